@@ -1,0 +1,278 @@
+//! Limits, cancelling and progress: what a caller holds while a solver works.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::Solution;
+use crate::trace::Tracer;
+
+/// How much a solve may use. The default is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Time from the creation of the [`Control`].
+    pub time: Option<Duration>,
+    /// Expanded nodes.
+    pub nodes: Option<u64>,
+    /// Bytes of open list, closed table and lookup tables.
+    pub memory: Option<u64>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It did all it set out to do.
+    Finished,
+    /// The caller cancelled it.
+    Cancelled,
+    /// The time limit was reached.
+    OutOfTime,
+    /// The node limit was reached.
+    OutOfNodes,
+    /// The memory limit was reached.
+    OutOfMemory,
+}
+
+/// What a solver tells while it works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event {
+    /// No solution is shorter than this.
+    LowerBound(u32),
+    /// A better solution than any before.
+    Improved(Solution),
+    /// Nodes expanded so far; sent a few times a second.
+    Nodes(u64),
+}
+
+/// Where time comes from, so that a caller without a system clock can bring its own.
+pub trait Clock: Send + Sync {
+    /// Time since the solve began.
+    fn elapsed(&self) -> Duration;
+}
+
+impl Clock for Instant {
+    fn elapsed(&self) -> Duration {
+        Instant::elapsed(self)
+    }
+}
+
+type Listener = Box<dyn Fn(&Event) + Send + Sync>;
+
+/// One solve seen from outside: its limits, its clock, the way to stop it, and who listens.
+///
+/// Shared between the threads of a solve and its caller; the clock starts with its creation.
+pub struct Control {
+    limits: Limits,
+    clock: Box<dyn Clock>,
+    cancelled: AtomicBool,
+    granted: AtomicU64,
+    last_report: AtomicU64,
+    listener: Option<Listener>,
+    tracer: Option<Tracer>,
+}
+
+/// Nodes granted to a thread at a time. This keeps the clock out of the hot path; at 50 million
+/// nodes a second it is a look every 80 µs.
+const BATCH: u64 = 1 << 12;
+
+/// Time between two [`Event::Nodes`].
+const REPORT_EVERY: Duration = Duration::from_millis(125);
+
+impl Control {
+    /// A control with these limits and the system clock.
+    pub fn new(limits: Limits) -> Self {
+        Self::with_clock(limits, Instant::now())
+    }
+
+    /// A control with a clock of the caller's.
+    pub fn with_clock(limits: Limits, clock: impl Clock + 'static) -> Self {
+        Self {
+            limits,
+            clock: Box::new(clock),
+            cancelled: AtomicBool::new(false),
+            granted: AtomicU64::new(0),
+            last_report: AtomicU64::new(0),
+            listener: None,
+            tracer: None,
+        }
+    }
+
+    /// Calls `listener` with every event, on the thread that reports it.
+    pub fn on_event(mut self, listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
+        self.listener = Some(Box::new(listener));
+        self
+    }
+
+    /// Records at most `limit` steps of the search.
+    pub fn with_trace(mut self, limit: usize) -> Self {
+        self.tracer = Some(Tracer::new(limit));
+        self
+    }
+
+    /// Asks the solve to end as soon as it can; it answers with what it has.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// The limits given.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Time since the solve began.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// Where the steps of the search are recorded, if they are.
+    pub fn tracer(&self) -> Option<&Tracer> {
+        self.tracer.as_ref()
+    }
+
+    /// Tells the listener.
+    pub fn report(&self, event: &Event) {
+        if let Some(listener) = &self.listener {
+            listener(event);
+        }
+    }
+
+    /// Whether the search must stop now, nodes and memory aside.
+    pub fn check(&self) -> ControlFlow<Stop> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return ControlFlow::Break(Stop::Cancelled);
+        }
+        let elapsed = self.clock.elapsed();
+        if self.limits.time.is_some_and(|limit| elapsed >= limit) {
+            return ControlFlow::Break(Stop::OutOfTime);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a search may hold this many bytes.
+    pub fn check_memory(&self, bytes: u64) -> ControlFlow<Stop> {
+        match self.limits.memory {
+            Some(limit) if bytes > limit => ControlFlow::Break(Stop::OutOfMemory),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// A counter for one thread of the search.
+    pub fn meter(&self) -> Meter<'_> {
+        Meter {
+            control: self,
+            left: 0,
+        }
+    }
+
+    /// Grants up to [`BATCH`] nodes, at least one, or says why not.
+    fn grant(&self) -> ControlFlow<Stop, u64> {
+        if let ControlFlow::Break(stop) = self.check() {
+            return ControlFlow::Break(stop);
+        }
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        let before = self.granted.fetch_add(BATCH, Ordering::Relaxed);
+        let batch = BATCH.min(limit.saturating_sub(before));
+        self.granted.fetch_sub(BATCH - batch, Ordering::Relaxed);
+        if batch == 0 {
+            return ControlFlow::Break(Stop::OutOfNodes);
+        }
+        self.report_nodes(before);
+        ControlFlow::Continue(batch)
+    }
+
+    fn report_nodes(&self, nodes: u64) {
+        if self.listener.is_none() {
+            return;
+        }
+        let now = self.clock.elapsed().as_millis() as u64;
+        let last = self.last_report.load(Ordering::Relaxed);
+        if now.saturating_sub(last) >= REPORT_EVERY.as_millis() as u64
+            && self
+                .last_report
+                .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+        {
+            self.report(&Event::Nodes(nodes));
+        }
+    }
+}
+
+/// Counts the nodes of one thread: a decrement and a branch for each.
+pub struct Meter<'a> {
+    control: &'a Control,
+    left: u64,
+}
+
+impl Meter<'_> {
+    /// Asks leave to expand one more node.
+    #[inline]
+    pub fn node(&mut self) -> ControlFlow<Stop> {
+        if self.left == 0 {
+            self.left = self.refill()?;
+        }
+        self.left -= 1;
+        ControlFlow::Continue(())
+    }
+
+    #[cold]
+    fn refill(&mut self) -> ControlFlow<Stop, u64> {
+        self.control.grant()
+    }
+}
+
+/// Hands unused nodes back, so that several threads together obey the limit exactly.
+impl Drop for Meter<'_> {
+    fn drop(&mut self) {
+        self.control.granted.fetch_sub(self.left, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(control: &Control) -> (u64, Stop) {
+        let mut meter = control.meter();
+        let mut nodes = 0;
+        loop {
+            match meter.node() {
+                ControlFlow::Continue(()) => nodes += 1,
+                ControlFlow::Break(stop) => return (nodes, stop),
+            }
+        }
+    }
+
+    #[test]
+    fn node_limits_are_exact() {
+        for limit in [0, 1, 4095, 4096, 4097, 100_000] {
+            let control = Control::new(Limits {
+                nodes: Some(limit),
+                ..Limits::default()
+            });
+            assert_eq!(count(&control), (limit, Stop::OutOfNodes));
+        }
+    }
+
+    #[test]
+    fn an_unused_grant_goes_back() {
+        let control = Control::new(Limits {
+            nodes: Some(10),
+            ..Limits::default()
+        });
+        let _ = control.meter().node();
+        assert_eq!(count(&control).0, 9);
+    }
+
+    #[test]
+    fn a_cancelled_or_late_solve_gets_no_nodes() {
+        let control = Control::new(Limits::default());
+        control.cancel();
+        assert_eq!(count(&control), (0, Stop::Cancelled));
+        let control = Control::new(Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        });
+        assert_eq!(count(&control), (0, Stop::OutOfTime));
+    }
+}

@@ -1,0 +1,34 @@
+//! The words of the sliding-tile puzzle, and the contract between its solvers and their callers.
+//!
+//! Text becomes a [`Board`], a board and a [`Goal`] become a [`Puzzle`], and a puzzle and a list
+//! of moves become a [`Solution`]. Each of these types proves a check: a board is a permutation,
+//! a puzzle can be solved, a solution was replayed. A [`Solver`] gets a puzzle and a [`Control`]
+//! and gives an [`Outcome`]: the best solution found and a proven lower bound.
+//!
+//! This crate does no input or output, starts no threads and keeps no global state.
+
+mod board;
+mod control;
+mod goal;
+mod moves;
+mod outcome;
+mod parity;
+mod puzzle;
+mod size;
+mod solution;
+mod solver;
+
+pub mod packed;
+pub mod spec;
+pub mod trace;
+
+pub use board::{Board, BoardError, Cell, Cells, Tile};
+pub use control::{Clock, Control, Event, Limits, Meter, Stop};
+pub use goal::{Goal, GoalError, Goals};
+pub use moves::{Direction, Move};
+pub use outcome::{Outcome, Stats};
+pub use parity::{Mend, Parity};
+pub use puzzle::{Puzzle, PuzzleError, Unsolvable};
+pub use size::{Size, SizeError};
+pub use solution::{IllegalMove, Solution, SolutionError, multi_tile_length};
+pub use solver::{SolveError, Solver};

@@ -1,0 +1,78 @@
+//! What a solver gives back.
+
+use std::time::Duration;
+
+use crate::{Solution, Stop};
+
+/// What a search did. One definition for all algorithms; the manual repeats it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes whose successors were made. A goal taken from the open list ends the search and is
+    /// not expanded.
+    pub expanded: u64,
+    /// Nodes the search took on: the start, and each successor that is not recognised as a
+    /// state already reached at no greater cost. Searches that keep no states (IDA\*, iterative
+    /// deepening) recognise only the undoing of the last move, and count nodes that the bound
+    /// cuts off.
+    pub generated: u64,
+    /// Expanded states that were put back on the open list because a shorter way was found.
+    pub reopened: u64,
+    /// Most nodes waiting to be expanded at one time; for depth-first searches, the deepest stack.
+    pub peak_open: u64,
+    /// Most states remembered as expanded at one time.
+    pub peak_closed: u64,
+    /// Most bytes held by open list, closed table and lookup tables together.
+    pub peak_bytes: u64,
+    /// Time from the call to the answer.
+    pub time: Duration,
+}
+
+/// What a solver found out: an interval for the optimal length, and why it stopped there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    best: Option<Solution>,
+    lower_bound: u32,
+    /// Why the search ended.
+    pub stop: Stop,
+    /// What it did.
+    pub stats: Stats,
+}
+
+impl Outcome {
+    /// An outcome with the best solution found and a proven lower bound of all solutions.
+    ///
+    /// # Panics
+    /// When the solution is shorter than the lower bound: one of the two is wrong.
+    pub fn new(best: Option<Solution>, lower_bound: u32, stop: Stop, stats: Stats) -> Self {
+        if let Some(solution) = &best {
+            assert!(
+                solution.len() >= lower_bound,
+                "a solution of {} moves contradicts the lower bound {lower_bound}",
+                solution.len()
+            );
+        }
+        Self {
+            best,
+            lower_bound,
+            stop,
+            stats,
+        }
+    }
+
+    /// The shortest solution found, if any.
+    pub fn best(&self) -> Option<&Solution> {
+        self.best.as_ref()
+    }
+
+    /// No solution is shorter than this.
+    pub fn lower_bound(&self) -> u32 {
+        self.lower_bound
+    }
+
+    /// Whether the best solution is proven to be a shortest one.
+    pub fn is_optimal(&self) -> bool {
+        self.best
+            .as_ref()
+            .is_some_and(|solution| solution.len() == self.lower_bound)
+    }
+}

@@ -1,0 +1,255 @@
+//! Choosing by name: `astar:heuristic=manhattan,tie=high-g`, or `astar/manhattan` for short.
+//!
+//! The same text works on the command line, in the web API, in menus and in benchmark tables.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A name and its options, as written by a user.
+///
+/// ```
+/// use taquin_core::spec::Spec;
+///
+/// let spec: Spec = "astar:heuristic=max(manhattan,inversion),tie=high-g".parse()?;
+/// assert_eq!(spec.name, "astar");
+/// assert_eq!(spec.options.get("heuristic"), Some("max(manhattan,inversion)"));
+/// assert_eq!("ida/walking-distance".parse::<Spec>()?.to_string(), "ida:heuristic=walking-distance");
+/// # Ok::<(), taquin_core::spec::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// What is chosen.
+    pub name: String,
+    /// With which options.
+    pub options: Options,
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let text = text.trim();
+        let end = text.find([':', '/']).unwrap_or(text.len());
+        let (name, rest) = (text[..end].trim(), &text[end..]);
+        if name.is_empty() {
+            return Err(SpecError::NoName(shorten(text)));
+        }
+        let options = match rest.chars().next() {
+            None => Vec::new(),
+            Some('/') => vec![("heuristic".to_owned(), rest[1..].trim().to_owned())],
+            Some(_) => split_outside_parentheses(&rest[1..])
+                .map(|part| {
+                    let (key, value) = part
+                        .split_once('=')
+                        .ok_or_else(|| SpecError::NoValue(shorten(part.trim())))?;
+                    Ok((key.trim().to_owned(), value.trim().to_owned()))
+                })
+                .collect::<Result<_, _>>()?,
+        };
+        for (i, (key, value)) in options.iter().enumerate() {
+            if key.is_empty() || value.is_empty() {
+                return Err(SpecError::NoValue(shorten(&format!("{key}={value}"))));
+            }
+            if options[..i].iter().any(|(other, _)| other == key) {
+                return Err(SpecError::Twice(shorten(key)));
+            }
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            options: Options(options),
+        })
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (i, (key, value)) in self.options.0.iter().enumerate() {
+            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+/// Splits at commas that are not inside parentheses: `max(a,b),c` gives `max(a,b)` and `c`.
+pub fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_i32;
+    text.split(move |c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth <= 0
+    })
+}
+
+/// Options not yet looked at; a solver takes those it knows, and what is left over is an error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options(Vec<(String, String)>);
+
+impl Options {
+    /// The value of an option, if it was given.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(name, _)| name == key)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Takes an option out and reads its value; `default` if it was not given.
+    ///
+    /// # Errors
+    /// When the value cannot be read; the message says what would be right.
+    pub fn take<T>(&mut self, key: &str, default: T) -> Result<T, SpecError>
+    where
+        T: FromStr,
+        T::Err: fmt::Display,
+    {
+        let Some(index) = self.0.iter().position(|(name, _)| name == key) else {
+            return Ok(default);
+        };
+        let (key, value) = self.0.remove(index);
+        value.parse().map_err(|error: T::Err| SpecError::BadValue {
+            key,
+            value: shorten(&value),
+            reason: error.to_string(),
+        })
+    }
+
+    /// Says that all options were taken.
+    ///
+    /// # Errors
+    /// Names the first one left over, and the nearest of `known`.
+    pub fn finish(self, owner: &str, known: &[&str]) -> Result<(), SpecError> {
+        match self.0.into_iter().next() {
+            None => Ok(()),
+            Some((key, _)) => Err(SpecError::UnknownOption {
+                owner: owner.to_owned(),
+                hint: hint(&key, known),
+                key: shorten(&key),
+            }),
+        }
+    }
+}
+
+/// The name most like `word`, if one is near.
+pub fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
+    let word = shorten(word);
+    names
+        .iter()
+        .map(|&name| (strsim::damerau_levenshtein(&word, name), name))
+        .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}
+
+/// `; did you mean X?` or `; there are X, Y and Z`.
+pub fn hint(word: &str, names: &[&str]) -> String {
+    match (nearest(word, names), names) {
+        (Some(name), _) => format!("; did you mean `{name}`?"),
+        (None, []) => "; it has none".to_owned(),
+        (None, [only]) => format!("; there is `{only}`"),
+        (None, [first @ .., last]) => format!("; there are {} and {last}", first.join(", ")),
+    }
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// Why a spec cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// Nothing is named.
+    #[error("`{0}` names nothing; write NAME or NAME:option=value,…")]
+    NoName(String),
+    /// An option without its value.
+    #[error("`{0}` is not an option; write option=value")]
+    NoValue(String),
+    /// An option given twice.
+    #[error("the option `{0}` is given twice")]
+    Twice(String),
+    /// No such thing in the catalogue.
+    #[error("there is no {kind} `{name}`{hint}")]
+    UnknownName {
+        /// Solver, heuristic, …
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The nearest name, or all of them, as the end of the sentence.
+        hint: String,
+    },
+    /// An option the thing does not have.
+    #[error("{owner} has no option `{key}`{hint}")]
+    UnknownOption {
+        /// The thing.
+        owner: String,
+        /// The option.
+        key: String,
+        /// The nearest option, or all of them, as the end of the sentence.
+        hint: String,
+    },
+    /// A value that cannot be read.
+    #[error("{key}={value}: {reason}")]
+    BadValue {
+        /// The option.
+        key: String,
+        /// Its value.
+        value: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl SpecError {
+    /// The error for a name that is not in a catalogue.
+    pub fn unknown(kind: &'static str, name: &str, names: &[&str]) -> Self {
+        Self::UnknownName {
+            kind,
+            name: shorten(name),
+            hint: hint(name, names),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_named() {
+        let error = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
+        assert_eq!(
+            error(":a=b"),
+            "`:a=b` names nothing; write NAME or NAME:option=value,…"
+        );
+        assert_eq!(
+            error("ida:fast"),
+            "`fast` is not an option; write option=value"
+        );
+        assert_eq!(error("ida:a=1,a=2"), "the option `a` is given twice");
+        assert_eq!(
+            error("ida/"),
+            "`heuristic=` is not an option; write option=value"
+        );
+    }
+
+    #[test]
+    fn leftovers_suggest_the_nearest_option() {
+        let spec: Spec = "astar:heurstic=zero".parse().unwrap();
+        let error = spec
+            .options
+            .finish("astar", &["heuristic", "tie"])
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "astar has no option `heurstic`; did you mean `heuristic`?"
+        );
+        assert_eq!(
+            SpecError::unknown("solver", "xyzzy", &["bfs", "dfs", "astar"]).to_string(),
+            "there is no solver `xyzzy`; there are bfs, dfs and astar"
+        );
+    }
+}

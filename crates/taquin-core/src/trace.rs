@@ -1,0 +1,173 @@
+//! A search step by step, for teaching: bounded, and off unless asked for.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::{Board, Move};
+
+/// Why a search took this node and no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Why {
+    /// It is the start.
+    Start,
+    /// It has waited longest (breadth-first).
+    FirstIn,
+    /// It came last (depth-first).
+    LastIn,
+    /// Its f is least.
+    LeastF,
+    /// Its h is least (greedy).
+    LeastH,
+    /// Its g is least (uniform cost).
+    LeastG,
+    /// It is the next child whose f is within the threshold (IDA\*).
+    WithinThreshold,
+    /// It is among the best of its level (beam).
+    InBeam,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "it is the start",
+            Self::FirstIn => "it has waited longest",
+            Self::LastIn => "it came last",
+            Self::LeastF => "its f is least",
+            Self::LeastH => "its h is least",
+            Self::LeastG => "its g is least",
+            Self::WithinThreshold => "its f is within the threshold",
+            Self::InBeam => "it is among the best of its level",
+        })
+    }
+}
+
+/// What happened to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// It was taken and its successors made.
+    Expand(Why),
+    /// It was made and put on the open list.
+    Generate,
+    /// It was made, but its state was already reached at no greater cost.
+    Duplicate,
+    /// It was made, but the threshold, depth or width left it out.
+    Prune,
+    /// It was taken and is a goal.
+    Goal,
+}
+
+impl Kind {
+    /// The kind in one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Expand(_) => "expand",
+            Self::Generate => "generate",
+            Self::Duplicate => "duplicate",
+            Self::Prune => "prune",
+            Self::Goal => "goal",
+        }
+    }
+}
+
+/// One step of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What happened.
+    pub kind: Kind,
+    /// Number of the node, counted from 0 in the order the search met them.
+    pub node: u64,
+    /// Number of the node it came from.
+    pub parent: Option<u64>,
+    /// The move that made it.
+    pub mv: Option<Move>,
+    /// Its board.
+    pub board: Board,
+    /// Moves from the start.
+    pub g: u32,
+    /// Estimate of the moves to go.
+    pub h: u32,
+    /// What the search orders by.
+    pub f: u32,
+    /// Nodes waiting after this step.
+    pub open: u64,
+    /// States expanded after this step.
+    pub closed: u64,
+}
+
+/// A recorded search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The steps in order.
+    pub steps: Vec<Step>,
+    /// Whether there were more steps than were asked for.
+    pub truncated: bool,
+}
+
+/// Records steps up to a limit; part of a [`Control`](crate::Control).
+pub struct Tracer {
+    limit: usize,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    trace: Trace,
+    ids: HashMap<Board, u64>,
+    next: u64,
+}
+
+impl Tracer {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self {
+            limit,
+            inner: Mutex::default(),
+        }
+    }
+
+    /// Adds a step, or notes that there was no room for it.
+    pub fn record(&self, step: Step) {
+        let mut inner = self.lock();
+        if inner.trace.steps.len() < self.limit {
+            inner.trace.steps.push(step);
+        } else {
+            inner.trace.truncated = true;
+        }
+    }
+
+    /// Whether further steps would be dropped, so that a search need not prepare them.
+    pub fn is_full(&self) -> bool {
+        let inner = self.lock();
+        inner.trace.truncated
+    }
+
+    /// The number of the node with this board, a new one for a board not met before.
+    pub fn id_of(&self, board: &Board) -> u64 {
+        let inner = &mut *self.lock();
+        if let Some(&id) = inner.ids.get(board) {
+            return id;
+        }
+        let id = inner.next;
+        inner.next += 1;
+        inner.ids.insert(board.clone(), id);
+        id
+    }
+
+    /// A new node number, for searches that do not recognise boards they met before.
+    pub fn new_id(&self) -> u64 {
+        let mut inner = self.lock();
+        inner.next += 1;
+        inner.next - 1
+    }
+
+    /// What was recorded so far.
+    pub fn take(&self) -> Trace {
+        std::mem::take(&mut self.lock().trace)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

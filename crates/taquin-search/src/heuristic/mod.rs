@@ -1,0 +1,114 @@
+//! Estimates of the distance to a goal, each by name.
+//!
+//! To add one: a file with the idea, why it is admissible (or a counterexample), the reference,
+//! the type, `impl Incremental` and a `const ENTRY`; then a line in [`HEURISTICS`]. The suite
+//! checks every entry of the table against true distances.
+
+mod combine;
+mod manhattan;
+mod spec;
+mod zero;
+
+use taquin_core::{Board, Cells};
+
+pub use combine::{Max, Nearest};
+pub use manhattan::Manhattan;
+pub use spec::HeuristicSpec;
+pub use zero::Zero;
+
+/// All heuristics, in the order they are listed to users.
+pub const HEURISTICS: &[Entry] = &[zero::ENTRY, manhattan::ENTRY];
+
+/// A line of the catalogue.
+pub struct Entry {
+    /// The name, as users write it.
+    pub name: &'static str,
+    /// One line for lists.
+    pub summary: &'static str,
+    /// Whether it never exceeds the true distance.
+    pub admissible: bool,
+    /// Whether it changes by at most one from a board to the next.
+    pub consistent: bool,
+    /// What may stand behind the name, as in `name:ARGUMENT`; none if it takes nothing.
+    pub argument: Option<Argument>,
+    /// Makes it for a goal.
+    pub build: Build,
+}
+
+/// Makes a heuristic for a goal from the argument of its name.
+pub type Build = fn(goal: &Board, argument: Option<&str>) -> Result<Box<dyn Guide>, BuildError>;
+
+/// The argument of a heuristic's name.
+pub struct Argument {
+    /// What it means, for lists.
+    pub summary: &'static str,
+    /// Says what is wrong with a text, if anything is.
+    pub check: fn(&str) -> Result<(), String>,
+}
+
+/// Why a heuristic cannot be made for a goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct BuildError {
+    /// What stands in the way.
+    pub reason: String,
+    /// Heuristics that would do, as a readable list.
+    pub alternatives: &'static str,
+}
+
+/// One tile's slide by one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slide {
+    /// The tile's number.
+    pub tile: u8,
+    /// The cell it left, where the blank is now.
+    pub from: usize,
+    /// The cell it came to, where the blank was.
+    pub to: usize,
+}
+
+/// A heuristic that follows a board slide by slide.
+///
+/// It is made for one goal. 0 on the goal; never more than the true distance if its entry says
+/// *admissible*.
+pub trait Incremental: Send + Sync + 'static {
+    /// What is carried along with a board.
+    type State: Copy + Send + Sync;
+
+    /// The state of a board.
+    fn start<B: Cells + ?Sized>(&self, board: &B) -> Self::State;
+
+    /// The state after a slide; `after` is the board after it.
+    #[inline]
+    fn step<B: Cells + ?Sized>(&self, state: Self::State, after: &B, slide: Slide) -> Self::State {
+        let _ = (state, slide);
+        self.start(after)
+    }
+
+    /// The estimate that a state stands for.
+    fn estimate(&self, state: Self::State) -> u32;
+
+    /// The state of a board whose estimate is known, where that is cheaper than from scratch.
+    #[inline]
+    fn resume<B: Cells + ?Sized>(&self, board: &B, estimate: u32) -> Self::State {
+        let _ = estimate;
+        self.start(board)
+    }
+
+    /// Bytes of lookup tables behind it.
+    fn table_bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// A heuristic seen from outside: dynamic once per solve, static per node.
+pub trait Guide: Send + Sync {
+    /// The estimate for a board.
+    fn estimate(&self, board: &dyn Cells) -> u32;
+}
+
+impl<H: Incremental> Guide for H {
+    fn estimate(&self, board: &dyn Cells) -> u32 {
+        Incremental::estimate(self, self.start(board))
+    }
+}

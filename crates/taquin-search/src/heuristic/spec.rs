@@ -1,0 +1,122 @@
+//! Heuristics by name: `manhattan`, `name:argument`, `max(a,b)`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use taquin_core::spec::{SpecError, split_outside_parentheses};
+use taquin_core::{Board, Puzzle, SolveError};
+
+use super::{BuildError, Entry, Guide, HEURISTICS, Max, Nearest};
+
+/// A choice of heuristic, checked against the catalogue.
+#[derive(Clone)]
+pub enum HeuristicSpec {
+    /// One of [`HEURISTICS`], with its argument.
+    Named(&'static Entry, Option<String>),
+    /// The largest of several.
+    Max(Vec<Self>),
+}
+
+impl HeuristicSpec {
+    /// The heuristic with this name.
+    ///
+    /// # Panics
+    /// When there is none: the name is written in our own code.
+    pub fn named(name: &'static str) -> Self {
+        name.parse().expect("a heuristic of the catalogue")
+    }
+
+    /// Whether it never exceeds the true distance.
+    pub fn is_admissible(&self) -> bool {
+        match self {
+            Self::Named(entry, _) => entry.admissible,
+            Self::Max(parts) => parts.iter().all(Self::is_admissible),
+        }
+    }
+
+    /// Makes it for one goal.
+    ///
+    /// # Errors
+    /// When the size is out of its reach.
+    pub fn build(&self, goal: &Board) -> Result<Box<dyn Guide>, BuildError> {
+        match self {
+            Self::Named(entry, argument) => (entry.build)(goal, argument.as_deref()),
+            Self::Max(parts) => {
+                let parts = parts.iter().map(|part| part.build(goal));
+                Ok(Box::new(Max(parts.collect::<Result<_, _>>()?)))
+            }
+        }
+    }
+
+    /// Makes it for a puzzle: the least over its goals if it has several.
+    ///
+    /// # Errors
+    /// When the size is out of its reach.
+    pub fn guide(&self, puzzle: &Puzzle) -> Result<Box<dyn Guide>, SolveError> {
+        let unsupported = |error: BuildError| SolveError::Unsupported {
+            part: self.to_string(),
+            size: puzzle.start().size(),
+            reason: error.reason,
+            alternatives: error.alternatives.to_owned(),
+        };
+        let mut guides = puzzle
+            .targets()
+            .iter()
+            .map(|goal| self.build(goal).map_err(unsupported))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(match guides.len() {
+            1 => guides.swap_remove(0),
+            _ => Box::new(Nearest(guides)),
+        })
+    }
+}
+
+impl FromStr for HeuristicSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let text = text.trim();
+        if let Some(parts) = text.strip_prefix("max(").and_then(|t| t.strip_suffix(')')) {
+            let parts = split_outside_parentheses(parts).map(str::parse);
+            return Ok(Self::Max(parts.collect::<Result<_, _>>()?));
+        }
+        let (name, argument) = match text.split_once(':') {
+            Some((name, argument)) => (name, Some(argument)),
+            None => (text, None),
+        };
+        let entry = HEURISTICS
+            .iter()
+            .find(|entry| entry.name == name)
+            .ok_or_else(|| {
+                let names: Vec<&str> = HEURISTICS.iter().map(|entry| entry.name).collect();
+                SpecError::unknown("heuristic", name, &names)
+            })?;
+        let bad = |reason: String| SpecError::BadValue {
+            key: "heuristic".to_owned(),
+            value: text.to_owned(),
+            reason,
+        };
+        match (&entry.argument, argument) {
+            (_, None) => {}
+            (None, Some(_)) => return Err(bad(format!("{name} takes no argument"))),
+            (Some(kind), Some(argument)) => (kind.check)(argument).map_err(bad)?,
+        }
+        Ok(Self::Named(entry, argument.map(str::to_owned)))
+    }
+}
+
+impl fmt::Display for HeuristicSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(entry, None) => f.write_str(entry.name),
+            Self::Named(entry, Some(argument)) => write!(f, "{}:{argument}", entry.name),
+            Self::Max(parts) => {
+                f.write_str("max(")?;
+                for (i, part) in parts.iter().enumerate() {
+                    write!(f, "{}{part}", if i > 0 { "," } else { "" })?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

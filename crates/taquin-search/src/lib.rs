@@ -1,0 +1,8 @@
+//! Search on one machine: algorithms and heuristics, each by name.
+//!
+//! [`algorithms::SOLVERS`] and [`heuristic::HEURISTICS`] list what can be chosen. An algorithm is
+//! generic over the packed board and the heuristic; a [`heuristic::Guide`] hides both, so that the
+//! choice costs one virtual call per solve and none per node.
+
+pub mod algorithms;
+pub mod heuristic;

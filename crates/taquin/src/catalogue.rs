@@ -1,0 +1,32 @@
+//! Everything that can be chosen, by name.
+
+use taquin_core::Solver;
+use taquin_core::spec::{Spec, SpecError};
+pub use taquin_search::algorithms::Entry as SolverEntry;
+use taquin_search::algorithms::SOLVERS;
+pub use taquin_search::heuristic::Entry as HeuristicEntry;
+use taquin_search::heuristic::HEURISTICS;
+
+/// All solvers, in the order they are listed to users.
+pub fn solvers() -> impl Iterator<Item = &'static SolverEntry> {
+    SOLVERS.iter()
+}
+
+/// All heuristics, in the order they are listed to users.
+pub fn heuristics() -> impl Iterator<Item = &'static HeuristicEntry> {
+    HEURISTICS.iter()
+}
+
+/// The solver that a text like `astar:heuristic=manhattan` names.
+///
+/// # Errors
+/// When the text cannot be read, or names a solver or option that does not exist.
+pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
+    let spec: Spec = text.parse()?;
+    let entry = solvers().find(|entry| entry.name == spec.name);
+    let entry = entry.ok_or_else(|| {
+        let names: Vec<&str> = solvers().map(|entry| entry.name).collect();
+        SpecError::unknown("solver", &spec.name, &names)
+    })?;
+    (entry.build)(spec.options)
+}
