@@ -18,6 +18,7 @@ mod size;
 mod solution;
 mod solver;
 
+pub mod generate;
 pub mod packed;
 pub mod spec;
 pub mod trace;

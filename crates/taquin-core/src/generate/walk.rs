@@ -1,0 +1,53 @@
+//! A walk of random moves from the goal, never taking the last one back.
+//!
+//! Each move is chosen among those the board allows, in the order U D L R, the one that would undo
+//! the move before left out. The walk is a solution read backwards, so its length is an upper bound
+//! of the distance; the distance itself may be far less.
+
+use super::{Entry, Generator, MOST_STEPS, Random, steps};
+use crate::{Board, Move};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "walk",
+    summary: "random moves from the goal, none taken back",
+    options: &[("k", "how many moves (default 100)")],
+    build: |mut options| {
+        let moves = steps(&mut options, "k", Walk::default().moves)?;
+        options.finish("walk", &["k"])?;
+        Ok(Box::new(Walk { moves }))
+    },
+};
+
+/// Walks from the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// How many moves.
+    pub moves: u32,
+}
+
+impl Default for Walk {
+    fn default() -> Self {
+        Self { moves: 100 }
+    }
+}
+
+impl Generator for Walk {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn draw(&self, goal: &Board, random: &mut Random) -> Board {
+        let mut board = goal.clone();
+        let mut last: Option<Move> = None;
+        for _ in 0..self.moves.min(MOST_STEPS) {
+            let allowed = |mv: &Move| Some(mv.inverse()) != last;
+            let choices = board.moves().filter(allowed).count();
+            let chosen = random.below(choices);
+            let mv = board.moves().filter(allowed).nth(chosen);
+            let mv = mv.expect("every cell of a board has two neighbours");
+            board.slide(mv);
+            last = Some(mv);
+        }
+        board
+    }
+}
