@@ -1,0 +1,11 @@
+//! What taquin's tests check against: true distances, generators of boards, and a conformance
+//! suite for solvers.
+//!
+//! It knows nothing but `taquin-core`, so it shares no code with the engines it judges.
+
+mod conform;
+pub mod generate;
+mod oracle;
+
+pub use conform::{Promise, conform};
+pub use oracle::{Distances, MAX_CELLS};
