@@ -32,4 +32,4 @@ pub use parity::{Mend, Parity};
 pub use puzzle::{Puzzle, PuzzleError, Unsolvable};
 pub use size::{Size, SizeError};
 pub use solution::{IllegalMove, Solution, SolutionError, multi_tile_length};
-pub use solver::{SolveError, Solver};
+pub use solver::{Plan, SolveError, Solver};

@@ -1,5 +1,7 @@
 //! The contract between solvers and their callers.
 
+use std::fmt;
+
 use crate::{Control, Outcome, Puzzle, Size};
 
 /// Something that solves puzzles.
@@ -7,11 +9,39 @@ pub trait Solver: Send + Sync {
     /// The name in the catalogue.
     fn name(&self) -> &'static str;
 
+    /// What does the work on this puzzle; a solver that chooses among others says which it takes.
+    fn plan(&self, puzzle: &Puzzle) -> Plan {
+        let _ = puzzle;
+        Plan {
+            algorithm: self.name().to_owned(),
+            heuristic: None,
+        }
+    }
+
     /// Searches until done or told to stop. Stopping early is an [`Outcome`], not an error.
     ///
     /// # Errors
     /// When this solver cannot work on this puzzle at all.
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError>;
+}
+
+/// What does the work on a puzzle; `Display` is short, `astar/manhattan`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The name of the algorithm.
+    pub algorithm: String,
+    /// The spec of its heuristic, if it has one.
+    pub heuristic: Option<String>,
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.algorithm)?;
+        match &self.heuristic {
+            Some(heuristic) => write!(f, "/{heuristic}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Why a solver refuses a puzzle.
