@@ -3,11 +3,15 @@
 //! To add one: a file with its guarantee, memory and reference, the options as a struct with
 //! documented defaults, `impl Solver` and a `const ENTRY`; then a line in [`SOLVERS`].
 
+mod table;
+
 use taquin_core::Solver;
 use taquin_core::spec::{Options, SpecError};
 
+pub use table::Table;
+
 /// All searches, in the order they are listed to users.
-pub const SOLVERS: &[Entry] = &[];
+pub const SOLVERS: &[Entry] = &[table::ENTRY];
 
 /// A line of the catalogue.
 pub struct Entry {

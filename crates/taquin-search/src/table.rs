@@ -1,0 +1,398 @@
+//! The complete distance table of a small board: every optimum by one look-up.
+//!
+//! Up to ten cells, all boards that reach a goal are few enough to list: cells!/2, a byte each. A
+//! breadth-first search from the goal fills the table; after that a distance is one look-up and an
+//! optimal move a comparison of at most four.
+//!
+//! # Layout
+//! A board is seen as the blank's cell and the *line* of its tiles in reading order, the blank left
+//! out. Tiles are numbered by their places in the goal's line, so that a table depends on the size
+//! and the goal's blank cell alone. For one blank cell the reachable lines all have one parity, and
+//! two lines that differ in the order of the last two tiles have different ones: the
+//! lexicographic rank without its last digit tells reachable lines apart, and is dense. Slides
+//! along a row leave the line as it is; those along a column turn a stretch of `cols` tiles by one.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use taquin_core::packed::Grid;
+use taquin_core::{Board, Control, Direction, Goal, Limits, Move, Puzzle, Size, Solution, Stop};
+
+/// The distances of all boards from one goal.
+///
+/// ```
+/// use taquin_core::{Board, Goal, Size};
+/// use taquin_search::table::DistanceTable;
+///
+/// let size = Size::new(3, 3)?;
+/// let table = DistanceTable::new(&Goal::BlankLast.board(size)?)?;
+/// let board = Board::new(size, &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// assert_eq!(table.distance(&board), Some(31));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct DistanceTable {
+    goal: Board,
+    lines: Lines,
+    grid: Grid,
+    distances: Arc<[u8]>,
+    histogram: Arc<[u64]>,
+    peak_bytes: u64,
+}
+
+/// A board of the table: its blank's cell, its line, and where its distance stands.
+#[derive(Clone, Copy)]
+struct State {
+    line: u64,
+    index: u32,
+    blank: u8,
+    /// The way the last tile slid, by its index; [`NO_MOVE`] for the goal.
+    last: u8,
+}
+
+const NO_MOVE: u8 = 4;
+
+/// Not yet reached, while the table is built; no distance is as large.
+const UNSEEN: u8 = u8::MAX;
+
+impl DistanceTable {
+    /// The most cells a board may have: 1,814,400 distances. The next size, 3x4, has 239,500,800.
+    pub const MAX_CELLS: usize = 10;
+
+    /// The table of this goal.
+    ///
+    /// # Errors
+    /// When the board has more than [`Self::MAX_CELLS`] cells.
+    pub fn new(goal: &Board) -> Result<Self, TableError> {
+        Self::within(goal, &Control::new(Limits::default()))
+    }
+
+    /// The table of this goal, unless the control stops the work.
+    ///
+    /// # Errors
+    /// When the board has more than [`Self::MAX_CELLS`] cells, or a limit was reached.
+    ///
+    /// # Panics
+    /// When the finished table contradicts what is known of it: a fault in this module.
+    pub fn within(goal: &Board, control: &Control) -> Result<Self, TableError> {
+        let size = goal.size();
+        if size.cells() > Self::MAX_CELLS {
+            return Err(TableError::TooLarge(size));
+        }
+        let (lines, grid) = (Lines::new(goal), Grid::new(size));
+        let states = lines.arrangements as usize * size.cells();
+        let mut peak_bytes = states as u64;
+        proceed(control, peak_bytes)?;
+
+        let mut distances = vec![UNSEEN; states];
+        let start = lines.state(goal).expect("a goal reaches itself");
+        distances[start.index as usize] = 0;
+        let (mut frontier, mut next) = (vec![start], Vec::new());
+        let mut histogram = Vec::new();
+        while !frontier.is_empty() {
+            histogram.push(frontier.len() as u64);
+            let depth = histogram.len() as u8;
+            for state in &frontier {
+                for neighbour in lines.neighbours(&grid, *state) {
+                    let distance = &mut distances[neighbour.index as usize];
+                    if *distance == UNSEEN {
+                        *distance = depth;
+                        next.push(neighbour);
+                    }
+                }
+            }
+            let waiting = (frontier.capacity() + next.capacity()) * size_of::<State>();
+            peak_bytes = peak_bytes.max((states + waiting) as u64);
+            proceed(control, peak_bytes)?;
+            std::mem::swap(&mut frontier, &mut next);
+            next.clear();
+        }
+        check_histogram(goal, states, &histogram);
+        Ok(Self {
+            goal: goal.clone(),
+            lines,
+            grid,
+            distances: distances.into(),
+            histogram: histogram.into(),
+            peak_bytes,
+        })
+    }
+
+    /// The table of another goal, if it is this one with other numbers on the tiles: of the same
+    /// size, its blank in the same cell. It costs nothing; the distances are shared.
+    pub fn for_goal(&self, goal: &Board) -> Option<Self> {
+        let same = goal.size() == self.goal.size() && goal.blank() == self.goal.blank();
+        same.then(|| Self {
+            goal: goal.clone(),
+            lines: Lines::new(goal),
+            ..self.clone()
+        })
+    }
+
+    /// The goal the distances lead to.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// Moves of a shortest solution; none if the board cannot reach the goal or has another size.
+    pub fn distance(&self, board: &Board) -> Option<u32> {
+        Some(self.at(self.lines.state(board)?))
+    }
+
+    /// Every move that begins a shortest solution, in the order U D L R.
+    ///
+    /// Empty on the goal, and where [`Self::distance`] is none.
+    pub fn best_moves(&self, board: &Board) -> Vec<Move> {
+        let Some(state) = self.lines.state(board) else {
+            return Vec::new();
+        };
+        self.downhill(state).map(State::last_move).collect()
+    }
+
+    /// A shortest solution: the first of the best moves each time.
+    pub fn solution(&self, board: &Board) -> Option<Solution> {
+        let mut state = self.lines.state(board)?;
+        let mut moves = Vec::new();
+        while let Some(nearer) = self.downhill(state).next() {
+            moves.push(nearer.last_move());
+            state = nearer;
+        }
+        let goals = Goal::Custom(self.goal.clone()).into();
+        let puzzle = Puzzle::new(board.clone(), &goals).expect("the table knows the board");
+        Some(Solution::check(&puzzle, moves).expect("going downhill ends at the goal"))
+    }
+
+    /// How many different shortest solutions there are; none where [`Self::distance`] is none.
+    ///
+    /// At most 3 moves lead on and the radius is at most 31 on 3x3, and at most 2 lead on and the
+    /// radius is about 55 on two rows, so the count fits.
+    pub fn count_optimal(&self, board: &Board) -> Option<u64> {
+        let start = self.lines.state(board)?;
+        let mut layer = vec![(start, 1_u64)];
+        for _ in 0..self.at(start) {
+            let mut nearer: FxHashMap<u32, (State, u64)> = FxHashMap::default();
+            for (state, ways) in layer {
+                for next in self.downhill(state) {
+                    nearer.entry(next.index).or_insert((next, 0)).1 += ways;
+                }
+            }
+            layer = nearer.into_values().collect();
+        }
+        // Only the goal is at distance 0.
+        Some(layer.iter().map(|&(_, ways)| ways).sum())
+    }
+
+    /// How many boards lie at each distance, from 0 to the radius.
+    pub fn histogram(&self) -> &[u64] {
+        &self.histogram
+    }
+
+    /// The greatest distance of any board.
+    pub fn radius(&self) -> u32 {
+        self.histogram.len() as u32 - 1
+    }
+
+    /// Bytes the table holds.
+    pub fn bytes(&self) -> u64 {
+        self.distances.len() as u64
+    }
+
+    /// Most bytes held while the table was built.
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
+    }
+
+    fn at(&self, state: State) -> u32 {
+        u32::from(self.distances[state.index as usize])
+    }
+
+    /// The neighbours one move nearer to the goal.
+    fn downhill(&self, state: State) -> impl Iterator<Item = State> + '_ {
+        let here = self.at(state);
+        let anywhere = State {
+            last: NO_MOVE,
+            ..state
+        };
+        self.lines
+            .neighbours(&self.grid, anywhere)
+            .filter(move |&next| self.at(next) < here)
+    }
+}
+
+impl fmt::Debug for DistanceTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DistanceTable")
+            .field("goal", &self.goal)
+            .field("radius", &self.radius())
+            .finish_non_exhaustive()
+    }
+}
+
+impl State {
+    fn last_move(self) -> Move {
+        Move(Direction::from_index(self.last))
+    }
+}
+
+fn proceed(control: &Control, bytes: u64) -> Result<(), TableError> {
+    let go_on = match control.check() {
+        ControlFlow::Continue(()) => control.check_memory(bytes),
+        stop @ ControlFlow::Break(_) => stop,
+    };
+    match go_on {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(stop) => Err(TableError::Stopped(stop)),
+    }
+}
+
+/// Greatest distances from a goal with its blank in a corner, by the shorter and the longer side
+/// (OEIS A151944).
+const RADII: [(usize, usize, usize); 5] =
+    [(2, 2, 6), (2, 3, 21), (2, 4, 36), (2, 5, 55), (3, 3, 31)];
+
+/// A table must hold all its states, and reach as far as is known.
+fn check_histogram(goal: &Board, states: usize, histogram: &[u64]) {
+    let reached: u64 = histogram.iter().sum();
+    assert_eq!(reached, states as u64, "every even arrangement is reached");
+    let (size, blank) = (goal.size(), goal.blank().index());
+    let sides = (
+        size.rows().min(size.cols()),
+        size.rows().max(size.cols()),
+        histogram.len() - 1,
+    );
+    let in_corner = [0, size.rows() - 1].contains(&size.row(blank))
+        && [0, size.cols() - 1].contains(&size.col(blank));
+    assert!(
+        !in_corner || RADII.contains(&sides),
+        "{size} has radius {}",
+        sides.2
+    );
+}
+
+/// Boards as lines of tiles, and where each stands in the table.
+#[derive(Clone)]
+struct Lines {
+    size: Size,
+    home: usize,
+    /// The place of each number in the goal's line.
+    place: [u8; DistanceTable::MAX_CELLS],
+    /// Lines of one parity: tiles!/2.
+    arrangements: u32,
+}
+
+/// A one in each nibble.
+const ONES: u64 = 0x1111_1111_1111_1111;
+
+impl Lines {
+    /// For boards of up to [`DistanceTable::MAX_CELLS`] cells.
+    fn new(goal: &Board) -> Self {
+        let mut place = [0; DistanceTable::MAX_CELLS];
+        for (i, number) in goal.numbers().filter(|&n| n != 0).enumerate() {
+            place[usize::from(number)] = i as u8;
+        }
+        Self {
+            size: goal.size(),
+            home: goal.blank().index(),
+            place,
+            arrangements: (3..=goal.size().tiles() as u32).product(),
+        }
+    }
+
+    /// The state of a board, if it is of this size and reaches the goal.
+    fn state(&self, board: &Board) -> Option<State> {
+        if board.size() != self.size {
+            return None;
+        }
+        let tiles = board.numbers().filter(|&n| n != 0).enumerate();
+        let line = tiles.fold(0, |line, (i, number)| {
+            line | u64::from(self.place[usize::from(number)]) << (4 * i)
+        });
+        let blank = board.blank().index();
+        let (rank, odd) = self.rank(line);
+        // Along a column a tile passes cols - 1 others, so on even widths each row the blank is
+        // away from home changes the parity.
+        let rows = self.size.row(blank).abs_diff(self.size.row(self.home));
+        let wanted = self.size.cols().is_multiple_of(2) && !rows.is_multiple_of(2);
+        (odd == wanted).then_some(State {
+            line,
+            index: blank as u32 * self.arrangements + rank,
+            blank: blank as u8,
+            last: NO_MOVE,
+        })
+    }
+
+    /// The lexicographic rank without its last digit, and whether the line is odd.
+    ///
+    /// Nibble `t` of `smaller` counts the tiles smaller than `t` that have not come yet. When tile
+    /// `t` comes, those above it lose one; none goes below zero, as no tile comes twice.
+    #[inline]
+    fn rank(&self, line: u64) -> (u32, bool) {
+        let tiles = self.size.tiles();
+        let mut smaller = 0xfedc_ba98_7654_3210_u64;
+        let (mut rank, mut inversions) = (0, 0);
+        for i in 0..tiles - 1 {
+            let shift = 4 * ((line >> (4 * i)) & 15);
+            let digit = (smaller >> shift) as u32 & 15;
+            smaller = smaller.wrapping_sub(ONES << shift << 4);
+            inversions += digit;
+            if i < tiles - 2 {
+                rank = rank * (tiles - i) as u32 + digit;
+            }
+        }
+        (rank, inversions % 2 == 1)
+    }
+
+    /// The states one move away, in the order U D L R, without taking the last move back.
+    #[inline]
+    fn neighbours<'a>(&'a self, grid: &'a Grid, state: State) -> impl Iterator<Item = State> + 'a {
+        let last = (state.last != NO_MOVE).then(|| Direction::from_index(state.last));
+        grid.slides(usize::from(state.blank), last)
+            .map(move |(direction, from)| self.slid(state, direction, from))
+    }
+
+    #[inline]
+    fn slid(&self, state: State, direction: Direction, from: usize) -> State {
+        let (blank, cols) = (usize::from(state.blank), self.size.cols());
+        let line = match direction {
+            // The tile came from below: the last of the stretch goes to its front.
+            Direction::Up => turn(state.line, blank, cols, 1),
+            Direction::Down => turn(state.line, from, cols, cols - 1),
+            Direction::Left | Direction::Right => state.line,
+        };
+        let rank = match direction {
+            Direction::Up | Direction::Down => self.rank(line).0,
+            Direction::Left | Direction::Right => {
+                state.index - u32::from(state.blank) * self.arrangements
+            }
+        };
+        State {
+            line,
+            index: from as u32 * self.arrangements + rank,
+            blank: from as u8,
+            last: direction as u8,
+        }
+    }
+}
+
+/// The line with the `len` tiles from `start` on turned by `by` places towards the end.
+#[inline]
+fn turn(line: u64, start: usize, len: usize, by: usize) -> u64 {
+    let mask = (1_u64 << (4 * len)) - 1;
+    let stretch = (line >> (4 * start)) & mask;
+    let turned = (stretch << (4 * by) | stretch >> (4 * (len - by))) & mask;
+    line ^ ((stretch ^ turned) << (4 * start))
+}
+
+/// Why there is no table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Too many boards to list.
+    #[error("a complete table is kept for boards of at most {max} cells, and {0} has {cells}", max = DistanceTable::MAX_CELLS, cells = .0.cells())]
+    TooLarge(Size),
+    /// The control stopped the work.
+    #[error("the table was not finished: a limit was reached or the work was cancelled")]
+    Stopped(Stop),
+}
