@@ -1,8 +1,8 @@
 //! Boards as small values, for searches that hold millions of them.
 //!
 //! Sixteen cells fit in a [`Nibbles`] (8 bytes), twenty-five in a [`Quints`] (16 bytes), all
-//! others in [`Bytes`]. A search is written once over [`Packed`] and gets the smallest form that
-//! fits from [`for_size`].
+//! others in [`Bytes`]. A search is written once over [`Packed`] and is given the smallest form
+//! that fits.
 
 use std::hash::Hash;
 
@@ -21,6 +21,9 @@ pub trait Packed: Cells + Copy + Eq + Hash + Send + Sync + 'static {
 
     /// The board after the tile in `from` slid to the blank in `to`.
     fn slid(self, from: usize, to: usize) -> Self;
+
+    /// The cell of the blank.
+    fn blank(&self) -> usize;
 
     /// The board again.
     ///
@@ -59,6 +62,14 @@ impl Packed for Nibbles {
         let tile = (self.0 >> (4 * from)) & 15;
         Self(self.0 ^ (tile << (4 * from)) ^ (tile << (4 * to)))
     }
+
+    /// Folds each cell's bits onto its lowest; the first cell left without one is the blank.
+    #[inline]
+    fn blank(&self) -> usize {
+        let pairs = self.0 | (self.0 >> 1);
+        let taken = (pairs | (pairs >> 2)) & 0x1111_1111_1111_1111;
+        (taken ^ 0x1111_1111_1111_1111).trailing_zeros() as usize / 4
+    }
 }
 
 /// Five bits a cell: up to 25 cells, as on 5x5 or 4x6.
@@ -85,6 +96,22 @@ impl Packed for Quints {
     fn slid(self, from: usize, to: usize) -> Self {
         let tile = (self.0 >> (5 * from)) & 31;
         Self(self.0 ^ (tile << (5 * from)) ^ (tile << (5 * to)))
+    }
+
+    /// As for [`Nibbles`], with five bits a cell.
+    #[inline]
+    fn blank(&self) -> usize {
+        const LOWEST: u128 = {
+            let (mut mask, mut cell) = (0, 0);
+            while cell < Quints::CELLS {
+                mask |= 1 << (5 * cell);
+                cell += 1;
+            }
+            mask
+        };
+        let pairs = self.0 | (self.0 >> 1);
+        let taken = (pairs | (pairs >> 2) | (self.0 >> 4)) & LOWEST;
+        (taken ^ LOWEST).trailing_zeros() as usize / 5
     }
 }
 
@@ -115,24 +142,10 @@ impl<const N: usize> Packed for Bytes<N> {
         self.0.swap(from, to);
         self
     }
-}
 
-/// Something to be done with the packed form that fits.
-pub trait WithPacked {
-    /// What comes of it.
-    type Output;
-
-    /// Does it, with boards of form `S`.
-    fn run<S: Packed>(self) -> Self::Output;
-}
-
-/// Runs `job` with the smallest packed form for boards of this size.
-pub fn for_size<J: WithPacked>(size: Size, job: J) -> J::Output {
-    match size.cells() {
-        ..=16 => job.run::<Nibbles>(),
-        17..=25 => job.run::<Quints>(),
-        26..=64 => job.run::<Bytes<64>>(),
-        _ => job.run::<Bytes<256>>(),
+    fn blank(&self) -> usize {
+        let blank = self.0.iter().position(|&number| number == 0);
+        blank.expect("a board has a blank")
     }
 }
 
@@ -177,7 +190,8 @@ impl Grid {
         blank.wrapping_add_signed(isize::from(self.offset[direction as usize]))
     }
 
-    /// Each possible slide with the cell it comes from, in the order U D L R, without `undo`.
+    /// Each possible slide with the cell it comes from, in the order U D L R, without the one that
+    /// would undo `last`.
     #[inline]
     pub fn slides(
         &self,
@@ -198,48 +212,40 @@ mod tests {
     use super::*;
     use crate::Goal;
 
-    struct Walk(Size);
-
-    impl WithPacked for Walk {
-        type Output = ();
-
-        /// Walks a fixed zigzag on the board and its packed form side by side.
-        fn run<S: Packed>(self) {
-            let (size, grid) = (self.0, Grid::new(self.0));
-            let mut board = Goal::Spiral.board(size).unwrap();
-            let mut packed = S::pack(&board);
-            for step in 0..500_usize {
-                let blank = board.blank().index();
-                let slides: Vec<_> = grid.slides(blank, None).collect();
-                let moves: Vec<_> = board.moves().collect();
-                assert_eq!(
-                    slides.iter().map(|&(d, _)| Move(d)).collect::<Vec<_>>(),
-                    moves
-                );
-                let (direction, from) = slides[step * step % slides.len()];
-                packed = packed.slid(from, blank);
-                board.slide(Move(direction)).unwrap();
-                assert_eq!(packed.unpack(size), board);
-            }
+    /// Walks a fixed zigzag on the board and its packed form side by side.
+    fn walk<S: Packed>(rows: usize, cols: usize) {
+        let size = Size::new(rows, cols).unwrap();
+        let grid = Grid::new(size);
+        let mut board = Goal::Spiral.board(size).unwrap();
+        let mut packed = S::pack(&board);
+        for step in 0..500_usize {
+            let blank = board.blank().index();
+            assert_eq!(packed.blank(), blank);
+            let slides: Vec<_> = grid.slides(blank, None).collect();
+            let moves: Vec<_> = board.moves().collect();
+            assert_eq!(
+                slides.iter().map(|&(d, _)| Move(d)).collect::<Vec<_>>(),
+                moves
+            );
+            let (direction, from) = slides[step * step % slides.len()];
+            packed = packed.slid(from, blank);
+            board.slide(Move(direction)).unwrap();
+            assert_eq!(packed.unpack(size), board);
         }
     }
 
     #[test]
     fn packed_forms_follow_the_board() {
-        for (rows, cols) in [
-            (2, 2),
-            (3, 3),
-            (4, 4),
-            (2, 8),
-            (5, 5),
-            (4, 6),
-            (6, 6),
-            (8, 8),
-            (16, 16),
-            (2, 16),
-        ] {
-            let size = Size::new(rows, cols).unwrap();
-            for_size(size, Walk(size));
+        for (rows, cols) in [(2, 2), (3, 3), (4, 4), (2, 8)] {
+            walk::<Nibbles>(rows, cols);
+            walk::<Quints>(rows, cols);
+        }
+        for (rows, cols) in [(5, 5), (4, 6), (2, 2)] {
+            walk::<Quints>(rows, cols);
+            walk::<Bytes<64>>(rows, cols);
+        }
+        for (rows, cols) in [(8, 8), (16, 16), (2, 16)] {
+            walk::<Bytes<256>>(rows, cols);
         }
     }
 

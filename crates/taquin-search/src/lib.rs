@@ -6,4 +6,7 @@
 
 pub mod algorithms;
 pub mod heuristic;
+mod incumbent;
+mod memory;
 pub mod table;
+mod tracing;

@@ -3,15 +3,52 @@
 //! To add one: a file with its guarantee, memory and reference, the options as a struct with
 //! documented defaults, `impl Solver` and a `const ENTRY`; then a line in [`SOLVERS`].
 
+mod astar;
+mod beam;
+mod best_first;
+mod bfs;
+mod bidirectional;
+mod dfs;
+mod greedy;
+mod ida;
+mod iddfs;
 mod table;
+mod ucs;
+mod wastar;
 
 use taquin_core::Solver;
 use taquin_core::spec::{Options, SpecError};
 
+pub use astar::AStar;
+pub use beam::Beam;
+pub(crate) use beam::BeamSearch;
+pub(crate) use best_first::BestFirst;
+pub use best_first::{Order, Tie};
+pub use bfs::Bfs;
+pub use bidirectional::Bidirectional;
+pub use dfs::Dfs;
+pub use greedy::Greedy;
+pub(crate) use ida::Deepening;
+pub use ida::Ida;
+pub use iddfs::Iddfs;
 pub use table::Table;
+pub use ucs::Ucs;
+pub use wastar::WeightedAStar;
 
 /// All searches, in the order they are listed to users.
-pub const SOLVERS: &[Entry] = &[table::ENTRY];
+pub const SOLVERS: &[Entry] = &[
+    bfs::ENTRY,
+    dfs::ENTRY,
+    iddfs::ENTRY,
+    ucs::ENTRY,
+    bidirectional::ENTRY,
+    greedy::ENTRY,
+    astar::ENTRY,
+    wastar::ENTRY,
+    ida::ENTRY,
+    beam::ENTRY,
+    table::ENTRY,
+];
 
 /// A line of the catalogue.
 pub struct Entry {
@@ -25,4 +62,10 @@ pub struct Entry {
     pub options: &'static [(&'static str, &'static str)],
     /// Makes the solver from its options.
     pub build: fn(Options) -> Result<Box<dyn Solver>, SpecError>,
+}
+
+/// Says that an entry's options were all taken, or which was not.
+fn finish(options: Options, entry: &Entry) -> Result<(), SpecError> {
+    let names: Vec<&str> = entry.options.iter().map(|&(name, _)| name).collect();
+    options.finish(entry.name, &names)
 }

@@ -9,12 +9,15 @@ mod manhattan;
 mod spec;
 mod zero;
 
-use taquin_core::{Board, Cells};
+use taquin_core::{Board, Cells, Control, Outcome, Puzzle};
 
 pub use combine::{Max, Nearest};
 pub use manhattan::Manhattan;
 pub use spec::HeuristicSpec;
 pub use zero::Zero;
+
+use crate::algorithms::{BeamSearch, BestFirst, Deepening, Order};
+use crate::memory::for_size;
 
 /// All heuristics, in the order they are listed to users.
 pub const HEURISTICS: &[Entry] = &[zero::ENTRY, manhattan::ENTRY];
@@ -101,14 +104,54 @@ pub trait Incremental: Send + Sync + 'static {
     }
 }
 
-/// A heuristic seen from outside: dynamic once per solve, static per node.
+/// A heuristic seen from outside: one method per family of algorithms, so that the call is dynamic
+/// once per solve and static per node.
 pub trait Guide: Send + Sync {
     /// The estimate for a board.
     fn estimate(&self, board: &dyn Cells) -> u32;
+
+    /// Best-first search: A\* and its kin.
+    fn best_first(&self, puzzle: &Puzzle, control: &Control, order: Order) -> Outcome;
+
+    /// Iterative deepening by f.
+    fn deepen(&self, puzzle: &Puzzle, control: &Control, admissible: bool) -> Outcome;
+
+    /// Breadth-first search that keeps the best `width` nodes of each level.
+    fn beam(&self, puzzle: &Puzzle, control: &Control, width: usize) -> Outcome;
 }
 
 impl<H: Incremental> Guide for H {
     fn estimate(&self, board: &dyn Cells) -> u32 {
         Incremental::estimate(self, self.start(board))
+    }
+
+    fn best_first(&self, puzzle: &Puzzle, control: &Control, order: Order) -> Outcome {
+        let search = BestFirst {
+            puzzle,
+            control,
+            heuristic: self,
+            order,
+        };
+        for_size(puzzle.start().size(), search)
+    }
+
+    fn deepen(&self, puzzle: &Puzzle, control: &Control, admissible: bool) -> Outcome {
+        let search = Deepening {
+            puzzle,
+            control,
+            heuristic: self,
+            admissible,
+        };
+        for_size(puzzle.start().size(), search)
+    }
+
+    fn beam(&self, puzzle: &Puzzle, control: &Control, width: usize) -> Outcome {
+        let search = BeamSearch {
+            puzzle,
+            control,
+            heuristic: self,
+            width,
+        };
+        for_size(puzzle.start().size(), search)
     }
 }

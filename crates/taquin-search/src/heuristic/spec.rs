@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use taquin_core::spec::{SpecError, split_outside_parentheses};
-use taquin_core::{Board, Puzzle, SolveError};
+use taquin_core::{Board, Plan, Puzzle, SolveError};
 
 use super::{BuildError, Entry, Guide, HEURISTICS, Max, Nearest};
 
@@ -31,6 +31,14 @@ impl HeuristicSpec {
         match self {
             Self::Named(entry, _) => entry.admissible,
             Self::Max(parts) => parts.iter().all(Self::is_admissible),
+        }
+    }
+
+    /// The plan of an algorithm that uses it.
+    pub fn plan(&self, algorithm: &str) -> Plan {
+        Plan {
+            algorithm: algorithm.to_owned(),
+            heuristic: Some(self.to_string()),
         }
     }
 

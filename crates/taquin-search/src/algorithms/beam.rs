@@ -1,0 +1,244 @@
+//! Beam search: breadth-first, but only the best `width` nodes of each level are kept.
+//!
+//! Finds good solutions of large boards fast; proves nothing. Keeps every state it reaches, and
+//! considers none twice, not even one that was left out. A beam that
+//! runs dry is widened to double and started again, so a solution is found in the end. R. Bisiani,
+//! *Beam Search*, Encyclopedia of Artificial Intelligence, 1987.
+
+use std::ops::ControlFlow;
+
+use taquin_core::packed::Grid;
+use taquin_core::trace::{Kind, Why};
+use taquin_core::{Control, Direction, Outcome, Plan, Puzzle, SolveError, Solver, Stats, Stop};
+
+use super::best_first::path_from;
+use super::{Entry, finish};
+use crate::heuristic::{HeuristicSpec, Incremental, Slide};
+use crate::incumbent::Incumbent;
+use crate::memory::{Reached, State, WithState, make_room};
+use crate::tracing::{Recorder, Seen};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "beam",
+    summary: "beam: breadth-first, the best of each level kept",
+    guarantee: "finds a good solution, proves nothing; keeps every state reached",
+    options: &[
+        ("heuristic", "the estimate h; default manhattan"),
+        (
+            "width",
+            "nodes kept of each level, 1 to 10000000; default 1000",
+        ),
+    ],
+    build: |mut options| {
+        let default = Beam::default();
+        let solver = Beam {
+            heuristic: options.take("heuristic", default.heuristic)?,
+            width: options.take("width", default.width)?,
+        };
+        finish(options, &ENTRY)?;
+        Ok(Box::new(solver))
+    },
+};
+
+/// Beam search.
+#[derive(Clone)]
+pub struct Beam {
+    /// The estimate; Manhattan distance unless told otherwise.
+    pub heuristic: HeuristicSpec,
+    /// Nodes kept of each level; 1000 unless told otherwise.
+    pub width: Width,
+}
+
+impl Default for Beam {
+    fn default() -> Self {
+        Self {
+            heuristic: HeuristicSpec::named("manhattan"),
+            width: Width(1000),
+        }
+    }
+}
+
+/// A number of nodes, at least one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width(usize);
+
+impl Width {
+    const MAX: usize = 10_000_000;
+
+    /// A beam of this many nodes, brought into the range from 1 to ten million.
+    pub fn new(nodes: usize) -> Self {
+        Self(nodes.clamp(1, Self::MAX))
+    }
+}
+
+impl std::str::FromStr for Width {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(width @ 1..=Self::MAX) => Ok(Self(width)),
+            _ => Err(format!(
+                "a beam's width is a number from 1 to {}",
+                Self::MAX
+            )),
+        }
+    }
+}
+
+impl Solver for Beam {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn plan(&self, _: &Puzzle) -> Plan {
+        self.heuristic.plan(ENTRY.name)
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        Ok(self
+            .heuristic
+            .guide(puzzle)?
+            .beam(puzzle, control, self.width.0))
+    }
+}
+
+/// A search to be run with the state that fits the puzzle.
+pub(crate) struct BeamSearch<'a, H> {
+    pub(crate) puzzle: &'a Puzzle,
+    pub(crate) control: &'a Control,
+    pub(crate) heuristic: &'a H,
+    pub(crate) width: usize,
+}
+
+impl<H: Incremental> WithState for BeamSearch<'_, H> {
+    type Output = Outcome;
+
+    fn run<S: State>(self) -> Outcome {
+        let mut stats = Stats::default();
+        let mut incumbent = Incumbent::new(self.puzzle, self.control);
+        let mut width = self.width;
+        let stop = loop {
+            match self.pass::<S>(width, &mut incumbent, &mut stats) {
+                ControlFlow::Break(stop) => break stop,
+                ControlFlow::Continue(true) => break Stop::Finished,
+                ControlFlow::Continue(false) => width *= 2,
+            }
+        };
+        incumbent.outcome(stop, stats)
+    }
+}
+
+/// A node of the present level.
+struct Node<S, T> {
+    state: S,
+    via: Direction,
+    estimate: T,
+}
+
+impl<H: Incremental> BeamSearch<'_, H> {
+    /// One run with a beam of this width; says whether it reached a goal.
+    fn pass<S: State>(
+        &self,
+        width: usize,
+        incumbent: &mut Incumbent<'_>,
+        stats: &mut Stats,
+    ) -> ControlFlow<Stop, bool> {
+        let size = self.puzzle.start().size();
+        let (grid, recorder) = (Grid::new(size), Recorder::new(self.control, size));
+        let start = S::pack(self.puzzle.start());
+        let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
+        let mut meter = self.control.meter();
+        let mut reached = S::Reached::new();
+        let mut level = vec![Node {
+            state: start,
+            via: Direction::Up,
+            estimate: self.heuristic.start(&start),
+        }];
+        let mut next: Vec<Node<S, H::State>> = Vec::new();
+        make_room::<S>(
+            &mut reached,
+            self.heuristic.table_bytes(),
+            self.control,
+            stats,
+        )?;
+        reached.arrive_once(start, 0, Direction::Up);
+        stats.generated += 1;
+        for g in 0.. {
+            let seen = |node: &Node<S, H::State>, g: u32| {
+                let h = self.heuristic.estimate(node.estimate);
+                let via = (g > 0).then_some(node.via);
+                Seen {
+                    state: node.state,
+                    via,
+                    g,
+                    h,
+                    f: h,
+                }
+            };
+            for (done, node) in level.iter().enumerate() {
+                let is_goal = goals.contains(&node.state);
+                let waiting = (level.len() - done - 1 + next.len()) as u64;
+                if recorder.is_on() {
+                    let closed = stats.expanded + u64::from(!is_goal);
+                    recorder.taken(seen(node, g), Why::InBeam, is_goal, waiting, closed);
+                }
+                if is_goal {
+                    incumbent.offer(path_from(&reached, &grid, start, node.state));
+                    return ControlFlow::Continue(true);
+                }
+                meter.node()?;
+                stats.expanded += 1;
+                let blank = node.state.blank();
+                for (direction, from) in grid.slides(blank, (g > 0).then_some(node.via)) {
+                    let child = node.state.slid(from, blank);
+                    let is_new = reached.arrive_once(child, g + 1, direction);
+                    if !is_new && !recorder.is_on() {
+                        continue;
+                    }
+                    let slide = Slide {
+                        tile: node.state.number(from),
+                        from,
+                        to: blank,
+                    };
+                    let child = Node {
+                        state: child,
+                        via: direction,
+                        estimate: self.heuristic.step(node.estimate, &child, slide),
+                    };
+                    if recorder.is_on() {
+                        let kind = if is_new {
+                            Kind::Generate
+                        } else {
+                            Kind::Duplicate
+                        };
+                        recorder.record(kind, seen(&child, g + 1), waiting, stats.expanded);
+                    }
+                    if is_new {
+                        stats.generated += 1;
+                        next.push(child);
+                    }
+                }
+                stats.peak_open = stats.peak_open.max(waiting + 4);
+                let nodes = level.capacity() + next.capacity();
+                let others = (nodes * size_of::<Node<S, H::State>>()) as u64;
+                let others = others + self.heuristic.table_bytes();
+                make_room::<S>(&mut reached, others, self.control, stats)?;
+            }
+            stats.peak_closed = stats.expanded;
+            if next.is_empty() {
+                return ControlFlow::Continue(false);
+            }
+            // The sort is stable: among equal estimates, first made first kept.
+            next.sort_by_key(|node| self.heuristic.estimate(node.estimate));
+            if recorder.is_on() {
+                for node in next.iter().skip(width) {
+                    recorder.record(Kind::Prune, seen(node, g + 1), width as u64, stats.expanded);
+                }
+            }
+            next.truncate(width);
+            std::mem::swap(&mut level, &mut next);
+            next.clear();
+        }
+        unreachable!("levels go on until a beam ends")
+    }
+}

@@ -1,0 +1,316 @@
+//! Best-first search: the loop behind A\*, weighted A\*, greedy and uniform-cost search.
+//!
+//! Nodes wait in buckets by `f = a·g + b·h`; the weights make the algorithm. The goal test comes
+//! when a node is taken from the open list; among equal f the tie rule decides, then first in,
+//! first out; successors are made in the order U D L R.
+
+use std::ops::ControlFlow;
+
+use taquin_core::packed::Grid;
+use taquin_core::trace::{Kind, Why};
+use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
+
+use crate::heuristic::{Incremental, Slide};
+use crate::incumbent::Incumbent;
+use crate::memory::{Arrival, Buckets, MAX_G, Reached, State, WithState, make_room};
+use crate::tracing::{Recorder, Seen};
+
+/// What is expanded first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// How much the way behind counts: `a` in `f = a·g + b·h`.
+    pub g_weight: u32,
+    /// How much the estimate of the way ahead counts: `b`.
+    pub h_weight: u32,
+    /// Which of two nodes with the same f.
+    pub tie: Tie,
+    /// Whether the estimate never exceeds the true distance, so that f bounds the optimum.
+    pub admissible: bool,
+}
+
+/// Which of two nodes with the same f comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Tie {
+    /// The deeper one: it is nearer to the goal by its estimate.
+    #[default]
+    HighG,
+    /// The shallower one.
+    LowG,
+    /// The one that waited longer.
+    Fifo,
+}
+
+impl std::str::FromStr for Tie {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "high-g" => Ok(Self::HighG),
+            "low-g" => Ok(Self::LowG),
+            "fifo" => Ok(Self::Fifo),
+            _ => Err("the tie rules are high-g, low-g and fifo".to_owned()),
+        }
+    }
+}
+
+impl Order {
+    /// The second key of the buckets, largest first.
+    #[inline]
+    fn minor(self, g: u32) -> usize {
+        match self.tie {
+            Tie::HighG => g.min(MAX_G) as usize,
+            Tie::LowG => (MAX_G - g.min(MAX_G)) as usize,
+            Tie::Fifo => 0,
+        }
+    }
+
+    #[inline]
+    fn f(self, g: u32, h: u32) -> usize {
+        (self.g_weight * g + self.h_weight * h) as usize
+    }
+
+    /// The estimate behind an f, where f has a share of it.
+    #[inline]
+    fn h(self, f: usize, g: u32) -> u32 {
+        match self.h_weight {
+            0 => 0,
+            weight => (f as u32 - self.g_weight * g) / weight,
+        }
+    }
+
+    /// A lower bound of every solution, from the least f on the open list.
+    ///
+    /// Some node of an optimal path is always open with its true g, and there
+    /// `f = a·g + b·h ≤ max(a, b)·(g + h) ≤ max(a, b)·optimum`.
+    fn lower_bound(self, least_f: usize) -> u32 {
+        match (self.admissible, self.g_weight) {
+            (false, _) | (_, 0) => 0,
+            (true, a) => (least_f as u32).div_ceil(a.max(self.h_weight)),
+        }
+    }
+
+    fn why(self) -> Why {
+        match (self.g_weight, self.h_weight) {
+            (0, _) => Why::LeastH,
+            (_, 0) => Why::LeastG,
+            _ => Why::LeastF,
+        }
+    }
+}
+
+/// A search to be run with the state that fits the puzzle.
+pub(crate) struct BestFirst<'a, H> {
+    pub(crate) puzzle: &'a Puzzle,
+    pub(crate) control: &'a Control,
+    pub(crate) heuristic: &'a H,
+    pub(crate) order: Order,
+}
+
+impl<H: Incremental> WithState for BestFirst<'_, H> {
+    type Output = Outcome;
+
+    fn run<S: State>(self) -> Outcome {
+        let grid = Grid::new(self.puzzle.start().size());
+        let mut search = Search::<S, H> {
+            heuristic: self.heuristic,
+            order: self.order,
+            control: self.control,
+            recorder: Recorder::new(self.control, self.puzzle.start().size()),
+            grid: &grid,
+            start: S::pack(self.puzzle.start()),
+            goals: self.puzzle.targets().iter().map(S::pack).collect(),
+            reached: S::Reached::new(),
+            open: Buckets::new(),
+            closed: 0,
+            stats: Stats::default(),
+        };
+        let mut incumbent = Incumbent::new(self.puzzle, self.control);
+        let stop = match search.run(&mut incumbent) {
+            ControlFlow::Break(stop) => stop,
+            ControlFlow::Continue(goal) => {
+                if let Some(goal) = goal {
+                    incumbent.offer(search.path(goal));
+                }
+                Stop::Finished
+            }
+        };
+        incumbent.outcome(stop, search.stats)
+    }
+}
+
+struct Search<'a, S: State, H> {
+    heuristic: &'a H,
+    order: Order,
+    control: &'a Control,
+    recorder: Recorder<'a>,
+    grid: &'a Grid,
+    start: S,
+    goals: Vec<S>,
+    reached: S::Reached,
+    open: Buckets<S>,
+    /// States expanded and not reopened.
+    closed: u64,
+    stats: Stats,
+}
+
+impl<S: State, H: Incremental> Search<'_, S, H> {
+    /// Searches until a goal is taken from the open list.
+    fn run(&mut self, incumbent: &mut Incumbent<'_>) -> ControlFlow<Stop, Option<S>> {
+        let mut meter = self.control.meter();
+        let order = self.order;
+        self.make_room()?;
+        let h = self.heuristic.estimate(self.heuristic.start(&self.start));
+        self.reached.arrive(self.start, 0, Direction::Up);
+        self.open.push(order.f(0, h), order.minor(0), self.start);
+        self.stats.generated = 1;
+        self.stats.peak_open = 1;
+        let mut least_f = 0;
+        while let Some((f, minor, state)) = self.open.pop() {
+            // The next entries of the bucket are looked up soon.
+            if let Some(next) = self.open.peek(2) {
+                self.reached.prefetch(next);
+            }
+            // 1. Skip what was reached on a shorter way, or expanded, since it was put here.
+            let mark = self
+                .reached
+                .close(state)
+                .expect("an open state was reached");
+            if mark.closed || (order.tie != Tie::Fifo && order.minor(mark.g) != minor) {
+                continue;
+            }
+            if f > least_f {
+                least_f = f;
+                incumbent.raise(order.lower_bound(f));
+            }
+            let h = order.h(f, mark.g);
+            let is_goal = self.goals.contains(&state);
+            if self.recorder.is_on() {
+                self.record_taken(state, mark.via, mark.g, h, is_goal);
+            }
+            // 2. A goal ends the search.
+            if is_goal {
+                return ControlFlow::Continue(Some(state));
+            }
+            // 3. Expand.
+            meter.node()?;
+            self.closed += 1;
+            self.stats.expanded += 1;
+            self.expand(state, mark.via, mark.g, h);
+            self.stats.peak_open = self.stats.peak_open.max(self.open.len());
+            self.stats.peak_closed = self.stats.peak_closed.max(self.closed);
+            self.make_room()?;
+        }
+        // Only a search that cuts nodes off could end here; this one reaches every goal.
+        ControlFlow::Continue(None)
+    }
+
+    #[inline]
+    fn expand(&mut self, state: S, via: Direction, g: u32, h: u32) {
+        let blank = state.blank();
+        let origin = self.heuristic.resume(&state, h);
+        let last = (g > 0).then_some(via);
+        let grid = self.grid;
+        for (_, from) in grid.slides(blank, last) {
+            self.reached.prefetch(state.slid(from, blank));
+        }
+        for (direction, from) in grid.slides(blank, last) {
+            let child = state.slid(from, blank);
+            let g = g + 1;
+            let arrival = self.arrive(child, g, direction);
+            if arrival == Arrival::Known && !self.recorder.is_on() {
+                continue;
+            }
+            let slide = Slide {
+                tile: state.number(from),
+                from,
+                to: blank,
+            };
+            let h = self
+                .heuristic
+                .estimate(self.heuristic.step(origin, &child, slide));
+            let f = self.order.f(g, h);
+            if arrival != Arrival::Known {
+                if arrival == (Arrival::Shorter { was_closed: true }) {
+                    self.stats.reopened += 1;
+                    self.closed -= 1;
+                }
+                self.stats.generated += 1;
+                self.open.push(f, self.order.minor(g), child);
+            }
+            if self.recorder.is_on() {
+                let kind = match arrival {
+                    Arrival::Known => Kind::Duplicate,
+                    _ => Kind::Generate,
+                };
+                let seen = Seen {
+                    state: child,
+                    via: Some(direction),
+                    g,
+                    h,
+                    f: f as u32,
+                };
+                self.recorder
+                    .record(kind, seen, self.open.len(), self.closed);
+            }
+        }
+    }
+
+    #[inline]
+    fn arrive(&mut self, child: S, g: u32, via: Direction) -> Arrival {
+        // Greedy search never looks at g, so a shorter way changes nothing.
+        if self.order.g_weight > 0 {
+            return self.reached.arrive(child, g, via);
+        }
+        if self.reached.arrive_once(child, g, via) {
+            Arrival::New
+        } else {
+            Arrival::Known
+        }
+    }
+
+    fn make_room(&mut self) -> ControlFlow<Stop> {
+        let others = self.open.bytes() + self.heuristic.table_bytes();
+        make_room::<S>(&mut self.reached, others, self.control, &mut self.stats)
+    }
+
+    #[cold]
+    fn record_taken(&self, state: S, via: Direction, g: u32, h: u32, is_goal: bool) {
+        let seen = Seen {
+            state,
+            via: (g > 0).then_some(via),
+            g,
+            h,
+            f: self.order.f(g, h) as u32,
+        };
+        let closed = self.closed + u64::from(!is_goal);
+        self.recorder
+            .taken(seen, self.order.why(), is_goal, self.open.len(), closed);
+    }
+
+    fn path(&self, goal: S) -> Vec<Move> {
+        path_from(&self.reached, self.grid, self.start, goal)
+    }
+}
+
+/// The moves that led a search from `start` to `end`.
+pub(crate) fn path_from<S: State>(
+    reached: &S::Reached,
+    grid: &Grid,
+    start: S,
+    end: S,
+) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let mut state = end;
+    while state != start {
+        let via = reached
+            .get(state)
+            .expect("a path leads over reached states")
+            .via;
+        let blank = state.blank();
+        // The tile that came last goes back into the blank.
+        state = state.slid(grid.source(blank, via.opposite()), blank);
+        moves.push(Move(via));
+    }
+    moves.reverse();
+    moves
+}

@@ -1,0 +1,134 @@
+//! Breadth-first search: expands nodes in the order they were made.
+//!
+//! Optimal, since every slide costs one; keeps every state it reaches. The goal test comes when a
+//! node is taken from the queue.
+
+use std::ops::ControlFlow;
+
+use taquin_core::packed::Grid;
+use taquin_core::trace::{Kind, Why};
+use taquin_core::{Control, Direction, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
+
+use super::best_first::path_from;
+use super::{Entry, finish};
+use crate::incumbent::Incumbent;
+use crate::memory::{Buckets, Reached, State, WithState, for_size, make_room};
+use crate::tracing::{Recorder, Seen};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "bfs",
+    summary: "breadth-first: first made, first expanded",
+    guarantee: "optimal; keeps every state reached",
+    options: &[],
+    build: |options| {
+        finish(options, &ENTRY)?;
+        Ok(Box::new(Bfs))
+    },
+};
+
+/// Breadth-first search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bfs;
+
+impl Solver for Bfs {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        Ok(for_size(puzzle.start().size(), Search { puzzle, control }))
+    }
+}
+
+struct Search<'a> {
+    puzzle: &'a Puzzle,
+    control: &'a Control,
+}
+
+impl WithState for Search<'_> {
+    type Output = Outcome;
+
+    fn run<S: State>(self) -> Outcome {
+        let mut stats = Stats::default();
+        let mut incumbent = Incumbent::new(self.puzzle, self.control);
+        let stop = match self.search::<S>(&mut incumbent, &mut stats) {
+            ControlFlow::Break(stop) => stop,
+            ControlFlow::Continue(()) => Stop::Finished,
+        };
+        incumbent.outcome(stop, stats)
+    }
+}
+
+impl Search<'_> {
+    fn search<S: State>(
+        &self,
+        incumbent: &mut Incumbent<'_>,
+        stats: &mut Stats,
+    ) -> ControlFlow<Stop> {
+        let size = self.puzzle.start().size();
+        let (grid, recorder) = (Grid::new(size), Recorder::new(self.control, size));
+        let start = S::pack(self.puzzle.start());
+        let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
+        let mut meter = self.control.meter();
+        let mut reached = S::Reached::new();
+        let mut queue = Buckets::new();
+        make_room::<S>(&mut reached, queue.bytes(), self.control, stats)?;
+        reached.arrive_once(start, 0, Direction::Up);
+        queue.push(0, 0, start);
+        (stats.generated, stats.peak_open) = (1, 1);
+        while let Some((g, _, state)) = queue.pop() {
+            if let Some(next) = queue.peek(2) {
+                reached.prefetch(next);
+            }
+            incumbent.raise(g as u32);
+            let g = g as u32;
+            let last = (g > 0).then(|| reached.get(state).expect("a queued state was reached").via);
+            let is_goal = goals.contains(&state);
+            let seen = |state, via, g| Seen {
+                state,
+                via,
+                g,
+                h: 0,
+                f: g,
+            };
+            if recorder.is_on() {
+                let closed = stats.expanded + u64::from(!is_goal);
+                recorder.taken(
+                    seen(state, last, g),
+                    Why::FirstIn,
+                    is_goal,
+                    queue.len(),
+                    closed,
+                );
+            }
+            if is_goal {
+                incumbent.offer(path_from(&reached, &grid, start, state));
+                return ControlFlow::Continue(());
+            }
+            meter.node()?;
+            stats.expanded += 1;
+            let blank = state.blank();
+            for (direction, from) in grid.slides(blank, last) {
+                let child = state.slid(from, blank);
+                let is_new = reached.arrive_once(child, g + 1, direction);
+                if is_new {
+                    stats.generated += 1;
+                    queue.push(g as usize + 1, 0, child);
+                }
+                if recorder.is_on() {
+                    let kind = if is_new {
+                        Kind::Generate
+                    } else {
+                        Kind::Duplicate
+                    };
+                    let child = seen(child, Some(direction), g + 1);
+                    recorder.record(kind, child, queue.len(), stats.expanded);
+                }
+            }
+            stats.peak_open = stats.peak_open.max(queue.len());
+            stats.peak_closed = stats.expanded;
+            make_room::<S>(&mut reached, queue.bytes(), self.control, stats)?;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,240 @@
+//! Bidirectional breadth-first search: from the start and from the goals at once, the smaller
+//! frontier first, level by level.
+//!
+//! Optimal: when level `a` from the start and level `b` from the goals are complete and have not
+//! met, no solution has `a + b` moves or fewer, so a meeting in the next level is a shortest one.
+//! Keeps every state it reaches, but reaches about the square root of what breadth-first does. With
+//! several goals the search from the goals starts in all of them. I. Pohl, *Bi-directional Search*,
+//! 1971.
+
+use std::ops::ControlFlow;
+
+use taquin_core::packed::Grid;
+use taquin_core::trace::{Kind, Why};
+use taquin_core::{Control, Direction, Move, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
+
+use super::{Entry, finish};
+use crate::incumbent::Incumbent;
+use crate::memory::{Reached, State, WithState, for_size, make_room};
+use crate::tracing::{Recorder, Seen};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "bidirectional",
+    summary: "breadth-first from both ends",
+    guarantee: "optimal; keeps every state reached, about the square root of breadth-first's",
+    options: &[],
+    build: |options| {
+        finish(options, &ENTRY)?;
+        Ok(Box::new(Bidirectional))
+    },
+};
+
+/// Bidirectional breadth-first search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bidirectional;
+
+impl Solver for Bidirectional {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        Ok(for_size(puzzle.start().size(), Job { puzzle, control }))
+    }
+}
+
+struct Job<'a> {
+    puzzle: &'a Puzzle,
+    control: &'a Control,
+}
+
+impl WithState for Job<'_> {
+    type Output = Outcome;
+
+    fn run<S: State>(self) -> Outcome {
+        let start = S::pack(self.puzzle.start());
+        let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
+        let mut stats = Stats {
+            generated: 1 + goals.len() as u64,
+            ..Stats::default()
+        };
+        let mut incumbent = Incumbent::new(self.puzzle, self.control);
+        let mut search = Search {
+            sides: [Side::<S>::new(&[start]), Side::new(&goals)],
+            grid: Grid::new(self.puzzle.start().size()),
+            recorder: Recorder::new(self.control, self.puzzle.start().size()),
+            control: self.control,
+        };
+        let stop = match search.run(start, &goals, &mut incumbent, &mut stats) {
+            ControlFlow::Break(stop) => stop,
+            ControlFlow::Continue(middle) => {
+                incumbent.offer(search.path(middle));
+                Stop::Finished
+            }
+        };
+        incumbent.outcome(stop, stats)
+    }
+}
+
+/// One of the two searches.
+struct Side<S: State> {
+    reached: S::Reached,
+    frontier: Vec<S>,
+    roots: Vec<S>,
+    depth: u32,
+}
+
+impl<S: State> Side<S> {
+    fn new(roots: &[S]) -> Self {
+        let mut reached = S::Reached::new();
+        for &root in roots {
+            reached.arrive_once(root, 0, Direction::Up);
+        }
+        Self {
+            reached,
+            frontier: roots.to_vec(),
+            roots: roots.to_vec(),
+            depth: 0,
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.reached.bytes() + (self.frontier.capacity() * size_of::<S>()) as u64
+    }
+}
+
+struct Search<'a, S: State> {
+    /// From the start, and from the goals.
+    sides: [Side<S>; 2],
+    grid: Grid,
+    recorder: Recorder<'a>,
+    control: &'a Control,
+}
+
+impl<S: State> Search<'_, S> {
+    /// Searches until the sides meet, and gives the state they meet in.
+    fn run(
+        &mut self,
+        start: S,
+        goals: &[S],
+        incumbent: &mut Incumbent<'_>,
+        stats: &mut Stats,
+    ) -> ControlFlow<Stop, S> {
+        let mut meter = self.control.meter();
+        if goals.contains(&start) {
+            return ControlFlow::Continue(start);
+        }
+        loop {
+            incumbent.raise(self.sides[0].depth + self.sides[1].depth + 1);
+            let smaller = usize::from(self.sides[1].frontier.len() < self.sides[0].frontier.len());
+            let frontier = std::mem::take(&mut self.sides[smaller].frontier);
+            let waiting = self.sides[1 - smaller].frontier.len();
+            for (done, &state) in frontier.iter().enumerate() {
+                meter.node()?;
+                stats.expanded += 1;
+                let left = (waiting + frontier.len() - done - 1) as u64;
+                let meeting = self.expand(smaller, state, left, stats);
+                let others = self.sides[1 - smaller].bytes()
+                    + ((frontier.capacity() + self.sides[smaller].frontier.capacity())
+                        * size_of::<S>()) as u64;
+                make_room::<S>(
+                    &mut self.sides[smaller].reached,
+                    others,
+                    self.control,
+                    stats,
+                )?;
+                if let Some(middle) = meeting {
+                    return ControlFlow::Continue(middle);
+                }
+            }
+            self.sides[smaller].depth += 1;
+        }
+    }
+
+    /// Makes the successors of a state on one side; gives one that the other side has reached.
+    fn expand(&mut self, which: usize, state: S, left: u64, stats: &mut Stats) -> Option<S> {
+        let [forward, backward] = &mut self.sides;
+        let (side, other) = if which == 0 {
+            (forward, backward)
+        } else {
+            (backward, forward)
+        };
+        let g = side.depth;
+        let last = (g > 0).then(|| {
+            let mark = side.reached.get(state);
+            mark.expect("a frontier state was reached").via
+        });
+        let seen = |state, via, g| Seen {
+            state,
+            via,
+            g,
+            h: 0,
+            f: g,
+        };
+        if self.recorder.is_on() {
+            let why = if last.is_none() {
+                Why::Start
+            } else {
+                Why::FirstIn
+            };
+            let open = left + side.frontier.len() as u64;
+            self.recorder.record(
+                Kind::Expand(why),
+                seen(state, last, g),
+                open,
+                stats.expanded,
+            );
+        }
+        let blank = state.blank();
+        let mut meeting = None;
+        for (direction, from) in self.grid.slides(blank, last) {
+            let child = state.slid(from, blank);
+            let is_new = side.reached.arrive_once(child, g + 1, direction);
+            if is_new {
+                stats.generated += 1;
+                side.frontier.push(child);
+            }
+            let meets = is_new && other.reached.get(child).is_some();
+            if self.recorder.is_on() {
+                let kind = match (is_new, meets) {
+                    (_, true) => Kind::Goal,
+                    (true, false) => Kind::Generate,
+                    (false, false) => Kind::Duplicate,
+                };
+                let open = left + side.frontier.len() as u64;
+                let child = seen(child, Some(direction), g + 1);
+                self.recorder.record(kind, child, open, stats.expanded);
+            }
+            if meets {
+                meeting = Some(child);
+                break;
+            }
+        }
+        stats.peak_open = stats.peak_open.max(left + side.frontier.len() as u64);
+        stats.peak_closed = stats.expanded;
+        meeting
+    }
+
+    /// From the start to the meeting, then on to the goal.
+    fn path(&self, middle: S) -> Vec<Move> {
+        let mut moves = self.way_back(0, middle);
+        moves.reverse();
+        let rest = self.way_back(1, middle);
+        moves.extend(rest.into_iter().map(Move::inverse));
+        moves
+    }
+
+    /// The moves that led a side to a state, last first.
+    fn way_back(&self, which: usize, mut state: S) -> Vec<Move> {
+        let side = &self.sides[which];
+        let mut moves = Vec::new();
+        while !side.roots.contains(&state) {
+            let mark = side.reached.get(state);
+            let via = mark.expect("a path leads over reached states").via;
+            let blank = state.blank();
+            state = state.slid(self.grid.source(blank, via.opposite()), blank);
+            moves.push(Move(via));
+        }
+        moves
+    }
+}

@@ -1,0 +1,185 @@
+//! Depth-first search: expands the node made last.
+//!
+//! A state is put on the stack once, when it is first made, so the search ends on every board; its
+//! solutions are often thousands of moves long. With a depth limit, a state is put on the stack
+//! again when it is reached on a shorter way, so that nothing within the limit is missed. Keeps
+//! every state it reaches.
+
+use std::ops::ControlFlow;
+
+use taquin_core::packed::Grid;
+use taquin_core::trace::{Kind, Why};
+use taquin_core::{Control, Direction, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
+
+use super::best_first::path_from;
+use super::{Entry, finish};
+use crate::incumbent::Incumbent;
+use crate::memory::{Arrival, MAX_G, Reached, State, WithState, for_size, make_room};
+use crate::tracing::{Recorder, Seen};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "dfs",
+    summary: "depth-first: last made, first expanded",
+    guarantee: "finds a solution, often a very long one; keeps every state reached",
+    options: &[(
+        "depth",
+        "the longest way to follow, up to 4095; default none",
+    )],
+    build: |mut options| {
+        let depth = options.take("depth", None.into())?;
+        finish(options, &ENTRY)?;
+        Ok(Box::new(Dfs { depth }))
+    },
+};
+
+/// Depth-first search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dfs {
+    /// The longest way to follow; none means no limit.
+    pub depth: DepthLimit,
+}
+
+/// A limit on the depth, or none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DepthLimit(Option<u32>);
+
+impl From<Option<u32>> for DepthLimit {
+    fn from(limit: Option<u32>) -> Self {
+        Self(limit.map(|limit| limit.min(MAX_G)))
+    }
+}
+
+impl std::str::FromStr for DepthLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            _ if text == "none" => Ok(Self(None)),
+            Ok(limit @ 0..=MAX_G) => Ok(Self(Some(limit))),
+            _ => Err(format!(
+                "a depth limit is a number from 0 to {MAX_G}, or none"
+            )),
+        }
+    }
+}
+
+impl Solver for Dfs {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let search = Search {
+            puzzle,
+            control,
+            depth: self.depth.0,
+        };
+        Ok(for_size(puzzle.start().size(), search))
+    }
+}
+
+struct Search<'a> {
+    puzzle: &'a Puzzle,
+    control: &'a Control,
+    depth: Option<u32>,
+}
+
+impl WithState for Search<'_> {
+    type Output = Outcome;
+
+    fn run<S: State>(self) -> Outcome {
+        let mut stats = Stats::default();
+        let mut incumbent = Incumbent::new(self.puzzle, self.control);
+        let stop = match self.search::<S>(&mut incumbent, &mut stats) {
+            ControlFlow::Break(stop) => stop,
+            ControlFlow::Continue(()) => Stop::Finished,
+        };
+        incumbent.outcome(stop, stats)
+    }
+}
+
+impl Search<'_> {
+    fn search<S: State>(
+        &self,
+        incumbent: &mut Incumbent<'_>,
+        stats: &mut Stats,
+    ) -> ControlFlow<Stop> {
+        let size = self.puzzle.start().size();
+        let (grid, recorder) = (Grid::new(size), Recorder::new(self.control, size));
+        let start = S::pack(self.puzzle.start());
+        let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
+        let mut meter = self.control.meter();
+        let mut reached = S::Reached::new();
+        let mut stack = vec![start];
+        make_room::<S>(&mut reached, 0, self.control, stats)?;
+        reached.arrive_once(start, 0, Direction::Up);
+        (stats.generated, stats.peak_open) = (1, 1);
+        let mut closed = 0;
+        while let Some(state) = stack.pop() {
+            // With a depth limit a state may stand on the stack twice, the shorter way on top.
+            let mark = reached
+                .close(state)
+                .expect("a state on the stack was reached");
+            if mark.closed {
+                continue;
+            }
+            let g = mark.g;
+            let last = (state != start).then_some(mark.via);
+            let is_goal = goals.contains(&state);
+            let seen = |state, via, g| Seen {
+                state,
+                via,
+                g,
+                h: 0,
+                f: g,
+            };
+            if recorder.is_on() {
+                let closed = closed + u64::from(!is_goal);
+                let open = stack.len() as u64;
+                recorder.taken(seen(state, last, g), Why::LastIn, is_goal, open, closed);
+            }
+            if is_goal {
+                incumbent.offer(path_from(&reached, &grid, start, state));
+                return ControlFlow::Continue(());
+            }
+            meter.node()?;
+            stats.expanded += 1;
+            closed += 1;
+            let blank = state.blank();
+            for (direction, from) in grid.slides(blank, last) {
+                let child = state.slid(from, blank);
+                let kind = match self.depth {
+                    Some(depth) if g >= depth => Kind::Prune,
+                    Some(_) => match reached.arrive(child, g + 1, direction) {
+                        Arrival::Known => Kind::Duplicate,
+                        Arrival::New => Kind::Generate,
+                        Arrival::Shorter { was_closed } => {
+                            stats.reopened += u64::from(was_closed);
+                            closed -= u64::from(was_closed);
+                            Kind::Generate
+                        }
+                    },
+                    None if reached.arrive_once(child, g + 1, direction) => Kind::Generate,
+                    None => Kind::Duplicate,
+                };
+                if kind == Kind::Generate {
+                    stats.generated += 1;
+                    stack.push(child);
+                }
+                if recorder.is_on() {
+                    let child = seen(child, Some(direction), g + 1);
+                    recorder.record(kind, child, stack.len() as u64, closed);
+                }
+            }
+            stats.peak_open = stats.peak_open.max(stack.len() as u64);
+            stats.peak_closed = stats.peak_closed.max(closed);
+            let bytes = stack.capacity() * size_of::<S>();
+            make_room::<S>(&mut reached, bytes as u64, self.control, stats)?;
+        }
+        // Everything within the depth limit was seen, and no goal was there.
+        if let Some(depth) = self.depth {
+            incumbent.raise(depth + 1);
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,148 @@
+//! Weighted A\*: expands the node with the least `f = g + w·h`.
+//!
+//! With an admissible heuristic a solution is at most w times as long as the shortest; the least f
+//! seen gives a lower bound on the way. I. Pohl, *Heuristic search viewed as path finding in a
+//! graph*, 1970.
+
+use std::str::FromStr;
+
+use taquin_core::{Control, Outcome, Plan, Puzzle, SolveError, Solver};
+
+use super::{Entry, Order, Tie, finish};
+use crate::heuristic::HeuristicSpec;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "wastar",
+    summary: "weighted A*: least g + w·h first",
+    guarantee: "at most w times the optimum with an admissible heuristic; keeps every state reached",
+    options: &[
+        ("heuristic", "the estimate h; default manhattan"),
+        ("weight", "w, from 1 to 100 in hundredths; default 2"),
+        ("tie", "among equal f: high-g (default), low-g or fifo"),
+    ],
+    build: |mut options| {
+        let default = WeightedAStar::default();
+        let solver = WeightedAStar {
+            heuristic: options.take("heuristic", default.heuristic)?,
+            weight: options.take("weight", default.weight)?,
+            tie: options.take("tie", default.tie)?,
+        };
+        finish(options, &ENTRY)?;
+        Ok(Box::new(solver))
+    },
+};
+
+/// Weighted A\* search.
+#[derive(Clone)]
+pub struct WeightedAStar {
+    /// The estimate; Manhattan distance unless told otherwise.
+    pub heuristic: HeuristicSpec,
+    /// How much the estimate counts; 2 unless told otherwise.
+    pub weight: Weight,
+    /// Which of two nodes with the same f; the deeper one unless told otherwise.
+    pub tie: Tie,
+}
+
+impl Default for WeightedAStar {
+    fn default() -> Self {
+        Self {
+            heuristic: HeuristicSpec::named("manhattan"),
+            weight: Weight { h: 2, g: 1 },
+            tie: Tie::default(),
+        }
+    }
+}
+
+/// A weight of at least 1 as a fraction of whole numbers, so that f stays whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    h: u32,
+    g: u32,
+}
+
+impl FromStr for Weight {
+    type Err = String;
+
+    /// Reads a decimal number with at most two places.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "a weight is a number from 1 to 100 with at most two decimals".to_owned();
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        if whole.is_empty() || whole.len() > 3 || decimals.len() > 2 {
+            return Err(wrong());
+        }
+        if !digits(whole) || !digits(decimals) {
+            return Err(wrong());
+        }
+        let hundredths: u32 = format!("{whole}{decimals:0<2}")
+            .parse()
+            .map_err(|_| wrong())?;
+        if !(100..=10_000).contains(&hundredths) {
+            return Err(wrong());
+        }
+        let common = greatest_common_divisor(hundredths, 100);
+        Ok(Self {
+            h: hundredths / common,
+            g: 100 / common,
+        })
+    }
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 {
+        a
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
+}
+
+impl Solver for WeightedAStar {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn plan(&self, _: &Puzzle) -> Plan {
+        self.heuristic.plan(ENTRY.name)
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let order = Order {
+            g_weight: self.weight.g,
+            h_weight: self.weight.h,
+            tie: self.tie,
+            admissible: self.heuristic.is_admissible(),
+        };
+        Ok(self
+            .heuristic
+            .guide(puzzle)?
+            .best_first(puzzle, control, order))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_exact_fractions() {
+        let weight = |text: &str| text.parse::<Weight>().map(|w| (w.h, w.g)).ok();
+        assert_eq!(weight("1"), Some((1, 1)));
+        assert_eq!(weight("1.5"), Some((3, 2)));
+        assert_eq!(weight("2.25"), Some((9, 4)));
+        assert_eq!(weight("100"), Some((100, 1)));
+        for text in [
+            "",
+            "0.9",
+            "101",
+            "1.234",
+            "-2",
+            "x",
+            "1e3",
+            "99999999999",
+            ".5",
+            "1.x",
+        ] {
+            assert_eq!(weight(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The best so far: a solution, a lower bound, and telling the caller of both.
+
+use taquin_core::{Board, Control, Event, Move, Outcome, Puzzle, Solution, Stats, Stop};
+
+use crate::heuristic::{Guide, Manhattan};
+
+/// What a search has found out up to now.
+pub(crate) struct Incumbent<'a> {
+    puzzle: &'a Puzzle,
+    control: &'a Control,
+    best: Option<Solution>,
+    lower_bound: u32,
+}
+
+impl<'a> Incumbent<'a> {
+    /// Starts from the Manhattan distance to the nearest goal, which bounds every solution.
+    pub(crate) fn new(puzzle: &'a Puzzle, control: &'a Control) -> Self {
+        let mut incumbent = Self {
+            puzzle,
+            control,
+            best: None,
+            lower_bound: 0,
+        };
+        incumbent.raise(least_manhattan(puzzle, puzzle.start()));
+        incumbent
+    }
+
+    /// Notes that no solution is shorter than `bound`.
+    pub(crate) fn raise(&mut self, bound: u32) {
+        if bound > self.lower_bound {
+            self.lower_bound = bound;
+            self.control.report(&Event::LowerBound(bound));
+        }
+    }
+
+    /// Replays moves a search has found, and keeps them if they are the shortest yet.
+    ///
+    /// # Panics
+    /// When they do not solve the puzzle: the search is wrong.
+    pub(crate) fn offer(&mut self, moves: Vec<Move>) {
+        let solution = Solution::check(self.puzzle, moves)
+            .unwrap_or_else(|error| panic!("a search gave moves that do not solve: {error}"));
+        self.keep(solution);
+    }
+
+    /// Keeps a solution if it is the shortest yet.
+    pub(crate) fn keep(&mut self, solution: Solution) {
+        if self
+            .best
+            .as_ref()
+            .is_none_or(|best| solution.len() < best.len())
+        {
+            self.control.report(&Event::Improved(solution.clone()));
+            self.best = Some(solution);
+        }
+    }
+
+    /// The answer.
+    pub(crate) fn outcome(self, stop: Stop, stats: Stats) -> Outcome {
+        let stats = Stats {
+            time: self.control.elapsed(),
+            ..stats
+        };
+        Outcome::new(self.best, self.lower_bound, stop, stats)
+    }
+}
+
+/// The Manhattan distance to the nearest goal.
+pub(crate) fn least_manhattan(puzzle: &Puzzle, board: &Board) -> u32 {
+    let goals = puzzle.targets().iter();
+    let distances = goals.map(|goal| Guide::estimate(&Manhattan::new(goal), board));
+    distances.min().expect("a puzzle has a goal")
+}

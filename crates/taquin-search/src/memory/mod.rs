@@ -1,0 +1,129 @@
+//! What searches remember: states already reached, and nodes waiting to be expanded.
+
+mod buckets;
+mod compact;
+mod map;
+mod prefetch;
+
+use std::ops::ControlFlow;
+
+use taquin_core::packed::{Bytes, Nibbles, Packed, Quints};
+use taquin_core::{Control, Direction, Size, Stats, Stop};
+
+pub(crate) use buckets::Buckets;
+
+/// A packed board together with the table that remembers such boards best.
+pub(crate) trait State: Packed {
+    type Reached: Reached<Self>;
+}
+
+impl State for Nibbles {
+    type Reached = compact::Compact;
+}
+
+impl State for Quints {
+    type Reached = map::Map<Self>;
+}
+
+impl<const N: usize> State for Bytes<N> {
+    type Reached = map::Map<Self>;
+}
+
+/// Something to be done with the smallest state that fits a board.
+pub(crate) trait WithState {
+    type Output;
+
+    fn run<S: State>(self) -> Self::Output;
+}
+
+/// Runs `job` with the smallest state for boards of this size.
+pub(crate) fn for_size<J: WithState>(size: Size, job: J) -> J::Output {
+    match size.cells() {
+        ..=16 => job.run::<Nibbles>(),
+        17..=25 => job.run::<Quints>(),
+        26..=64 => job.run::<Bytes<64>>(),
+        _ => job.run::<Bytes<256>>(),
+    }
+}
+
+/// The largest g a table keeps apart; longer ways count as this long.
+pub(crate) const MAX_G: u32 = (1 << 12) - 1;
+
+/// How a state was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// Moves from the start, at most [`MAX_G`].
+    pub(crate) g: u32,
+    /// The last of them; means nothing for a root.
+    pub(crate) via: Direction,
+    /// Whether the state was expanded.
+    pub(crate) closed: bool,
+}
+
+/// What a newly made state turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// Not reached before.
+    New,
+    /// Reached before at greater cost; the shorter way is now remembered and the state open again.
+    Shorter { was_closed: bool },
+    /// Reached before at no greater cost.
+    Known,
+}
+
+/// The states a search has reached, each with its best known way.
+pub(crate) trait Reached<S> {
+    fn new() -> Self;
+
+    /// Starts loading what [`Self::arrive`] will look at for this state.
+    fn prefetch(&self, state: S);
+
+    /// Notes a way to a state. Never grows the table: see [`Self::is_full`].
+    fn arrive(&mut self, state: S, g: u32, via: Direction) -> Arrival;
+
+    /// Notes a way to a state unless one is known; says whether it was new.
+    fn arrive_once(&mut self, state: S, g: u32, via: Direction) -> bool;
+
+    /// The mark of a state.
+    fn get(&self, state: S) -> Option<Mark>;
+
+    /// Marks a state as expanded, unless it already is, and gives its mark from before.
+    fn close(&mut self, state: S) -> Option<Mark>;
+
+    /// Bytes allocated.
+    fn bytes(&self) -> u64;
+
+    /// Whether the table must [`Self::grow`] before four more states arrive.
+    fn is_full(&self) -> bool;
+
+    /// Bytes allocated while growing, old and new table together.
+    fn bytes_to_grow(&self) -> u64;
+
+    fn grow(&mut self);
+}
+
+/// Grows the table if the next four states might not fit, notes the bytes held besides `others`, and
+/// stops the search instead where memory is limited.
+#[inline]
+pub(crate) fn make_room<S: State>(
+    reached: &mut S::Reached,
+    others: u64,
+    control: &Control,
+    stats: &mut Stats,
+) -> ControlFlow<Stop> {
+    let grows = reached.is_full();
+    let bytes = others
+        + if grows {
+            reached.bytes_to_grow()
+        } else {
+            reached.bytes()
+        };
+    if bytes > stats.peak_bytes {
+        control.check_memory(bytes)?;
+        stats.peak_bytes = bytes;
+    }
+    if grows {
+        reached.grow();
+    }
+    ControlFlow::Continue(())
+}
