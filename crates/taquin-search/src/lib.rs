@@ -6,6 +6,7 @@
 
 pub mod algorithms;
 pub mod heuristic;
+pub mod human;
 mod incumbent;
 mod memory;
 pub mod table;
