@@ -10,6 +10,7 @@ mod bfs;
 mod bidirectional;
 mod dfs;
 mod greedy;
+mod human;
 mod ida;
 mod iddfs;
 mod table;
@@ -28,6 +29,7 @@ pub use bfs::Bfs;
 pub use bidirectional::Bidirectional;
 pub use dfs::Dfs;
 pub use greedy::Greedy;
+pub use human::Human;
 pub(crate) use ida::Deepening;
 pub use ida::Ida;
 pub use iddfs::Iddfs;
@@ -47,6 +49,7 @@ pub const SOLVERS: &[Entry] = &[
     wastar::ENTRY,
     ida::ENTRY,
     beam::ENTRY,
+    human::ENTRY,
     table::ENTRY,
 ];
 

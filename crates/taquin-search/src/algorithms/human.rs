@@ -1,0 +1,81 @@
+//! The way people solve it, as a solver: rows, columns, the last 2x2.
+//!
+//! Guarantee: a solution of every puzzle up to 16x16, a few times longer than the shortest. The
+//! lower bound is the Manhattan distance, so the answer is proven optimal only when it has just
+//! that length. Memory: one board and the moves. The method and its reference are in
+//! [`crate::human`].
+//!
+//! Statistics: *expanded* are the boards on which a move was made, *generated* these and the last
+//! one; nothing waits and nothing is remembered, so one node is open and none closed. Limits are
+//! looked at after each stage, two tiles or so; no trace is recorded, since
+//! [`human::explain`](crate::human::explain) tells more.
+
+use std::ops::ControlFlow;
+
+use taquin_core::{Control, Move, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
+
+use super::{Entry, finish};
+use crate::human::Stages;
+use crate::incumbent::Incumbent;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "human",
+    summary: "row by row, as people do; any size in milliseconds",
+    guarantee: "always a solution, rarely a shortest one; next to no memory",
+    options: &[],
+    build: |options| {
+        finish(options, &ENTRY)?;
+        Ok(Box::new(Human))
+    },
+};
+
+/// The human method; it has no options.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Human;
+
+impl Solver for Human {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let mut incumbent = Incumbent::new(puzzle, control);
+        let mut stats = Stats {
+            generated: 1,
+            peak_open: 1,
+            ..Stats::default()
+        };
+        let stop = match play(puzzle, control, &mut stats) {
+            ControlFlow::Continue(moves) => {
+                incumbent.offer(moves);
+                Stop::Finished
+            }
+            ControlFlow::Break(stop) => stop,
+        };
+        Ok(incumbent.outcome(stop, stats))
+    }
+}
+
+/// Plays the stages and counts their moves.
+fn play(puzzle: &Puzzle, control: &Control, stats: &mut Stats) -> ControlFlow<Stop, Vec<Move>> {
+    let mut meter = control.meter();
+    let mut moves = Vec::new();
+    let mut hold = |moves: &Vec<Move>| {
+        let bytes = (size_of::<Stages>() + moves.capacity()) as u64;
+        control.check_memory(bytes)?;
+        stats.peak_bytes = bytes;
+        ControlFlow::Continue(())
+    };
+    hold(&moves)?;
+    for stage in Stages::new(puzzle) {
+        control.check()?;
+        for mv in stage.moves {
+            meter.node()?;
+            stats.expanded += 1;
+            stats.generated += 1;
+            moves.push(mv);
+        }
+        hold(&moves)?;
+    }
+    ControlFlow::Continue(moves)
+}
