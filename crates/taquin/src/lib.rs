@@ -9,3 +9,4 @@ pub mod pddl;
 pub mod picture;
 
 pub use taquin_core::*;
+pub use taquin_search::human;
