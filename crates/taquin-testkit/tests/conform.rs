@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use taquin_core::{
-    Board, Control, Limits, Move, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop,
+    Board, Control, Event, Limits, Move, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop,
 };
 use taquin_testkit::{Promise, conform};
 
@@ -43,6 +43,7 @@ impl Solver for Breadth {
             nodes: None,
             ..control.limits()
         });
+        control.report(&Event::Nodes(0));
         let mut meter = match self.0 {
             Lie::IgnoresCancel => deaf.meter(),
             Lie::IgnoresNodes if control.limits().memory.is_none() => unlimited.meter(),

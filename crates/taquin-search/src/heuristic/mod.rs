@@ -5,22 +5,53 @@
 //! checks every entry of the table against true distances.
 
 mod combine;
+mod gaschnig;
+mod inversion;
+mod inversions;
+mod linear_conflict;
+mod linear_conflict_pairs;
+mod lines;
 mod manhattan;
+mod misplaced;
 mod spec;
+mod walking_distance;
+mod walking_table;
+mod weight;
+mod weighted_inversion;
+mod weighted_inversion_code;
 mod zero;
 
-use taquin_core::{Board, Cells, Control, Outcome, Puzzle};
+use taquin_core::{Board, Cells, Control, Move, Outcome, Puzzle};
 
 pub use combine::{Max, Nearest};
+pub use gaschnig::Gaschnig;
+pub use inversion::{Inversion, InversionState};
+pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
+pub use misplaced::Misplaced;
 pub use spec::HeuristicSpec;
+pub use walking_distance::WalkingDistance;
+pub use weight::Weight;
+pub use weighted_inversion::{WeightedInversion, WeightedInversionState};
+pub use weighted_inversion_code::WeightedInversionCode;
 pub use zero::Zero;
 
 use crate::algorithms::{BeamSearch, BestFirst, Deepening, Order};
 use crate::memory::for_size;
 
 /// All heuristics, in the order they are listed to users.
-pub const HEURISTICS: &[Entry] = &[zero::ENTRY, manhattan::ENTRY];
+pub const HEURISTICS: &[Entry] = &[
+    zero::ENTRY,
+    misplaced::ENTRY,
+    gaschnig::ENTRY,
+    manhattan::ENTRY,
+    inversion::ENTRY,
+    linear_conflict::ENTRY,
+    walking_distance::ENTRY,
+    linear_conflict_pairs::ENTRY,
+    weighted_inversion::ENTRY,
+    weighted_inversion_code::ENTRY,
+];
 
 /// A line of the catalogue.
 pub struct Entry {
@@ -110,6 +141,10 @@ pub trait Guide: Send + Sync {
     /// The estimate for a board.
     fn estimate(&self, board: &dyn Cells) -> u32;
 
+    /// The estimates along a walk, the start's first, each found from the one before by its slide.
+    /// The walk ends at the first move that cannot be made.
+    fn along(&self, start: &Board, moves: &[Move]) -> Vec<u32>;
+
     /// Best-first search: A\* and its kin.
     fn best_first(&self, puzzle: &Puzzle, control: &Control, order: Order) -> Outcome;
 
@@ -123,6 +158,26 @@ pub trait Guide: Send + Sync {
 impl<H: Incremental> Guide for H {
     fn estimate(&self, board: &dyn Cells) -> u32 {
         Incremental::estimate(self, self.start(board))
+    }
+
+    fn along(&self, start: &Board, moves: &[Move]) -> Vec<u32> {
+        let mut board = start.clone();
+        let mut state = self.start(&board);
+        let mut estimates = vec![Incremental::estimate(self, state)];
+        for &mv in moves {
+            let to = board.blank().index();
+            let Some(tile) = board.slide(mv) else {
+                break;
+            };
+            let slide = Slide {
+                tile: tile.number(),
+                from: board.blank().index(),
+                to,
+            };
+            state = self.step(state, &board, slide);
+            estimates.push(Incremental::estimate(self, state));
+        }
+        estimates
     }
 
     fn best_first(&self, puzzle: &Puzzle, control: &Control, order: Order) -> Outcome {
@@ -154,4 +209,13 @@ impl<H: Incremental> Guide for H {
         };
         for_size(puzzle.start().size(), search)
     }
+}
+
+/// The cell of each number in the goal, the blank's included.
+fn homes(goal: &Board) -> [u8; 256] {
+    let mut homes = [0; 256];
+    for (cell, number) in goal.numbers().enumerate() {
+        homes[usize::from(number)] = cell as u8;
+    }
+    homes
 }

@@ -1,0 +1,269 @@
+//! Every heuristic of the catalogue against the truth: a new entry is checked without a new test.
+
+use proptest::prelude::*;
+use taquin_core::{Board, Goal, Move, Size};
+use taquin_search::heuristic::{Entry, Guide, HEURISTICS, HeuristicSpec};
+use taquin_testkit::{Distances, generate};
+
+fn goal(goal: &Goal, rows: usize, cols: usize) -> Board {
+    goal.board(Size::new(rows, cols).unwrap()).unwrap()
+}
+
+fn build(name: &str, goal: &Board) -> Box<dyn Guide> {
+    name.parse::<HeuristicSpec>().unwrap().build(goal).unwrap()
+}
+
+fn slid(board: &Board, mv: Move) -> Board {
+    let mut next = board.clone();
+    next.slide(mv).unwrap();
+    next
+}
+
+/// What an exhaustive look at all boards of a size found out about one heuristic.
+#[derive(Default)]
+struct Verdict {
+    /// The nearest, then lexicographically first board with an estimate above the truth.
+    too_high: Option<(u32, Board, u32)>,
+    /// An edge that changes the estimate by more than one.
+    jump: Option<(Board, Move)>,
+}
+
+/// Looks at every board that reaches the goal and at every slide from it.
+fn judge(entry: &Entry, goal: &Board, truth: &Distances) -> Verdict {
+    let guide = (entry.build)(goal, None).unwrap();
+    assert_eq!(guide.estimate(goal), 0, "{} on {goal}", entry.name);
+    let mut verdict = Verdict::default();
+    for (board, distance) in truth.iter() {
+        let estimate = guide.estimate(&board);
+        let nearest = verdict.too_high.as_ref().map_or(u32::MAX, |found| found.0);
+        if estimate > distance && distance < nearest {
+            verdict.too_high = Some((distance, board.clone(), estimate));
+        }
+        for mv in board.moves() {
+            let along = guide.along(&board, &[mv]);
+            let scratch = [estimate, guide.estimate(&slid(&board, mv))];
+            assert_eq!(along, scratch, "{}: {mv:?} on {board}", entry.name);
+            if scratch[0].abs_diff(scratch[1]) > 1 {
+                verdict.jump.get_or_insert_with(|| (board.clone(), mv));
+            }
+        }
+    }
+    verdict
+}
+
+/// Claims of an entry hold on all boards; a denied claim is refuted by one of them.
+fn check_all(goal: &Board, refutes: bool) {
+    let truth = Distances::from_goal(goal);
+    for entry in HEURISTICS {
+        let name = entry.name;
+        let Verdict { too_high, jump } = judge(entry, goal, &truth);
+        match (entry.admissible, &too_high) {
+            (true, Some((distance, board, estimate))) => {
+                panic!("{name} says {estimate} on {board}, which is {distance} from {goal}")
+            }
+            (false, None) if refutes => panic!("{name} is admissible for {goal}"),
+            _ => {}
+        }
+        match (entry.consistent, &jump) {
+            (true, Some((board, mv))) => panic!("{name} jumps with {mv:?} on {board}"),
+            (false, None) if refutes => panic!("{name} is consistent for {goal}"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn claims_hold_on_all_of_3x3_blank_last() {
+    check_all(&goal(&Goal::BlankLast, 3, 3), true);
+}
+
+#[test]
+fn claims_hold_on_all_of_3x3_blank_first() {
+    check_all(&goal(&Goal::BlankFirst, 3, 3), true);
+}
+
+#[test]
+fn claims_hold_on_all_of_3x3_spiral() {
+    // With the blank in the middle even `linear-conflict-pairs` stays below the truth.
+    check_all(&goal(&Goal::Spiral, 3, 3), false);
+}
+
+#[test]
+fn claims_hold_on_rectangles() {
+    for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] {
+        for (_, kind) in Goal::NAMED {
+            check_all(&goal(&kind, rows, cols), false);
+        }
+    }
+}
+
+/// Lines of five have what shorter ones lack, such as a row where taking out the tile with the most
+/// conflicts is not best. All 1,814,400 boards would take too long here; every 11th does.
+#[test]
+fn claims_hold_on_a_sample_of_2x5() {
+    for (goal, truth) in [(2, 5), (5, 2)].map(|(rows, cols)| {
+        let goal = goal(&Goal::BlankLast, rows, cols);
+        (goal.clone(), Distances::from_goal(&goal))
+    }) {
+        let guides: Vec<_> = HEURISTICS
+            .iter()
+            .filter(|entry| entry.admissible)
+            .map(|entry| (entry.name, (entry.build)(&goal, None).unwrap()))
+            .collect();
+        for (board, distance) in truth.iter().step_by(11) {
+            for (name, guide) in &guides {
+                assert!(guide.estimate(&board) <= distance, "{name} on {board}");
+            }
+        }
+    }
+}
+
+/// Boards with their optimal lengths for the goal with the blank first: R. E. Korf, *Depth-First
+/// Iterative-Deepening*, Artificial Intelligence 27 (1985), numbers 1, 12, 42, 55, 60 and 88.
+const KORF: [([u32; 16], u32); 6] = [
+    ([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3], 57),
+    ([14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15], 45),
+    ([4, 5, 7, 2, 9, 14, 12, 13, 0, 3, 6, 11, 8, 1, 15, 10], 42),
+    ([13, 8, 14, 3, 9, 1, 0, 7, 15, 5, 4, 10, 12, 2, 6, 11], 41),
+    ([11, 14, 13, 1, 2, 3, 12, 4, 15, 7, 9, 5, 10, 6, 8, 0], 66),
+    ([15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4], 65),
+];
+
+#[test]
+fn admissible_ones_stay_below_the_published_optima_of_4x4() {
+    let goal = goal(&Goal::BlankFirst, 4, 4);
+    for entry in HEURISTICS.iter().filter(|entry| entry.admissible) {
+        let guide = (entry.build)(&goal, None).unwrap();
+        for (numbers, optimum) in KORF {
+            let board = Board::new(goal.size(), &numbers).unwrap();
+            let estimate = guide.estimate(&board);
+            assert!(estimate <= optimum, "{}: {estimate} on {board}", entry.name);
+        }
+    }
+}
+
+/// The Manhattan distance of Korf's first board, 41, is in the same table of the paper.
+#[test]
+fn manhattan_is_as_published() {
+    let goal = goal(&Goal::BlankFirst, 4, 4);
+    let board = Board::new(goal.size(), &KORF[0].0).unwrap();
+    assert_eq!(build("manhattan", &goal).estimate(&board), 41);
+}
+
+/// Each pair with a proof in the module of the larger one.
+#[test]
+fn the_larger_of_two_is_never_below_the_smaller() {
+    for kind in [Goal::BlankLast, Goal::Spiral] {
+        let goal = goal(&kind, 3, 3);
+        let truth = Distances::from_goal(&goal);
+        for (large, small) in [
+            ("misplaced", "zero"),
+            ("gaschnig", "misplaced"),
+            ("manhattan", "misplaced"),
+            ("linear-conflict", "manhattan"),
+            ("walking-distance", "manhattan"),
+            ("linear-conflict-pairs", "linear-conflict"),
+            ("weighted-inversion", "manhattan"),
+            ("weighted-inversion-code", "manhattan"),
+        ] {
+            let (large_guide, small_guide) = (build(large, &goal), build(small, &goal));
+            for (board, _) in truth.iter() {
+                assert!(
+                    large_guide.estimate(&board) >= small_guide.estimate(&board),
+                    "{large} below {small} on {board}"
+                );
+            }
+        }
+    }
+}
+
+/// These change by exactly one with each slide, so they are odd where the distance is odd.
+#[test]
+fn some_have_the_parity_of_the_true_distance() {
+    for (rows, cols) in [(3, 3), (2, 4), (3, 2)] {
+        let goal = goal(&Goal::Spiral, rows, cols);
+        let truth = Distances::from_goal(&goal);
+        for name in [
+            "gaschnig",
+            "manhattan",
+            "inversion",
+            "linear-conflict",
+            "walking-distance",
+        ] {
+            let guide = build(name, &goal);
+            for (board, distance) in truth.iter() {
+                let estimate = guide.estimate(&board);
+                assert_eq!(estimate % 2, distance % 2, "{name}: {estimate} on {board}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Also on boards too large for lookup tables of lines, and with any goal.
+    #[test]
+    fn following_a_walk_gives_what_counting_afresh_gives(
+        (puzzle, moves) in prop::sample::select(vec![
+            (3, 3), (3, 5), (4, 4), (2, 6), (5, 5), (4, 6), (6, 6), (7, 9), (16, 2), (16, 16),
+        ])
+        .prop_flat_map(|(rows, cols)| generate::puzzles(Size::new(rows, cols).unwrap()))
+        .prop_flat_map(|puzzle| {
+            let walks = generate::walks(puzzle.start().clone(), 60);
+            (Just(puzzle), walks)
+        })
+    ) {
+        let goal = &puzzle.targets()[0];
+        for entry in HEURISTICS {
+            let Ok(guide) = (entry.build)(goal, None) else {
+                continue;
+            };
+            prop_assert_eq!(guide.estimate(goal), 0);
+            let along = guide.along(puzzle.start(), &moves);
+            prop_assert_eq!(along.len(), moves.len() + 1);
+            let mut board = puzzle.start().clone();
+            prop_assert_eq!(along[0], guide.estimate(&board));
+            for (mv, pair) in moves.iter().zip(along.windows(2)) {
+                board.slide(*mv);
+                prop_assert_eq!(pair[1], guide.estimate(&board), "{} on {}", entry.name, board);
+                if entry.consistent {
+                    prop_assert!(pair[0].abs_diff(pair[1]) <= 1, "{} on {}", entry.name, board);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn walking_distance_says_where_its_tables_end() {
+    for (rows, cols) in [(2, 2), (2, 6), (6, 2), (3, 5), (5, 3), (4, 4)] {
+        let spec = HeuristicSpec::named("walking-distance");
+        assert!(spec.build(&goal(&Goal::Spiral, rows, cols)).is_ok());
+    }
+    for (rows, cols) in [(2, 7), (7, 2), (4, 5), (5, 5), (16, 16), (2, 16)] {
+        let spec = HeuristicSpec::named("walking-distance");
+        let Err(error) = spec.build(&goal(&Goal::BlankLast, rows, cols)) else {
+            panic!("{rows}x{cols} has a table");
+        };
+        assert!(error.reason.contains("4194304"), "{error}");
+        assert!(error.alternatives.contains("linear-conflict"));
+    }
+}
+
+#[test]
+fn arguments_are_checked_when_read() {
+    let weighted = |text: &str| text.parse::<HeuristicSpec>();
+    let goal = goal(&Goal::BlankFirst, 3, 3);
+    assert!(weighted("weighted-inversion:0.5").is_ok());
+    assert!(weighted("weighted-inversion:two").is_err());
+    assert!(weighted("manhattan:2").is_err());
+    let (plain, two) = ("weighted-inversion", "weighted-inversion:2");
+    let board = Board::new(goal.size(), &[8, 1, 3, 4, 0, 2, 7, 6, 5]).unwrap();
+    assert_eq!(
+        build(plain, &goal).estimate(&board),
+        build(two, &goal).estimate(&board)
+    );
+    let zero = build("weighted-inversion:0", &goal).estimate(&board);
+    assert_eq!(zero, build("manhattan", &goal).estimate(&board));
+}
