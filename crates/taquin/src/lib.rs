@@ -1,12 +1,15 @@
 //! The sliding-tile puzzle: everything by name.
 //!
 //! This crate is what front ends depend on: it re-exports the core, its [`catalogue`] knows every
-//! solver and heuristic, and what several front ends share is here once: [`picture`]s of boards
-//! and planning tasks ([`pddl`]).
+//! solver and heuristic, and what several front ends share is here once: boards by
+//! [level](levels), [`picture`]s of boards and planning tasks ([`pddl`]). The instance sets are in
+//! [`data`].
 
 pub mod catalogue;
+pub mod levels;
 pub mod pddl;
 pub mod picture;
 
 pub use taquin_core::*;
-pub use taquin_search::human;
+pub use taquin_data as data;
+pub use taquin_search::{human, table};
