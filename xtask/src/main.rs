@@ -1,2 +1,38 @@
-//! Chores.
-fn main() {}
+//! Chores of the workspace.
+//!
+//! `cargo xtask test` does all set-up and checks everything; `cargo xtask test NAME…` only the
+//! steps with these names.
+
+#![expect(
+    clippy::print_stderr,
+    reason = "a program for people at a terminal; its lines are talk, not results"
+)]
+
+mod cargo;
+mod licences;
+mod manual;
+mod steps;
+
+use std::process::ExitCode;
+
+use steps::STEPS;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.split_first() {
+        Some((command, names)) if command == "test" => match steps::select(names) {
+            Ok(steps) => steps::run(&steps),
+            Err(name) => usage(&format!("there is no step `{name}`")),
+        },
+        Some((command, _)) => usage(&format!("there is no chore `{command}`")),
+        None => usage("name a chore"),
+    }
+}
+
+fn usage(fault: &str) -> ExitCode {
+    eprintln!("{fault}\n\nusage: cargo xtask test [STEP…]\n\nsteps, all of them by default:");
+    for step in STEPS {
+        eprintln!("  {:<10} {}", step.name, step.summary);
+    }
+    ExitCode::from(2)
+}

@@ -1,0 +1,118 @@
+//! The manual and the other Markdown files: all pages listed, all links leading somewhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::steps::Verdict;
+
+/// Checks the manual under `docs/src` and the Markdown files beside it.
+pub(crate) fn check(root: &Path) -> Result<Verdict, String> {
+    let source = root.join("docs/src");
+    let pages = markdown(&source, true)?;
+    let mut faults = unlisted(&source, &pages)?;
+    for file in markdown(root, false)?.iter().chain(&pages) {
+        faults.extend(broken(root, file)?);
+    }
+    match faults.as_slice() {
+        [] => Ok(Verdict::Passed),
+        faults => Err(faults.join("; ")),
+    }
+}
+
+/// Pages that the table of contents does not list.
+fn unlisted(source: &Path, pages: &[PathBuf]) -> Result<Vec<String>, String> {
+    let summary = source.join("SUMMARY.md");
+    let text = read(&summary)?;
+    let listed: Vec<PathBuf> = links(&text).map(|link| source.join(link)).collect();
+    Ok(pages
+        .iter()
+        .filter(|&page| *page != summary && !listed.contains(page))
+        .map(|page| format!("SUMMARY.md does not list {}", page.display()))
+        .collect())
+}
+
+/// Links of a file to files that do not exist.
+fn broken(root: &Path, file: &Path) -> Result<Vec<String>, String> {
+    let text = read(file)?;
+    let folder = file.parent().unwrap_or(root);
+    let name = file.strip_prefix(root).unwrap_or(file).display();
+    Ok(links(&text)
+        .filter(|link| !link.contains("://") && !link.starts_with("mailto:"))
+        .map(|link| link.split('#').next().unwrap_or_default())
+        .filter(|path| !path.is_empty() && !folder.join(path).exists())
+        .map(|path| format!("{name} links to {path}, which does not exist"))
+        .collect())
+}
+
+/// The targets of the links `[…](target)` outside of code.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    text.lines()
+        .filter(move |line| {
+            let is_fence = line.trim_start().starts_with("```");
+            is_code ^= is_fence;
+            !is_code && !is_fence
+        })
+        // Even pieces between backticks are text, odd ones code; a link's text may be code.
+        .flat_map(|line| line.split('`').step_by(2))
+        .flat_map(|piece| piece.split("](").skip(1))
+        .filter_map(|rest| rest.split_once(')'))
+        .map(|(target, _)| target)
+}
+
+/// Markdown files of a folder, and of those inside it if `deep`.
+fn markdown(folder: &Path, deep: bool) -> Result<Vec<PathBuf>, String> {
+    let fault = |error| format!("{}: {error}", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        if path.is_dir() && deep {
+            files.extend(markdown(&path, deep)?);
+        } else if path.extension().is_some_and(|end| end == "md") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_found_outside_of_code_only() {
+        let text =
+            "see [a](a.md) and [`b`](b/c.md#d)\n```text\n[no](x.md)\n```\n`[no](y.md)` [e](e)";
+        assert_eq!(links(text).collect::<Vec<_>>(), ["a.md", "b/c.md#d", "e"]);
+    }
+
+    #[test]
+    fn a_page_that_is_not_listed_and_a_broken_link_are_faults() {
+        let root = std::env::temp_dir().join(format!("taquin-manual-{}", std::process::id()));
+        let source = root.join("docs/src");
+        fs::create_dir_all(source.join("deep")).unwrap();
+        fs::write(source.join("SUMMARY.md"), "- [one](one.md)\n").unwrap();
+        fs::write(
+            source.join("one.md"),
+            "[web](https://example.org) [up](../../X.md)\n",
+        )
+        .unwrap();
+        fs::write(source.join("deep/two.md"), "[one](../one.md#top)\n").unwrap();
+        let fault = check(&root).unwrap_err();
+        fs::write(root.join("X.md"), "").unwrap();
+        fs::write(source.join("SUMMARY.md"), "[1](one.md) [2](deep/two.md)").unwrap();
+        let mended = check(&root);
+        fs::remove_dir_all(&root).unwrap();
+        assert!(
+            fault.contains("does not list") && fault.contains("two.md"),
+            "{fault}"
+        );
+        assert!(fault.contains("one.md links to ../../X.md"), "{fault}");
+        assert_eq!(mended, Ok(Verdict::Passed));
+    }
+}
