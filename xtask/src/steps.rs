@@ -47,7 +47,14 @@ pub(crate) const STEPS: &[Step] = &[
         summary: "unit and integration tests, by nextest where it is installed",
         run: || {
             if has_nextest() {
-                cargo(&["nextest", "run", "--locked", "--workspace"])
+                cargo(&[
+                    "nextest",
+                    "run",
+                    "--locked",
+                    "--workspace",
+                    "--status-level=slow",
+                    "--final-status-level=slow",
+                ])
             } else {
                 // Not --all-targets: benchmarks measure, they do not test.
                 cargo(&[
