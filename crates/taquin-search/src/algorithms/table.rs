@@ -15,7 +15,7 @@ use taquin_core::trace::{Kind, Step, Why};
 use taquin_core::{Board, Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver};
 use taquin_core::{Stats, Stop};
 
-use super::Entry;
+use super::{Entry, finish};
 use crate::heuristic::{Guide, Manhattan};
 use crate::table::{DistanceTable, TableError};
 
@@ -25,7 +25,7 @@ pub(super) const ENTRY: Entry = Entry {
     guarantee: "optimal; boards of at most 10 cells; a byte for each of cells!/2 boards",
     options: &[],
     build: |options| {
-        options.finish("table", &[])?;
+        finish(options, &ENTRY)?;
         Ok(Box::new(Table::default()))
     },
 };
