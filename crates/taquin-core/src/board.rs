@@ -81,7 +81,8 @@ impl Board {
                 found: numbers.len(),
             });
         }
-        let mut seen = [None; 256];
+        let mut seen = [false; 256];
+        let mut blank = None;
         for (index, &number) in numbers.iter().enumerate() {
             if number as usize > size.tiles() {
                 return Err(BoardError::OutOfRange {
@@ -90,8 +91,7 @@ impl Board {
                     max: size.tiles(),
                 });
             }
-            let first = &mut seen[number as usize];
-            if first.is_some() {
+            if std::mem::replace(&mut seen[number as usize], true) {
                 let times = numbers.iter().filter(|&&n| n == number).count();
                 return Err(if number == 0 {
                     BoardError::SecondBlank { index, times }
@@ -104,10 +104,12 @@ impl Board {
                     }
                 });
             }
-            *first = Some(index);
+            if number == 0 {
+                blank = Some(index);
+            }
         }
         // As many different numbers in 0..cells as there are cells: a permutation.
-        let blank = Cell::new(seen[0].expect("a permutation holds 0"));
+        let blank = Cell::new(blank.expect("a permutation holds 0"));
         let cells = numbers.iter().map(|&n| Tile::new(n as u8)).collect();
         Ok(Self { size, cells, blank })
     }
