@@ -68,7 +68,7 @@ impl Lines {
     }
 
     pub(super) fn table_bytes(&self) -> u64 {
-        let bytes = |axis: &Axis| axis.place.len() + axis.table.len() + 3 * 256;
+        let bytes = |axis: &Axis| 256 * axis.place.len() + axis.table.len() + 3 * 256;
         (bytes(&self.rows) + bytes(&self.cols)) as u64
     }
 }
@@ -86,8 +86,8 @@ struct Axis {
     place_of: [u8; 256],
     /// The line where each tile's home is.
     home_line: [u8; 256],
-    /// By line and tile, `256 * line + tile`: the tile's place at home if that is in this line.
-    place: Box<[u8]>,
+    /// By line and tile: the tile's place at home if that is in this line.
+    place: Box<[[u8; 256]]>,
     /// Conflicts by the places in a line, three bits each; empty if lines are too long.
     table: Box<[u8]>,
     conflicts: Conflicts,
@@ -112,7 +112,7 @@ impl Axis {
             line_of: [0; 256],
             place_of: [0; 256],
             home_line: [u8::MAX; 256],
-            place: vec![elsewhere; 256 * lines].into(),
+            place: vec![[elsewhere; 256]; lines].into(),
             table: vec![0; if tabled { 1 << (3 * length) } else { 0 }].into(),
             conflicts,
         };
@@ -123,7 +123,7 @@ impl Axis {
         for tile in 1..size.cells() {
             let home = usize::from(home[tile]);
             axis.home_line[tile] = axis.line_of[home];
-            axis.place[256 * line_of(size, home) + tile] = axis.place_of[home];
+            axis.place[line_of(size, home)][tile] = axis.place_of[home];
         }
         if tabled {
             axis.tabulate(0, 0, &mut Vec::new());
@@ -182,7 +182,7 @@ impl Axis {
         line: usize,
         place: usize,
     ) -> (u8, u8) {
-        let own = self.place[256 * line + usize::from(tile)];
+        let own = self.place[line][usize::from(tile)];
         if self.table.is_empty() {
             let mut places = self.places(board, line);
             places[place] = own;
@@ -198,11 +198,10 @@ impl Axis {
 
     #[inline]
     fn index<B: Cells + ?Sized>(&self, board: &B, line: usize) -> usize {
-        let mut cell = line * self.across;
-        let mut index = 0;
+        let own = &self.place[line];
+        let (mut cell, mut index) = (line * self.across, 0);
         for place in 0..self.length {
-            let tile = usize::from(board.number(cell));
-            index |= usize::from(self.place[256 * line + tile]) << (3 * place);
+            index |= usize::from(own[usize::from(board.number(cell))]) << (3 * place);
             cell += self.along;
         }
         index
@@ -212,7 +211,7 @@ impl Axis {
         let mut places = [ELSEWHERE_LONG; Size::MAX];
         for (i, place) in places[..self.length].iter_mut().enumerate() {
             let tile = board.number(line * self.across + i * self.along);
-            *place = self.place[256 * line + usize::from(tile)];
+            *place = self.place[line][usize::from(tile)];
         }
         places
     }

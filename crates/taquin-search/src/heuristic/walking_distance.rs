@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use taquin_core::{Board, Cells, Size};
+use taquin_core::{Board, Cells};
 
 use super::walking_table::{Index, MAX_STATES, Reached, Table, fits};
 use super::{BuildError, Entry, Guide, Incremental, Slide, homes};
@@ -43,9 +43,11 @@ fn build(goal: &Board) -> Result<Box<dyn Guide>, BuildError> {
 /// The walking distance, with indices of two or four bytes.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance<I> {
-    size: Size,
+    cells: usize,
     rows: Arc<Table<I>>,
     cols: Arc<Table<I>>,
+    /// By cell and number, `cells * cell + number`: what it adds to the keys of the two matrices.
+    units: Box<[[u64; 2]]>,
     home_row: [u8; 256],
     home_col: [u8; 256],
 }
@@ -89,28 +91,25 @@ impl<I: Index> WalkingDistance<I> {
             Some(reached) => Arc::new(Table::new(reached)),
             None => Arc::clone(&rows),
         };
+        let unit = |cell: usize, number: usize| {
+            let (row, col) = (size.row(home[number]), size.col(home[number]));
+            [
+                rows.unit(size.row(cell), (number != 0).then_some(row)),
+                cols.unit(size.col(cell), (number != 0).then_some(col)),
+            ]
+        };
+        let cells = size.cells();
         Self {
-            size,
-            rows,
-            cols,
+            units: (0..cells)
+                .flat_map(|cell| (0..cells).map(move |number| (cell, number)))
+                .map(|(cell, number)| unit(cell, number))
+                .collect(),
+            cells,
             home_row: home.map(|cell| size.row(cell) as u8),
             home_col: home.map(|cell| size.col(cell) as u8),
+            rows,
+            cols,
         }
-    }
-
-    /// The matrix of a board on one axis.
-    fn find<B: Cells + ?Sized>(
-        &self,
-        board: &B,
-        table: &Table<I>,
-        line_of: fn(Size, usize) -> usize,
-        home: &[u8; 256],
-    ) -> I {
-        let cells = (0..self.size.cells()).map(|cell| (board.number(cell), cell));
-        table.find(cells.map(|(number, cell)| {
-            let kind = (number != 0).then(|| usize::from(home[usize::from(number)]));
-            (line_of(self.size, cell), kind)
-        }))
     }
 }
 
@@ -118,10 +117,14 @@ impl<I: Index> Incremental for WalkingDistance<I> {
     type State = (I, I);
 
     fn start<B: Cells + ?Sized>(&self, board: &B) -> (I, I) {
-        (
-            self.find(board, &self.rows, Size::row, &self.home_row),
-            self.find(board, &self.cols, Size::col, &self.home_col),
-        )
+        let (mut row, mut col) = (0, 0);
+        for cell in 0..self.cells {
+            let number = usize::from(board.number(cell));
+            let [in_rows, in_cols] = self.units[self.cells * cell + number];
+            row += in_rows;
+            col += in_cols;
+        }
+        (self.rows.find(row), self.cols.find(col))
     }
 
     #[inline]
@@ -144,6 +147,9 @@ impl<I: Index> Incremental for WalkingDistance<I> {
 
     fn table_bytes(&self) -> u64 {
         let shared = Arc::ptr_eq(&self.rows, &self.cols);
-        self.rows.bytes() + if shared { 0 } else { self.cols.bytes() } + 512
+        self.rows.bytes()
+            + if shared { 0 } else { self.cols.bytes() }
+            + 16 * self.units.len() as u64
+            + 512
     }
 }

@@ -139,13 +139,14 @@ impl<I: Index> Table<I> {
         }
     }
 
-    /// The number of the matrix of a board, given for each cell its line and the kind of its tile.
-    pub(super) fn find(&self, cells: impl Iterator<Item = (usize, Option<usize>)>) -> I {
-        let unit = |(line, kind): (usize, Option<usize>)| match kind {
-            Some(kind) => self.shape.unit(line, kind),
-            None => blank_unit(line),
-        };
-        self.numbers[&cells.map(unit).sum::<u64>()]
+    /// The number of the matrix with this key, the sum of what its tiles and blank add to it.
+    pub(super) fn find(&self, key: u64) -> I {
+        self.numbers[&key]
+    }
+
+    /// What a tile of this kind adds to a key in this line, or the blank.
+    pub(super) fn unit(&self, line: usize, kind: Option<usize>) -> u64 {
+        kind.map_or(blank_unit(line), |kind| self.shape.unit(line, kind))
     }
 
     /// The matrix after a tile of this kind slid into the blank's line, from the line after it if
