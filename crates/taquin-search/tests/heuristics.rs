@@ -1,7 +1,9 @@
 //! Every heuristic of the catalogue against the truth: a new entry is checked without a new test.
 
 use proptest::prelude::*;
-use taquin_core::{Board, Goal, Move, Size};
+use taquin_core::spec::Spec;
+use taquin_core::{Board, Control, Goal, Goals, Limits, Move, Outcome, Puzzle, Size, Stop};
+use taquin_search::algorithms::SOLVERS;
 use taquin_search::heuristic::{Entry, Guide, HEURISTICS, HeuristicSpec};
 use taquin_testkit::{Distances, generate};
 
@@ -258,6 +260,58 @@ proptest! {
                 prop_assert_eq!(pair[1], guide.estimate(&board), "{} on {}", entry.name, board);
                 if entry.consistent {
                     prop_assert!(pair[0].abs_diff(pair[1]) <= 1, "{} on {}", entry.name, board);
+                }
+            }
+        }
+    }
+}
+
+fn solve(spec: &str, puzzle: &Puzzle) -> Outcome {
+    let Spec { name, options } = spec.parse().unwrap();
+    let entry = SOLVERS.iter().find(|entry| entry.name == name).unwrap();
+    let solver = (entry.build)(options).unwrap();
+    let limits = Limits {
+        nodes: Some(400_000),
+        ..Limits::default()
+    };
+    solver.solve(puzzle, &Control::new(limits)).unwrap()
+}
+
+/// Shortest solutions with admissible ones, and in no case a bound above the truth: searches must
+/// not take an estimate for a proof that is none.
+#[test]
+fn searches_prove_what_their_heuristic_allows() {
+    let goals = Goals::new([Goal::BlankFirst, Goal::BlankLast]);
+    for goals in [Goals::from(Goal::Spiral), goals] {
+        let size = Size::new(3, 3).unwrap();
+        let targets = goals
+            .as_slice()
+            .iter()
+            .map(|goal| goal.board(size).unwrap());
+        let truth = Distances::from_goals(&targets.collect::<Vec<_>>());
+        for (start, distance) in truth.iter().step_by(60_001) {
+            let puzzle = Puzzle::new(start, &goals).unwrap();
+            let names = HEURISTICS.iter().map(|entry| entry.name.to_owned());
+            let largest = "max(linear-conflict,inversion)".to_owned();
+            for heuristic in names.chain([largest]) {
+                let admissible = HeuristicSpec::is_admissible(&heuristic.parse().unwrap());
+                for (solver, proves) in [
+                    ("astar", admissible),
+                    ("ida", admissible),
+                    ("wastar", false),
+                    ("greedy", false),
+                ] {
+                    let spec = format!("{solver}:heuristic={heuristic}");
+                    let outcome = solve(&spec, &puzzle);
+                    let case = format!("{spec} on {} to {goals}", puzzle.start());
+                    assert!(outcome.lower_bound() <= distance, "{case}");
+                    let length = outcome.best().map(taquin_core::Solution::len);
+                    assert!(length.is_none_or(|length| length >= distance), "{case}");
+                    // IDA* with a weak heuristic runs out of nodes.
+                    if proves && outcome.stop == Stop::Finished {
+                        assert_eq!(length, Some(distance), "{case}");
+                        assert!(outcome.is_optimal(), "{case}");
+                    }
                 }
             }
         }
