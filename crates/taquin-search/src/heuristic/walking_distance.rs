@@ -9,7 +9,7 @@
 //!
 //! Both halves come from tables ([`super::walking_table`]) that are built with the heuristic and
 //! followed by index, so a slide costs one look. They fit for boards of 2x2 to 2x6, 3x3 to 3x5, 4x4
-//! and these turned; 5x5 would need more than 65 million entries.
+//! and these turned; 5x5 would need 65,650,495 entries.
 //!
 //! Ken'ichiro Takahashi (2001), <http://www.ic-net.or.jp/home/takaken/nt/slide/solve15.html>.
 
