@@ -19,6 +19,7 @@ mod solution;
 mod solver;
 
 pub mod generate;
+pub mod notation;
 pub mod packed;
 pub mod spec;
 pub mod trace;

@@ -1,0 +1,262 @@
+//! The state between the lines of a file.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::{FileFault, Format, Instance, detect, line, object};
+use crate::Size;
+use crate::notation::error::quote;
+use crate::notation::position::{board_in, split, trim};
+use crate::notation::{Fault, ParseError, PositionFault, text_from_bytes};
+
+/// The longest JSON value, in bytes, that is waited for.
+const LONGEST_JSON: usize = 1 << 28;
+
+/// Takes lines and gives instances.
+///
+/// For callers that get their lines from elsewhere than an iterator: [`push`](Self::push) each, and
+/// [`take`](Self::take) what became complete; [`finish`](Self::finish) after the last.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    format: Option<Format>,
+    size: Option<Size>,
+    /// How many lines came.
+    lines: usize,
+    block: Block,
+    /// A block was faulty: its remaining lines are passed over.
+    skipping: bool,
+    ready: VecDeque<Result<Instance, ParseError>>,
+}
+
+/// The lines of an instance that is not complete, comments taken out.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    text: String,
+    /// The file's line of its first.
+    first: usize,
+    /// How many of its lines have content.
+    filled: usize,
+    /// What comes before the rows, once it came.
+    header: Option<Header>,
+    /// Of JSON, how many brackets are open.
+    depth: usize,
+}
+
+/// What the lines before the rows say.
+#[derive(Clone, Copy, Debug)]
+struct Header {
+    size: Size,
+    steps: Option<u32>,
+    /// Where it ends in the block's text.
+    end: usize,
+}
+
+impl Reader {
+    /// A reader of this format, or of the one it detects; flat lists of numbers have this size, or
+    /// are square.
+    pub fn new(format: Option<Format>, size: Option<Size>) -> Self {
+        Self {
+            format,
+            size,
+            lines: 0,
+            block: Block::default(),
+            skipping: false,
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// The format, once it is known.
+    pub fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    /// The next instance that is complete, or its fault.
+    pub fn take(&mut self) -> Option<Result<Instance, ParseError>> {
+        self.ready.pop_front()
+    }
+
+    /// Takes a line, with or without its line end.
+    pub fn push(&mut self, line: &[u8]) {
+        self.lines += 1;
+        match text_from_bytes(line) {
+            Ok(text) => self.push_text(text.trim_end_matches(['\n', '\r'])),
+            Err(error) => self.ready.push_back(Err(error.in_lines_from(self.lines))),
+        }
+    }
+
+    /// Says that no line follows.
+    pub fn finish(&mut self) {
+        match self.format {
+            Some(Format::Grid) => self.end_grid(),
+            Some(Format::Json) if !self.block.text.is_empty() => self.end_json(),
+            // A line with one number and nothing behind it tells no format, but lacks its board.
+            None | Some(Format::School42 | Format::Course) if self.block.filled > 0 => {
+                let end = self.block.text.trim_end().len();
+                self.fail_block(end..end, FileFault::Unfinished);
+            }
+            _ => {}
+        }
+    }
+
+    fn push_text(&mut self, raw: &str) {
+        let content = raw.split('#').next().unwrap_or_default();
+        let is_blank = content.trim().is_empty();
+        if self.format.is_none() && !is_blank {
+            self.format = detect::format(raw, content, self.size, self.block.filled > 0);
+        }
+        let number = self.lines;
+        let read = match self.format {
+            Some(Format::Json) => return self.push_json(raw),
+            Some(Format::Grid) => return self.push_grid(raw, content),
+            Some(Format::School42 | Format::Course) => return self.push_sized(content),
+            None => return self.append_if_begun(content),
+            Some(_) if is_blank => return,
+            Some(Format::Tsv) => line::tsv(raw, number),
+            Some(Format::Korf) => line::korf(content, number, self.size),
+            Some(Format::Lines) => board_in(content, 0..content.len(), self.size)
+                .map(|board| Instance::new(board, number)),
+        };
+        let placed = read.map_err(|error| error.in_lines_from(number));
+        self.ready.push_back(placed);
+    }
+
+    fn push_grid(&mut self, raw: &str, content: &str) {
+        if raw.trim().is_empty() {
+            self.end_grid();
+        } else if !self.skipping {
+            self.append_if_begun(content);
+            if self.block.filled > Size::MAX {
+                self.end_grid();
+                self.skipping = true;
+            }
+        }
+    }
+
+    fn end_grid(&mut self) {
+        self.skipping = false;
+        let block = std::mem::take(&mut self.block);
+        if block.filled > 0 {
+            let board = board_in(&block.text, 0..block.text.len(), self.size)
+                .map(|board| Instance::new(board, block.first))
+                .map_err(|error| error.in_lines_from(block.first));
+            self.ready.push_back(board);
+        }
+    }
+
+    fn push_sized(&mut self, content: &str) {
+        // After a fault the next line with one number may begin a board again.
+        if self.skipping && content.trim().parse::<u32>().is_err() {
+            return;
+        }
+        self.skipping = false;
+        self.append_if_begun(content);
+        let (format, lines) = match self.format {
+            Some(Format::Course) => (Format::Course, 2),
+            _ => (Format::School42, 1),
+        };
+        if self.block.filled < lines {
+            return;
+        }
+        let known = self.block.header.map(Ok);
+        let header = match known.unwrap_or_else(|| self.block.read_header(lines)) {
+            Ok(header) => *self.block.header.insert(header),
+            Err((place, fault)) => return self.fail_block(place, fault),
+        };
+        if self.block.filled == lines + header.size.rows() {
+            let block = std::mem::take(&mut self.block);
+            let rows = header.end..block.text.len();
+            let read = board_in(&block.text, rows, Some(header.size));
+            let instance = read.map(|board| Instance {
+                goal: format.fixed_goal(),
+                convention: format.convention(),
+                steps: header.steps,
+                ..Instance::new(board, block.first)
+            });
+            let placed = instance.map_err(|error| error.in_lines_from(block.first));
+            self.skipping = placed.is_err();
+            self.ready.push_back(placed);
+        }
+    }
+
+    fn push_json(&mut self, raw: &str) {
+        let begins = self.block.text.is_empty();
+        let between = begins && (raw.trim().is_empty() || raw.trim_start().starts_with('#'));
+        if between || self.skipping {
+            return;
+        }
+        if self.block.text.len() + raw.len() > LONGEST_JSON {
+            let end = self.block.text.len();
+            self.fail_block(end..end, FileFault::TooLong { max: LONGEST_JSON });
+            return;
+        }
+        if begins {
+            self.block.first = self.lines;
+        } else {
+            self.block.text.push('\n');
+        }
+        self.block.text.push_str(raw);
+        self.block.depth = object::depth_after(self.block.depth, raw);
+        if self.block.depth == 0 {
+            self.end_json();
+        }
+    }
+
+    fn end_json(&mut self) {
+        let block = std::mem::take(&mut self.block);
+        object::instances(&block.text, self.size, |read| {
+            let placed = read
+                .map(|instance| Instance {
+                    line: instance.line + block.first - 1,
+                    ..instance
+                })
+                .map_err(|error| error.in_lines_from(block.first));
+            self.ready.push_back(placed);
+        });
+    }
+
+    /// Adds a line to the block; an empty one only within it, so that the lines keep their numbers.
+    fn append_if_begun(&mut self, content: &str) {
+        let is_blank = content.trim().is_empty();
+        if self.block.filled == 0 {
+            if is_blank {
+                return;
+            }
+            self.block.first = self.lines;
+        } else {
+            self.block.text.push('\n');
+        }
+        self.block.text.push_str(content);
+        self.block.filled += usize::from(!is_blank);
+    }
+
+    fn fail_block(&mut self, place: Range<usize>, fault: impl Into<Fault>) {
+        let block = std::mem::take(&mut self.block);
+        let error = ParseError::at(&block.text, place, fault).in_lines_from(block.first);
+        self.ready.push_back(Err(error));
+        self.skipping = true;
+    }
+}
+
+impl Block {
+    /// Reads the header, which has this many lines; the last is the size, one before it the steps.
+    fn read_header(&self, lines: usize) -> Result<Header, (Range<usize>, Fault)> {
+        let mut numbers = Vec::new();
+        for range in split(&self.text, 0..self.text.len(), '\n')
+            .map(|range| trim(&self.text, range))
+            .filter(|range| !range.is_empty())
+            .take(lines)
+        {
+            let written = &self.text[range.clone()];
+            let number: u32 = written
+                .parse()
+                .map_err(|_| (range.clone(), FileFault::NoHeader(quote(written)).into()))?;
+            numbers.push((number, range));
+        }
+        let (side, place) = numbers.pop().expect("a header of at least one line came");
+        let end = place.end;
+        let size = Size::new(side as usize, side as usize)
+            .map_err(|error| (place, PositionFault::Size(error).into()))?;
+        let steps = numbers.pop().map(|(steps, _)| steps);
+        Ok(Header { size, steps, end })
+    }
+}

@@ -1,0 +1,610 @@
+//! Reading a position, in any of its forms.
+//!
+//! The form is seen from the text alone:
+//!
+//! 1. `ROWSxCOLS:` in front gives the size.
+//! 2. What starts with `[` is JSON: a list of rows, or one flat list.
+//! 3. Otherwise `/` and line ends separate rows, white space and commas separate cells, and each
+//!    cell is a number or a blank (`0 _ . x X`).
+//! 4. One row alone is a flat list: it has the size given, or is square. So is a number per line.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::error::quote;
+use super::json::{self, Node, Value};
+use super::{Fault, JsonFault, ParseError, text_from_bytes};
+use crate::{Board, BoardError, Size, SizeError};
+
+/// Reads a position in any form; see the [formats](self).
+///
+/// # Errors
+/// Names the fault and where it stands.
+pub fn parse_board(text: &str) -> Result<Board, ParseError> {
+    board_in(text, 0..text.len(), None)
+}
+
+/// Reads a position of this size, so that a flat list need not be square.
+///
+/// # Errors
+/// As [`parse_board`], and when the text has rows or a size of its own that disagree.
+pub fn parse_board_sized(text: &str, size: Size) -> Result<Board, ParseError> {
+    board_in(text, 0..text.len(), Some(size))
+}
+
+/// Reads a position from bytes that may not be text at all.
+///
+/// # Errors
+/// As [`text_from_bytes`] and [`parse_board`].
+pub fn parse_board_bytes(bytes: &[u8]) -> Result<Board, ParseError> {
+    parse_board(text_from_bytes(bytes)?)
+}
+
+impl FromStr for Board {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        parse_board(text)
+    }
+}
+
+/// A number as it was written.
+pub(super) struct Entry {
+    number: u32,
+    range: Range<usize>,
+}
+
+/// Reads the position in these bytes of the text; faults are placed in the whole text.
+pub(super) fn board_in(
+    text: &str,
+    range: Range<usize>,
+    size: Option<Size>,
+) -> Result<Board, ParseError> {
+    let (size, range) = take_size(text, trim(text, range), size)?;
+    if range.is_empty() {
+        return Err(ParseError::at(text, range, PositionFault::Empty));
+    }
+    let rows = if text[range.clone()].starts_with('[') {
+        json_rows(text, &json::document(text, range.clone())?)?
+    } else {
+        plain_rows(text, range.clone())?
+    };
+    board_of(text, range, rows, size)
+}
+
+/// The board of a JSON list that was already read.
+pub(super) fn board_of_json(
+    text: &str,
+    node: &Node,
+    size: Option<Size>,
+) -> Result<Board, ParseError> {
+    board_of(text, node.range.clone(), json_rows(text, node)?, size)
+}
+
+/// Takes `2x3:` from the front; a size known already must agree.
+fn take_size(
+    text: &str,
+    range: Range<usize>,
+    known: Option<Size>,
+) -> Result<(Option<Size>, Range<usize>), ParseError> {
+    let Some(colon) = text[range.clone()].find(':') else {
+        return Ok((known, range));
+    };
+    let prefix = range.start..range.start + colon;
+    let written = text[prefix.clone()]
+        .parse()
+        .map_err(|error| ParseError::at(text, prefix.clone(), PositionFault::Size(error)))?;
+    if let Some(known) = known.filter(|&known| known != written) {
+        let fault = PositionFault::OtherSize {
+            known,
+            rows: written.rows(),
+            cols: written.cols(),
+        };
+        return Err(ParseError::at(text, prefix, fault));
+    }
+    Ok((Some(written), trim(text, prefix.end + 1..range.end)))
+}
+
+fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Entry>>, ParseError> {
+    let mut rows = Vec::new();
+    for part in split(text, range.clone(), '/') {
+        let before = rows.len();
+        for line in split(text, part.clone(), '\n') {
+            let row = cells(text, line)?;
+            if !row.is_empty() {
+                rows.push(row);
+            }
+        }
+        if rows.len() == before {
+            let fault = PositionFault::EmptyRow { row: before + 1 };
+            return Err(ParseError::at(text, part.start..part.start, fault));
+        }
+    }
+    let is_number_per_line = rows.iter().all(|row| row.len() == 1);
+    if is_number_per_line && !text[range].contains('/') {
+        rows = vec![rows.into_iter().flatten().collect()];
+    }
+    Ok(rows)
+}
+
+/// The cells of one row. A comma stands between two cells, or after the last.
+pub(super) fn cells(text: &str, range: Range<usize>) -> Result<Vec<Entry>, ParseError> {
+    let mut entries = Vec::new();
+    for part in split(text, range.clone(), ',') {
+        let before = entries.len();
+        for token in words(text, part.clone()) {
+            entries.push(cell(text, token)?);
+        }
+        let is_last = part.end == range.end;
+        if entries.len() == before && !(is_last && (before > 0 || part.start == range.start)) {
+            return Err(ParseError::at(
+                text,
+                part.end..part.end,
+                PositionFault::LoneComma,
+            ));
+        }
+    }
+    Ok(entries)
+}
+
+fn cell(text: &str, range: Range<usize>) -> Result<Entry, ParseError> {
+    let token = &text[range.clone()];
+    let is_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+    let number = match token {
+        "_" | "." | "x" | "X" => Ok(0),
+        _ if is_digits(token) => token
+            .parse()
+            .map_err(|_| PositionFault::TooLarge(quote(token))),
+        _ if token.strip_prefix('-').is_some_and(is_digits) => {
+            Err(PositionFault::Negative(quote(token)))
+        }
+        _ => Err(PositionFault::NotATile(quote(token))),
+    };
+    match number {
+        Ok(number) => Ok(Entry { number, range }),
+        Err(fault) => Err(ParseError::at(text, range, fault)),
+    }
+}
+
+fn json_rows(text: &str, node: &Node) -> Result<Vec<Vec<Entry>>, ParseError> {
+    let fail = |node: &Node, fault: Fault| ParseError::at(text, node.range.clone(), fault);
+    let Value::Array(items) = &node.value else {
+        return Err(fail(node, JsonFault::NotABoard.into()));
+    };
+    let row = |items: &[Node]| -> Result<Vec<Entry>, ParseError> {
+        let entry = |item: &Node| match item.value {
+            Value::Number => cell(text, item.range.clone()),
+            _ => Err(fail(item, JsonFault::NotABoard.into())),
+        };
+        items.iter().map(entry).collect()
+    };
+    if !matches!(items.first().map(|item| &item.value), Some(Value::Array(_))) {
+        return Ok(vec![row(items)?]);
+    }
+    let mut rows = Vec::new();
+    for item in items {
+        match &item.value {
+            Value::Array(numbers) if numbers.is_empty() => {
+                let row = rows.len() + 1;
+                return Err(fail(item, PositionFault::EmptyRow { row }.into()));
+            }
+            Value::Array(numbers) => rows.push(row(numbers)?),
+            _ => return Err(fail(item, JsonFault::NotABoard.into())),
+        }
+    }
+    Ok(rows)
+}
+
+/// Puts rows together: finds the size, then lets [`Board::new`] judge the numbers.
+fn board_of(
+    text: &str,
+    range: Range<usize>,
+    rows: Vec<Vec<Entry>>,
+    known: Option<Size>,
+) -> Result<Board, ParseError> {
+    let size = match &rows[..] {
+        [flat] => flat_size(flat.len(), known),
+        _ => grid_size(&rows, known),
+    }
+    .map_err(|(entry, fault)| {
+        let place = entry.map_or(range.end..range.end, |entry| entry.range.clone());
+        ParseError::at(text, place, fault)
+    })?;
+    let entries: Vec<Entry> = rows.into_iter().flatten().collect();
+    let numbers: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
+    Board::new(size, &numbers).map_err(|error| {
+        let fault = error.index().unwrap_or(size.cells());
+        let place = entries
+            .get(fault)
+            .map_or(range.end..range.end, |entry| entry.range.clone());
+        ParseError::at(text, place, PositionFault::Board(error))
+    })
+}
+
+/// The size of a flat list, or the fault and the entry it points at.
+fn flat_size<'a>(
+    count: usize,
+    known: Option<Size>,
+) -> Result<Size, (Option<&'a Entry>, PositionFault)> {
+    let side = count.isqrt();
+    match known {
+        Some(size) => Ok(size),
+        None if count == 0 => Err((None, PositionFault::Empty)),
+        None if side * side == count => {
+            Size::new(side, side).map_err(|error| (None, PositionFault::Size(error)))
+        }
+        None if count > Size::MAX * Size::MAX => Err((None, PositionFault::TooMany { count })),
+        None => Err((None, PositionFault::NotSquare { count })),
+    }
+}
+
+/// The size of rows of one length, or the fault and the entry it points at.
+fn grid_size(
+    rows: &[Vec<Entry>],
+    known: Option<Size>,
+) -> Result<Size, (Option<&Entry>, PositionFault)> {
+    let cols = rows[0].len();
+    if let Some(row) = rows.iter().position(|row| row.len() != cols) {
+        let found = rows[row].len();
+        let place = rows[row].get(cols).or(rows[row].last());
+        let row = row + 1;
+        return Err((place, PositionFault::Ragged { row, found, cols }));
+    }
+    let size = Size::new(rows.len(), cols).map_err(|error| {
+        let last_row = rows.len().min(Size::MAX + 1) - 1;
+        let place = rows[last_row].get(if last_row < Size::MAX { Size::MAX } else { 0 });
+        (place.or(rows[0].first()), PositionFault::Size(error))
+    })?;
+    match known.filter(|&known| known != size) {
+        None => Ok(size),
+        Some(known) => {
+            let (rows_found, cols) = (size.rows(), size.cols());
+            let fault = PositionFault::OtherSize {
+                known,
+                rows: rows_found,
+                cols,
+            };
+            Err((rows[0].first(), fault))
+        }
+    }
+}
+
+/// The bytes of the range without white space at its ends.
+pub(super) fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let whole = &text[range.clone()];
+    let start = range.start + whole.len() - whole.trim_start().len();
+    start..start + whole.trim().len()
+}
+
+/// The pieces of a range between the separators, which are one byte long.
+pub(super) fn split(
+    text: &str,
+    range: Range<usize>,
+    separator: char,
+) -> impl Iterator<Item = Range<usize>> + '_ {
+    debug_assert!(separator.is_ascii());
+    let mut start = range.start;
+    text[range].split(separator).map(move |piece| {
+        let piece = start..start + piece.len();
+        start = piece.end + 1;
+        piece
+    })
+}
+
+/// The words of a range: what white space separates.
+pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let base = text.as_ptr() as usize;
+    text[range].split_whitespace().map(move |word| {
+        let start = word.as_ptr() as usize - base;
+        start..start + word.len()
+    })
+}
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionFault {
+    /// Nothing but white space.
+    #[error("there is no position here; write one like 1 2 3/4 5 6/7 8 0")]
+    Empty,
+    /// Neither a number nor a blank.
+    #[error("`{0}` is neither a tile number nor a blank (0 _ . x)")]
+    NotATile(String),
+    /// A number below 0.
+    #[error("{0} is negative; tiles are numbered from 1, and 0 is the blank")]
+    Negative(String),
+    /// A number far beyond any tile.
+    #[error("{0} is too large; the largest board has the tiles 1–255")]
+    TooLarge(String),
+    /// Two commas with nothing between them, or one before the first number.
+    #[error("a number is missing before this comma")]
+    LoneComma,
+    /// Two row separators with nothing between them, or one at an end.
+    #[error("row {row} is empty")]
+    EmptyRow {
+        /// Which row, counted from 1.
+        row: usize,
+    },
+    /// A row that is not as long as the first.
+    #[error("row {row} has {found} number{}, but row 1 has {cols}", if *found == 1 { "" } else { "s" })]
+    Ragged {
+        /// Which row, counted from 1.
+        row: usize,
+        /// How many numbers it has.
+        found: usize,
+        /// How many the first row has.
+        cols: usize,
+    },
+    /// A flat list whose size cannot be inferred.
+    #[error(
+        "{count} numbers do not make a square; separate rows by / or put the size in front, \
+         like 2x3:"
+    )]
+    NotSquare {
+        /// How many numbers there are.
+        count: usize,
+    },
+    /// A flat list longer than any board.
+    #[error("{count} numbers are more than the 256 cells of the largest board")]
+    TooMany {
+        /// How many numbers there are.
+        count: usize,
+    },
+    /// Rows, or a size in front, that are not what the caller asked for.
+    #[error("this is a {rows}x{cols} board, but the size asked for is {known}")]
+    OtherSize {
+        /// The size asked for.
+        known: Size,
+        /// Rows found.
+        rows: usize,
+        /// Columns found.
+        cols: usize,
+    },
+    /// A size no board has.
+    #[error(transparent)]
+    Size(SizeError),
+    /// Numbers that are no permutation.
+    #[error(transparent)]
+    Board(BoardError),
+}
+
+impl From<PositionFault> for Fault {
+    fn from(fault: PositionFault) -> Self {
+        Self::Position(fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SAMPLE: &str = "8 1 3/4 0 2/7 6 5";
+
+    #[test]
+    fn every_form_is_read() {
+        for text in [
+            SAMPLE,
+            "8,1,3/4,0,2/7,6,5",
+            "8, 1, 3,\n4, 0, 2,\n7, 6, 5,\n",
+            "8 1 3\n4 _ 2\n7 6 5",
+            "\r\n 8\t1\t3\r\n\r\n 4\t.\t2\r\n 7\t6\t5\r\n",
+            "8 1 3 /\n4 x 2 /\n7 6 5",
+            "8 1 3 4 X 2 7 6 5",
+            "8,1,3,4,0,2,7,6,5",
+            "8\n1\n3\n4\n0\n2\n7\n6\n5\n",
+            "08 01 03/04 00 02/07 06 05",
+            "3x3: 8 1 3 4 0 2 7 6 5",
+            "3:8 1 3/4 0 2/7 6 5",
+            "[[8,1,3],[4,0,2],[7,6,5]]",
+            " [ 8, 1, 3, 4, 0, 2, 7, 6, 5 ] ",
+            "3x3:[8,1,3,4,0,2,7,6,5]",
+        ] {
+            let board = parse_board(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            assert_eq!(board.to_string(), SAMPLE, "{text:?}");
+        }
+        assert_eq!(
+            parse_board("2x3:1 2 3 4 5 0").unwrap().to_string(),
+            "1 2 3/4 5 0"
+        );
+        let size = Size::new(3, 2).unwrap();
+        assert_eq!(
+            parse_board_sized("1 2 3 4 5 0", size).unwrap().to_string(),
+            "1 2/3 4/5 0"
+        );
+    }
+
+    #[test]
+    fn faults_are_named_and_placed() {
+        for (text, message) in [
+            (
+                "",
+                "line 1, column 1: there is no position here; write one like 1 2 3/4 5 6/7 8 0",
+            ),
+            (
+                " \n\t\n",
+                "line 3, column 1: there is no position here; write one like 1 2 3/4 5 6/7 8 0",
+            ),
+            (
+                "1 2 2/4 5 6/7 8 0",
+                "line 1, column 5: tile 2 appears 2 times; each of 1–8 must appear once",
+            ),
+            (
+                "1 2\n3 3",
+                "line 2, column 3: tile 3 appears 2 times; each of 1–3 must appear once",
+            ),
+            (
+                "1 0/_ 2",
+                "line 1, column 5: the blank appears 2 times; a board has exactly one",
+            ),
+            (
+                "1 2/3 4",
+                "line 1, column 7: 4 is not a tile of this board; its tiles are 1–3 and 0 is the blank",
+            ),
+            (
+                "1 2 3\n4 5\n6 7 0",
+                "line 2, column 3: row 2 has 2 numbers, but row 1 has 3",
+            ),
+            (
+                "1 2/3 4 0",
+                "line 1, column 9: row 2 has 3 numbers, but row 1 has 2",
+            ),
+            ("1 2//3 0", "line 1, column 5: row 2 is empty"),
+            ("1 2/3 0/", "line 1, column 9: row 3 is empty"),
+            (
+                "1,,2/3,0",
+                "line 1, column 3: a number is missing before this comma",
+            ),
+            (
+                ",1,2/3,0",
+                "line 1, column 1: a number is missing before this comma",
+            ),
+            (
+                "1 -2/3 0",
+                "line 1, column 3: -2 is negative; tiles are numbered from 1, and 0 is the blank",
+            ),
+            (
+                "1 2/3 99999999999999999999999",
+                "line 1, column 7: 99999999999999999999999 is too large; the largest board has the tiles 1–255",
+            ),
+            (
+                "1 2/3 4294967295",
+                "line 1, column 7: 4294967295 is not a tile of this board; its tiles are 1–3 and 0 is the blank",
+            ),
+            (
+                "1 2/three 0",
+                "line 1, column 5: `three` is neither a tile number nor a blank (0 _ . x)",
+            ),
+            (
+                "1 +2/3 0",
+                "line 1, column 3: `+2` is neither a tile number nor a blank (0 _ . x)",
+            ),
+            (
+                "1 \0/3 0",
+                "line 1, column 3: `\\0` is neither a tile number nor a blank (0 _ . x)",
+            ),
+            (
+                "1 2 3 4 5 0",
+                "line 1, column 12: 6 numbers do not make a square; separate rows by / or put the size in front, like 2x3:",
+            ),
+            (
+                "2x3:1 2 3 4 0",
+                "line 1, column 14: 5 numbers do not fill a 2x3 board (6 needed)",
+            ),
+            (
+                "2x2:1 2 3 0 4",
+                "line 1, column 13: 5 numbers do not fill a 2x2 board (4 needed)",
+            ),
+            (
+                "2x3:1 2/3 0",
+                "line 1, column 5: this is a 2x2 board, but the size asked for is 2x3",
+            ),
+            (
+                "4y4:1 2/3 0",
+                "line 1, column 1: `4y4` is not a board size; write rows x columns, like 4x4 or 2x3",
+            ),
+            (
+                "1x9:1 2/3 0",
+                "line 1, column 1: a board has 2 to 16 rows and 2 to 16 columns, not 1x9",
+            ),
+            (
+                "0",
+                "line 1, column 2: a board has 2 to 16 rows and 2 to 16 columns, not 1x1",
+            ),
+            (
+                "1/0",
+                "line 1, column 1: a board has 2 to 16 rows and 2 to 16 columns, not 2x1",
+            ),
+            (
+                "[[1,2],[3]]",
+                "line 1, column 9: row 2 has 1 number, but row 1 has 2",
+            ),
+            ("[[1,2],[]]", "line 1, column 8: row 2 is empty"),
+            (
+                "[]",
+                "line 1, column 3: there is no position here; write one like 1 2 3/4 5 6/7 8 0",
+            ),
+            (
+                "[[1,2],[3,1.5]]",
+                "line 1, column 11: `1.5` is neither a tile number nor a blank (0 _ . x)",
+            ),
+            (
+                "[[1,2],3,0]",
+                "line 1, column 8: a board in JSON is a list of rows, or a flat list of numbers",
+            ),
+            (
+                "[[1,2],[3,\"0\"]]",
+                "line 1, column 11: a board in JSON is a list of rows, or a flat list of numbers",
+            ),
+            (
+                "[[1,2],[3,0]",
+                "line 1, column 13: the text ends where `,` or `]` is expected",
+            ),
+            (
+                "[[1,2],[3,0]] x",
+                "line 1, column 15: `x` stands where the end is expected",
+            ),
+        ] {
+            let error = parse_board(text).unwrap_err();
+            assert_eq!(error.to_string(), message, "{text:?}");
+            assert_eq!(error.caret().lines().count(), 2, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_size_given_twice_must_agree() {
+        let size = Size::new(2, 3).unwrap();
+        assert!(parse_board_sized("2x3:1 2 3 4 5 0", size).is_ok());
+        assert_eq!(
+            parse_board_sized("3x2:1 2 3 4 5 0", size)
+                .unwrap_err()
+                .to_string(),
+            "line 1, column 1: this is a 3x2 board, but the size asked for is 2x3"
+        );
+    }
+
+    #[test]
+    fn a_board_of_17_rows_or_columns_is_refused() {
+        let refusal = |rows: usize, cols: usize| {
+            format!("a board has 2 to 16 rows and 2 to 16 columns, not {rows}x{cols}")
+        };
+        let numbers: Vec<String> = (0..289).map(|n| n.to_string()).collect();
+        let flat = parse_board(&numbers.join(" ")).unwrap_err();
+        assert!(flat.to_string().ends_with(&refusal(17, 17)), "{flat}");
+        for (rows, cols) in [(17, 17), (17, 4), (4, 17)] {
+            let text: Vec<String> = numbers[..rows * cols]
+                .chunks(cols)
+                .map(|row| row.join(" "))
+                .collect();
+            let error = parse_board(&text.join("\n")).unwrap_err();
+            assert!(error.to_string().ends_with(&refusal(rows, cols)), "{error}");
+            let (line, column) = (error.line(), error.column());
+            assert_eq!(line == 17, rows == 17, "line {line}");
+            assert_eq!(column == 1, rows == 17, "column {column}");
+        }
+    }
+
+    #[test]
+    fn a_million_characters_get_a_short_answer() {
+        let many = "7 ".repeat(500_000);
+        for (text, message) in [
+            (
+                many.as_str(),
+                "500000 numbers are more than the 256 cells of the largest board",
+            ),
+            (
+                &"7".repeat(1_000_000),
+                "777777777777777777777777… is too large; the largest board has the tiles 1–255",
+            ),
+            (
+                &"y".repeat(1_000_000),
+                "`yyyyyyyyyyyyyyyyyyyyyyyy…` is neither a tile number nor a blank (0 _ . x)",
+            ),
+            (&"[".repeat(1_000_000), "the lists are nested too deeply"),
+            (&"/".repeat(1_000_000), "row 1 is empty"),
+        ] {
+            let error = parse_board(text).unwrap_err();
+            assert_eq!(error.fault().to_string(), message);
+            assert!(error.caret().len() < 300);
+        }
+    }
+}
