@@ -34,18 +34,23 @@ impl FromStr for Spec {
         if name.is_empty() {
             return Err(SpecError::NoName(shorten(text)));
         }
-        let options = match rest.chars().next() {
-            None => Vec::new(),
-            Some('/') => vec![("heuristic".to_owned(), rest[1..].trim().to_owned())],
-            Some(_) => split_outside_parentheses(&rest[1..])
-                .map(|part| {
-                    let (key, value) = part
-                        .split_once('=')
-                        .ok_or_else(|| SpecError::NoValue(shorten(part.trim())))?;
-                    Ok((key.trim().to_owned(), value.trim().to_owned()))
-                })
-                .collect::<Result<_, _>>()?,
-        };
+        // `astar/manhattan,tie=high-g`: the part behind the slash lacks only its key.
+        let heuristic_first = rest.starts_with('/');
+        let parts = rest
+            .get(1..)
+            .into_iter()
+            .flat_map(split_outside_parentheses);
+        let options = parts
+            .enumerate()
+            .map(|(i, part)| {
+                let (key, value) = match part.split_once('=') {
+                    _ if i == 0 && heuristic_first => ("heuristic", part),
+                    Some(option) => option,
+                    None => return Err(SpecError::NoValue(shorten(part.trim()))),
+                };
+                Ok((key.trim().to_owned(), value.trim().to_owned()))
+            })
+            .collect::<Result<Vec<_>, _>>()?;
         for (i, (key, value)) in options.iter().enumerate() {
             if key.is_empty() || value.is_empty() {
                 return Err(SpecError::NoValue(shorten(&format!("{key}={value}"))));
@@ -231,9 +236,21 @@ mod tests {
         );
         assert_eq!(error("ida:a=1,a=2"), "the option `a` is given twice");
         assert_eq!(
+            error("ida/zero,fast"),
+            "`fast` is not an option; write option=value"
+        );
+        assert_eq!(
             error("ida/"),
             "`heuristic=` is not an option; write option=value"
         );
+    }
+
+    #[test]
+    fn options_may_follow_the_short_heuristic() {
+        let spec: Spec = "astar/max(zero,manhattan),tie=high-g".parse().unwrap();
+        let long = "astar:heuristic=max(zero,manhattan),tie=high-g";
+        assert_eq!(spec.to_string(), long);
+        assert_eq!(long.parse(), Ok(spec));
     }
 
     #[test]
