@@ -97,13 +97,16 @@ pub fn parse_moves(
 
 fn letters(text: &str, notation: Notation) -> Result<Vec<Move>, ParseError> {
     let mut moves = Vec::new();
-    let mut at = 0;
-    while let Some(token) = next_token(text, at) {
-        let rest = &text[token.clone()];
+    let mut at = prefix(text, is_separator);
+    // Each step looks only as far as it goes: a line may be a million characters without a gap.
+    while at < text.len() {
+        let rest = &text[at..];
         let fail = |range, fault| Err(ParseError::at(text, range, fault));
         // 1. A word, or letters.
-        let run = token.start..token.start + prefix(rest, char::is_alphabetic);
+        let run = at..at + prefix(rest, char::is_alphabetic);
         if run.is_empty() {
+            let token = at..at + prefix(rest, |c| !is_separator(c));
+            let rest = &text[token.clone()];
             let fault = match prefix(rest, |c| c.is_ascii_digit()) {
                 0 => MovesFault::Unknown(quote(rest)),
                 digits => MovesFault::Mixed(quote(&rest[..digits])),
@@ -117,7 +120,7 @@ fn letters(text: &str, notation: Notation) -> Result<Vec<Move>, ParseError> {
                 for (offset, c) in text[run.clone()].char_indices() {
                     let Some(direction) = letter(c) else {
                         let place = run.start + offset;
-                        let fault = MovesFault::Unknown(quote(&rest[offset..]));
+                        let fault = MovesFault::Unknown(quote(&text[place..run.end]));
                         return fail(place..place + c.len_utf8(), fault);
                     };
                     moves.push(notation.read(direction));
@@ -140,6 +143,7 @@ fn letters(text: &str, notation: Notation) -> Result<Vec<Move>, ParseError> {
         if moves.len() > MAX_MOVES {
             return fail(run, MovesFault::TooMany);
         }
+        at += prefix(&text[at..], is_separator);
     }
     Ok(moves)
 }
@@ -188,11 +192,14 @@ fn press(board: &Board, token: &str) -> Result<Vec<Move>, MovesFault> {
 
 /// The bytes of the next move or moves without a gap, from `at` on.
 fn next_token(text: &str, at: usize) -> Option<Range<usize>> {
-    let is_separator = |c: char| c == ',' || c.is_whitespace();
     let rest = &text[at..];
     let start = at + prefix(rest, is_separator);
     let length = prefix(&text[start..], |c| !is_separator(c));
     (length > 0).then_some(start..start + length)
+}
+
+fn is_separator(c: char) -> bool {
+    c == ',' || c.is_whitespace()
 }
 
 /// How many bytes at the front are of this kind.

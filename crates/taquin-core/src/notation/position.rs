@@ -87,13 +87,13 @@ fn take_size(
     range: Range<usize>,
     known: Option<Size>,
 ) -> Result<(Option<Size>, Range<usize>), ParseError> {
-    let Some(colon) = text[range.clone()].find(':') else {
+    let is_json = text[range.clone()].starts_with('[');
+    let Some(colon) = text[range.clone()].find(':').filter(|_| !is_json) else {
         return Ok((known, range));
     };
     let prefix = range.start..range.start + colon;
-    let written = text[prefix.clone()]
-        .parse()
-        .map_err(|error| ParseError::at(text, prefix.clone(), PositionFault::Size(error)))?;
+    let written = read_size(&text[prefix.clone()])
+        .map_err(|fault| ParseError::at(text, prefix.clone(), fault))?;
     if let Some(known) = known.filter(|&known| known != written) {
         let fault = PositionFault::OtherSize {
             known,
@@ -103,6 +103,16 @@ fn take_size(
         return Err(ParseError::at(text, prefix, fault));
     }
     Ok((Some(written), trim(text, prefix.end + 1..range.end)))
+}
+
+/// A size as users write it.
+pub(super) fn read_size(text: &str) -> Result<Size, PositionFault> {
+    text.parse().map_err(|error| {
+        PositionFault::Size(match error {
+            SizeError::Unreadable(_) => SizeError::Unreadable(quote(text)),
+            SizeError::OutOfRange { .. } => error,
+        })
+    })
 }
 
 fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Entry>>, ParseError> {

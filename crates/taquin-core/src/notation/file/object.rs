@@ -1,10 +1,10 @@
 //! The JSON format: boards, objects that hold one, and lists of either.
 
 use super::{FileFault, Instance};
+use crate::notation::ParseError;
 use crate::notation::goal::goals_in;
 use crate::notation::json::{self, Node, Value};
-use crate::notation::position::{board_in, board_of_json};
-use crate::notation::{ParseError, PositionFault};
+use crate::notation::position::{board_in, board_of_json, read_size};
 use crate::{Board, Goal, Goals, Size};
 
 /// How many brackets are open after a line. A string never goes on to the next.
@@ -113,9 +113,7 @@ fn own_size(text: &str, node: &Node) -> Result<Size, ParseError> {
     let Value::Text(written) = &node.value else {
         return Err(member_must_be(text, node, "a size like \"2x3\""));
     };
-    written
-        .parse()
-        .map_err(|error| ParseError::at(text, node.range.clone(), PositionFault::Size(error)))
+    read_size(written).map_err(|fault| ParseError::at(text, node.range.clone(), fault))
 }
 
 fn id(text: &str, node: &Node) -> Result<String, ParseError> {
