@@ -60,6 +60,25 @@ impl Parity {
         let rows = if self.even_width { self.blank_rows } else { 0 };
         !(self.inversions + rows).is_multiple_of(2)
     }
+
+    /// The numbers behind it: `1 inversion, blank already on its home row`.
+    pub fn reason(self) -> String {
+        let Self {
+            inversions,
+            blank_rows,
+            even_width,
+        } = self;
+        let pairs = format!(
+            "{inversions} inversion{}",
+            if inversions == 1 { "" } else { "s" }
+        );
+        match (even_width, blank_rows) {
+            (false, _) => pairs,
+            (true, 0) => format!("{pairs}, blank already on its home row"),
+            (true, 1) => format!("{pairs}, blank 1 row from home"),
+            (true, rows) => format!("{pairs}, blank {rows} rows from home"),
+        }
+    }
 }
 
 /// The swap of two tiles that gives a board the other parity.

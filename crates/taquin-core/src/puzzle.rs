@@ -84,21 +84,7 @@ pub struct Unsolvable {
 impl Unsolvable {
     /// The numbers behind the verdict: `1 inversion, blank already on its home row`.
     pub fn reason(&self) -> String {
-        let Parity {
-            inversions,
-            blank_rows,
-            even_width,
-        } = self.parity;
-        let pairs = format!(
-            "{inversions} inversion{}",
-            if inversions == 1 { "" } else { "s" }
-        );
-        match (even_width, blank_rows) {
-            (false, _) => pairs,
-            (true, 0) => format!("{pairs}, blank already on its home row"),
-            (true, 1) => format!("{pairs}, blank 1 row from home"),
-            (true, rows) => format!("{pairs}, blank {rows} rows from home"),
-        }
+        self.parity.reason()
     }
 }
 
