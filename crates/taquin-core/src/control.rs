@@ -1,6 +1,7 @@
 //! Limits, cancelling and progress: what a caller holds while a solver works.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -57,19 +58,19 @@ impl Clock for Instant {
     }
 }
 
-type Listener = Box<dyn Fn(&Event) + Send + Sync>;
+type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 
 /// One solve seen from outside: its limits, its clock, the way to stop it, and who listens.
 ///
 /// Shared between the threads of a solve and its caller; the clock starts with its creation.
 pub struct Control {
     limits: Limits,
-    clock: Box<dyn Clock>,
-    cancelled: AtomicBool,
+    clock: Arc<dyn Clock>,
+    cancelled: Arc<AtomicBool>,
     granted: AtomicU64,
     last_report: AtomicU64,
     listener: Option<Listener>,
-    tracer: Option<Tracer>,
+    tracer: Option<Arc<Tracer>>,
 }
 
 /// Nodes granted to a thread at a time. This keeps the clock out of the hot path; at 50 million
@@ -89,8 +90,8 @@ impl Control {
     pub fn with_clock(limits: Limits, clock: impl Clock + 'static) -> Self {
         Self {
             limits,
-            clock: Box::new(clock),
-            cancelled: AtomicBool::new(false),
+            clock: Arc::new(clock),
+            cancelled: Arc::default(),
             granted: AtomicU64::new(0),
             last_report: AtomicU64::new(0),
             listener: None,
@@ -100,14 +101,50 @@ impl Control {
 
     /// Calls `listener` with every event, on the thread that reports it.
     pub fn on_event(mut self, listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
-        self.listener = Some(Box::new(listener));
+        self.listener = Some(Arc::new(listener));
         self
     }
 
     /// Records at most `limit` steps of the search.
     pub fn with_trace(mut self, limit: usize) -> Self {
-        self.tracer = Some(Tracer::new(limit));
+        self.tracer = Some(Arc::new(Tracer::new(limit)));
         self
+    }
+
+    /// A control for one of several searches that make up this solve, with at most `nodes` nodes.
+    ///
+    /// It shares clock, cancelling, listener and trace, and what it uses counts here once it is
+    /// handed to [`Control::absorb`].
+    pub fn part(&self, nodes: Option<u64>) -> Self {
+        let left = self.nodes_left();
+        let nodes = match (nodes, left) {
+            (Some(nodes), Some(left)) => Some(nodes.min(left)),
+            (nodes, left) => nodes.or(left),
+        };
+        Self {
+            limits: Limits {
+                nodes,
+                ..self.limits
+            },
+            clock: self.clock.clone(),
+            cancelled: self.cancelled.clone(),
+            granted: AtomicU64::new(0),
+            last_report: AtomicU64::new(self.last_report.load(Ordering::Relaxed)),
+            listener: self.listener.clone(),
+            tracer: self.tracer.clone(),
+        }
+    }
+
+    /// Counts the nodes that a part has used.
+    pub fn absorb(&self, part: &Self) {
+        let used = part.granted.load(Ordering::Relaxed);
+        self.granted.fetch_add(used, Ordering::Relaxed);
+    }
+
+    /// Nodes that may still be expanded; none where there is no limit.
+    pub fn nodes_left(&self) -> Option<u64> {
+        let limit = self.limits.nodes?;
+        Some(limit.saturating_sub(self.granted.load(Ordering::Relaxed)))
     }
 
     /// Asks the solve to end as soon as it can; it answers with what it has.
@@ -127,7 +164,7 @@ impl Control {
 
     /// Where the steps of the search are recorded, if they are.
     pub fn tracer(&self) -> Option<&Tracer> {
-        self.tracer.as_ref()
+        self.tracer.as_deref()
     }
 
     /// Tells the listener.
@@ -262,6 +299,22 @@ mod tests {
         });
         let _ = control.meter().node();
         assert_eq!(count(&control).0, 9);
+    }
+
+    #[test]
+    fn parts_share_the_limit_and_the_cancelling() {
+        let control = Control::new(Limits {
+            nodes: Some(10_000),
+            ..Limits::default()
+        });
+        let part = control.part(Some(9000));
+        assert_eq!(count(&part), (9000, Stop::OutOfNodes));
+        control.absorb(&part);
+        assert_eq!(control.nodes_left(), Some(1000));
+        let part = control.part(None);
+        assert_eq!(count(&part), (1000, Stop::OutOfNodes));
+        control.cancel();
+        assert_eq!(count(&control.part(Some(5))), (0, Stop::Cancelled));
     }
 
     #[test]
