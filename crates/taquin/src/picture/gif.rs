@@ -113,24 +113,27 @@ struct Canvas {
     top: usize,
     width: usize,
     height: usize,
+    /// Pixels across a dot of a digit.
+    scale: usize,
     inks: Vec<u8>,
 }
 
 impl Canvas {
-    fn new(left: usize, top: usize, width: usize, height: usize) -> Self {
+    fn new(size: Size, (left, top): (usize, usize), (width, height): (usize, usize)) -> Self {
         Self {
             left,
             top,
             width,
             height,
+            // All numbers of a board have one size, in which three digits fit if there are such.
+            scale: if size.tiles() < 100 { 3 } else { 2 },
             inks: vec![Ink::Board as u8; width * height],
         }
     }
 
     /// The whole picture.
     fn of_board(board: &Board) -> Self {
-        let (width, height) = pixels(board.size());
-        let mut canvas = Self::new(0, 0, width, height);
+        let mut canvas = Self::new(board.size(), (0, 0), pixels(board.size()));
         for cell in board.cells() {
             if let Some(tile) = board.tile(cell) {
                 canvas.tile(tile.number(), corner(board.size(), cell.index()));
@@ -144,7 +147,7 @@ impl Canvas {
         let (a, b) = (corner(size, a), corner(size, b));
         let (left, top) = (a.0.min(b.0), a.1.min(b.1));
         let (right, bottom) = (a.0.max(b.0) + CELL, a.1.max(b.1) + CELL);
-        Self::new(left, top, right - left, bottom - top)
+        Self::new(size, (left, top), (right - left, bottom - top))
     }
 
     fn dot(&mut self, x: usize, y: usize, ink: Ink) {
@@ -169,7 +172,7 @@ impl Canvas {
 
     fn number(&mut self, number: u8, (x, y): (usize, usize)) {
         let text = number.to_string();
-        let scale = if text.len() < 3 { 3 } else { 2 };
+        let scale = self.scale;
         let width = (text.len() * (font::WIDTH + 1) - 1) * scale;
         let (left, top) = (
             x + (CELL - width) / 2,

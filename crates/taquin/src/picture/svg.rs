@@ -25,7 +25,7 @@ const LEAD_OUT: f64 = 5.0;
 const STYLE: &str = "\
 .taquin-board{fill:#c6d0dc}\
 .taquin-tile rect{fill:#fbfcfd;stroke:#5b6b7c;stroke-width:2}\
-.taquin-tile text{fill:#14202b;font:600 44px system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}\
+.taquin-tile text{fill:#14202b;font:600 44px system-ui,sans-serif;text-anchor:middle}\
 @media (prefers-color-scheme:dark){\
 .taquin-board{fill:#11161c}\
 .taquin-tile rect{fill:#2b3a4a;stroke:#8fa3b8}\
@@ -116,7 +116,7 @@ fn document(board: &Board, slides: &[Slide], more_style: &str, description: &str
             svg,
             "<g class=\"{class}\" transform=\"translate({x},{y})\">\
              <rect x=\"{GAP}\" y=\"{GAP}\" width=\"{edge}\" height=\"{edge}\" rx=\"10\"/>\
-             <text x=\"{middle}\" y=\"{middle}\">{tile}</text></g>"
+             <text x=\"{middle}\" y=\"{middle}\" dy=\".35em\">{tile}</text></g>"
         );
     }
     svg.push_str("</svg>\n");
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(svg.matches("<g ").count(), 5);
         assert!(svg.contains("viewBox=\"0 0 316 216\""));
         // Tile 5 is in row 2, column 3.
-        assert!(svg.contains("translate(208,108)\"><rect x=\"4\" y=\"4\" width=\"92\" height=\"92\" rx=\"10\"/><text x=\"50\" y=\"50\">5<"));
+        assert!(svg.contains("translate(208,108)\"><rect x=\"4\" y=\"4\" width=\"92\" height=\"92\" rx=\"10\"/><text x=\"50\" y=\"50\" dy=\".35em\">5<"));
     }
 
     #[test]
