@@ -1,15 +1,15 @@
 //! Everything that can be chosen, by name.
 
-use taquin_core::Solver;
 use taquin_core::spec::{Spec, SpecError};
+use taquin_core::{Puzzle, Solver};
 pub use taquin_search::algorithms::Entry as SolverEntry;
 use taquin_search::algorithms::SOLVERS;
 pub use taquin_search::heuristic::Entry as HeuristicEntry;
-use taquin_search::heuristic::HEURISTICS;
+use taquin_search::heuristic::{HEURISTICS, HeuristicSpec};
 
 /// All solvers, in the order they are listed to users.
 pub fn solvers() -> impl Iterator<Item = &'static SolverEntry> {
-    SOLVERS.iter()
+    [&crate::auto::ENTRY].into_iter().chain(SOLVERS)
 }
 
 /// All heuristics, in the order they are listed to users.
@@ -29,4 +29,14 @@ pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
         SpecError::unknown("solver", &spec.name, &names)
     })?;
     (entry.build)(spec.options)
+}
+
+/// What the heuristic that a text names says of a puzzle's start; none where it cannot be built.
+///
+/// # Errors
+/// When the text cannot be read or names no heuristic.
+pub fn estimate(text: &str, puzzle: &Puzzle) -> Result<Option<u32>, SpecError> {
+    let heuristic: HeuristicSpec = text.parse()?;
+    let guide = heuristic.guide(puzzle).ok();
+    Ok(guide.map(|guide| guide.estimate(puzzle.start())))
 }

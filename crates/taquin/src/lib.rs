@@ -5,11 +5,13 @@
 //! [level](levels), [`picture`]s of boards and planning tasks ([`pddl`]). The instance sets are in
 //! [`data`].
 
+mod auto;
 pub mod catalogue;
 pub mod levels;
 pub mod pddl;
 pub mod picture;
 
+pub use auto::Auto;
 pub use taquin_core::*;
 pub use taquin_data as data;
 pub use taquin_search::{human, table};

@@ -1,0 +1,178 @@
+//! The solver for users who do not choose one: searches one after the other, by the board's size.
+//!
+//! Up to ten cells A\* has its answer before a table would be built. On boards like 4x4 most
+//! positions are proven by IDA\*, but some take minutes, so after a short try a beam search finds a
+//! good solution first: a user who sets a limit or loses patience then has something to show. On
+//! larger boards a proof is out of reach for all but easy positions, and a good solution is the
+//! answer.
+
+use taquin_core::spec::SpecError;
+use taquin_core::{Control, Outcome, Plan, Puzzle, Size, SolveError, Solver, Stats, Stop};
+use taquin_search::algorithms::Entry;
+
+use crate::catalogue;
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "auto",
+    summary: "chooses by the size of the board",
+    guarantee: "optimal up to 4x4; on larger boards a good solution, optimal where that is quickly proven",
+    options: &[],
+    build: |options| {
+        options.finish(ENTRY.name, &[])?;
+        Ok(Box::new(Auto))
+    },
+};
+
+/// Chooses by the size of the board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Auto;
+
+/// A search and the most nodes it may expand.
+type Stage = (&'static str, Option<u64>);
+
+/// About a tenth of a second of IDA\*.
+const SHORT_TRY: u64 = 3_000_000;
+
+/// The searches for boards of a size.
+fn stages(size: Size) -> &'static [Stage] {
+    match size.cells() {
+        ..=10 => &[("astar/manhattan", None)],
+        11..=16 => &[
+            ("ida/walking-distance", Some(SHORT_TRY)),
+            ("beam:heuristic=walking-distance,width=500", None),
+            ("ida/walking-distance", None),
+        ],
+        17..=36 => &[
+            ("human", None),
+            ("ida/linear-conflict", Some(SHORT_TRY)),
+            ("beam:heuristic=linear-conflict,width=2000", None),
+        ],
+        // A beam finds nothing here within minutes; rows and columns always do.
+        _ => &[("human", None)],
+    }
+}
+
+impl Solver for Auto {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn plan(&self, puzzle: &Puzzle) -> Plan {
+        let stages = stages(puzzle.start().size());
+        let last = stages[stages.len() - 1].0;
+        match catalogue::solver(last) {
+            Ok(solver) => solver.plan(puzzle),
+            Err(_) => Plan {
+                algorithm: ENTRY.name.to_owned(),
+                heuristic: None,
+            },
+        }
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let began = control.elapsed();
+        let mut sum: Option<Outcome> = None;
+        for &(spec, nodes) in stages(puzzle.start().size()) {
+            let part = control.part(nodes);
+            let outcome = solver(spec).solve(puzzle, &part)?;
+            control.absorb(&part);
+            // A try that ended at its own bound is no reason to stop.
+            let tried = outcome.stop == Stop::OutOfNodes && control.nodes_left() != Some(0);
+            let ended = outcome.is_optimal() || (outcome.stop != Stop::Finished && !tried);
+            sum = Some(match sum {
+                Some(before) => add(&before, &outcome),
+                None => outcome,
+            });
+            if ended {
+                break;
+            }
+        }
+        let sum = sum.expect("every size has a search");
+        let stats = Stats {
+            time: control.elapsed().saturating_sub(began),
+            ..sum.stats
+        };
+        Ok(Outcome::new(
+            sum.best().cloned(),
+            sum.lower_bound(),
+            sum.stop,
+            stats,
+        ))
+    }
+}
+
+fn solver(spec: &str) -> Box<dyn Solver> {
+    let solver: Result<_, SpecError> = catalogue::solver(spec);
+    solver.expect("the stages name solvers of the catalogue")
+}
+
+/// What two searches found out together.
+fn add(before: &Outcome, after: &Outcome) -> Outcome {
+    let solutions = before.best().into_iter().chain(after.best());
+    let (a, b) = (&before.stats, &after.stats);
+    let stats = Stats {
+        expanded: a.expanded + b.expanded,
+        generated: a.generated + b.generated,
+        reopened: a.reopened + b.reopened,
+        peak_open: a.peak_open.max(b.peak_open),
+        peak_closed: a.peak_closed.max(b.peak_closed),
+        peak_bytes: a.peak_bytes.max(b.peak_bytes),
+        time: a.time + b.time,
+    };
+    Outcome::new(
+        solutions.min_by_key(|solution| solution.len()).cloned(),
+        before.lower_bound().max(after.lower_bound()),
+        after.stop,
+        stats,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_core::generate::{Generator, Uniform, Walk};
+    use taquin_core::{Goal, Goals, Limits};
+
+    use super::*;
+
+    fn puzzle(rows: usize, cols: usize, generator: &dyn Generator, seed: u64) -> Puzzle {
+        let goal = Goal::BlankLast
+            .board(Size::new(rows, cols).unwrap())
+            .unwrap();
+        Puzzle::new(generator.board(&goal, seed), &Goals::default()).unwrap()
+    }
+
+    #[test]
+    fn every_size_gets_a_solution() {
+        for (rows, cols) in [
+            (2, 2),
+            (3, 3),
+            (2, 6),
+            (3, 5),
+            (5, 5),
+            (6, 4),
+            (7, 7),
+            (16, 16),
+        ] {
+            let puzzle = puzzle(rows, cols, &Walk { moves: 40 }, 1);
+            let control = Control::new(Limits::default());
+            let outcome = Auto.solve(&puzzle, &control).unwrap();
+            assert!(outcome.best().is_some(), "{rows}x{cols}");
+            assert_eq!(outcome.stop, Stop::Finished, "{rows}x{cols}");
+            assert!(rows * cols > 16 || outcome.is_optimal(), "{rows}x{cols}");
+        }
+    }
+
+    #[test]
+    fn limits_hold_for_all_searches_together() {
+        let puzzle = puzzle(5, 5, &Uniform, 3);
+        for nodes in [10, SHORT_TRY / 3, SHORT_TRY + 1000] {
+            let control = Control::new(Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            });
+            let outcome = Auto.solve(&puzzle, &control).unwrap();
+            assert_eq!(outcome.stop, Stop::OutOfNodes);
+            assert_eq!(outcome.stats.expanded, nodes);
+        }
+    }
+}
