@@ -2,14 +2,15 @@
 //!
 //! This crate is what front ends depend on: it re-exports the core, its [`catalogue`] knows every
 //! solver and heuristic, and what several front ends share is here once: boards by
-//! [level](levels), [`picture`]s of boards and planning tasks ([`pddl`]). The instance sets are in
-//! [`data`].
+//! [level](levels), [`picture`]s of boards, planning tasks ([`pddl`]) and the JSON shapes of
+//! answers ([`wire`]). The instance sets are in [`data`].
 
 mod auto;
 pub mod catalogue;
 pub mod levels;
 pub mod pddl;
 pub mod picture;
+pub mod wire;
 
 pub use auto::Auto;
 pub use taquin_core::*;

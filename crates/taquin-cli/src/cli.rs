@@ -1,0 +1,194 @@
+//! What can be typed: the commands and the options that several of them share.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use taquin::notation::{Notation, parse_goals};
+use taquin::{Goals, Limits};
+
+use crate::commands;
+use crate::output::{Format, Style};
+use crate::{memory, units};
+
+/// The sliding puzzle, any rows x columns: solve it, make it, check it, explain it, measure it.
+///
+/// Results go to stdout, all else to stderr. A position is written by rows, `8 1 3/4 0 2/7 6 5`,
+/// with 0 for the blank; commas, line breaks, flat lists and JSON are read too. Without a position,
+/// or with `-`, positions are read from stdin, one a line, and answered in order.
+#[derive(Parser)]
+#[command(
+    name = "taquin",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:
+  taquin solve \"8 1 3/4 0 2/7 6 5\"
+  taquin generate 4x4 --level hard --seed 20481 -n 100 > set.txt
+  taquin solve --threads 2 --format csv < set.txt
+  taquin compare \"8 1 3/4 0 2/7 6 5\" --with bfs,astar/manhattan,ida/walking-distance
+
+Exit codes:
+  0 done · 1 internal · 2 usage or unreadable input · 3 unsolvable ·
+  4 limit reached without a solution · 5 verification failed · 130 interrupted
+  After a stream of positions: that of the first one that failed."
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command.
+#[derive(Args)]
+pub(crate) struct Global {
+    /// How results are written
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "text|json|ndjson|csv|md",
+        help_heading = "Output"
+    )]
+    pub(crate) format: Format,
+    /// Say nothing beside the results and errors
+    #[arg(long, short, global = true, help_heading = "Output")]
+    pub(crate) quiet: bool,
+    /// No colours; the variable `NO_COLOR` does the same
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(crate) no_color: bool,
+}
+
+impl Global {
+    pub(crate) fn style(&self) -> Style {
+        Style {
+            format: self.format,
+            quiet: self.quiet,
+        }
+    }
+}
+
+/// The commands, in the order they are listed.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Solve(commands::solve::Solve),
+    Generate(commands::generate::Generate),
+    Check(commands::check::Check),
+    Apply(commands::apply::Apply),
+    Analyze(commands::analyze::Analyze),
+    Hint(commands::hint::Hint),
+    Explain(commands::explain::Explain),
+    Compare(commands::compare::Compare),
+    Dataset(commands::dataset::Dataset),
+    List(commands::list::List),
+    Render(commands::render::Render),
+    Encode(commands::encode::Encode),
+    Doctor(commands::doctor::Doctor),
+    Completions(commands::completions::Completions),
+    Man(commands::man::Man),
+}
+
+/// Where positions come from.
+#[derive(Args, Clone)]
+pub(crate) struct PositionArgs {
+    /// A position like "8 1 3/4 0 2/7 6 5"; `-` or none: read stdin
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: Vec<String>,
+    /// Read positions from a file instead
+    #[arg(long, short, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) input: Option<PathBuf>,
+    /// Layout of the file: lines, grid, korf, school42, course, tsv or json [default: seen from the first line]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) input_format: Option<taquin::notation::file::Format>,
+    /// Size of flat lists that are not square
+    #[arg(long, value_name = "ROWSxCOLS")]
+    pub(crate) size: Option<taquin::Size>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+/// A position given as an option, beside other arguments.
+#[derive(Args, Clone)]
+pub(crate) struct BoardArg {
+    /// The position
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) board: String,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+/// What positions are to become.
+#[derive(Args, Clone)]
+pub(crate) struct GoalArgs {
+    /// blank-last, blank-first, spiral or a position; several (or a+b): any of them [default: blank-last]
+    #[arg(long, value_name = "GOAL", value_parser = read_goals)]
+    goal: Vec<Goals>,
+}
+
+fn read_goals(text: &str) -> Result<Goals, String> {
+    parse_goals(text).map_err(|error| error.fault().to_string())
+}
+
+impl GoalArgs {
+    /// The goals asked for, if any were.
+    pub(crate) fn chosen(&self) -> Option<Goals> {
+        let goals = self.goal.iter().flat_map(|goals| goals.as_slice().to_vec());
+        (!self.goal.is_empty()).then(|| Goals::new(goals))
+    }
+}
+
+/// Whose way the letters of moves say.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct NotationArg {
+    /// Whose way U D L R say: tile or blank
+    #[arg(
+        long,
+        value_name = "tile|blank",
+        default_value = "tile",
+        hide_default_value = true
+    )]
+    pub(crate) notation: Notation,
+}
+
+/// How much a search may use.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct LimitArgs {
+    /// Time for each search, like 500ms, 10s or 2m
+    #[arg(long = "time-limit", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+    /// Memory for all searches together, like 4G [default: 60 % of what is free now]
+    #[arg(long = "memory-limit", value_name = "BYTES", value_parser = units::bytes, help_heading = "Limits")]
+    pub(crate) memory: Option<u64>,
+    /// Expanded nodes for each search, like 1e8
+    #[arg(long = "node-limit", value_name = "COUNT", value_parser = units::count, help_heading = "Limits")]
+    pub(crate) nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits of one of `threads` searches that run at once.
+    pub(crate) fn each_of(self, threads: usize) -> Limits {
+        let memory = self.memory.unwrap_or_else(memory::default_limit);
+        Limits {
+            time: self.time,
+            nodes: self.nodes,
+            memory: Some(memory / threads as u64),
+        }
+    }
+}
+
+/// How many positions are worked on at once.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct ThreadsArg {
+    /// Positions worked on at once
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 1, value_parser = read_threads, help_heading = "Limits")]
+    pub(crate) threads: usize,
+}
+
+fn read_threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=1024) => Ok(threads),
+        _ => Err("write a number from 1 to 1024".to_owned()),
+    }
+}

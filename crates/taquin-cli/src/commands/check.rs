@@ -1,0 +1,94 @@
+//! `taquin check`: is it a board, and can it be solved?
+
+use clap::Args;
+use taquin::notation::file::Instance;
+use taquin::{Goals, Mend, Parity, Puzzle, PuzzleError, catalogue, wire};
+
+use crate::End;
+use crate::cli::{PositionArgs, ThreadsArg};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{Column, Reply, Style};
+
+/// Says whether a position can be solved, why not, and the swap that mends it
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin check \"1 8 7/4 3 2/6 5 0\"
+  taquin check --goal spiral --format json \"1 2 3/8 0 4/7 6 5\"
+
+An unsolvable position is an answer too; the exit code is then 3.")]
+pub(crate) struct Check {
+    #[command(flatten)]
+    positions: PositionArgs,
+    #[command(flatten)]
+    threads: ThreadsArg,
+}
+
+const COLUMNS: &[Column] = &[
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("solvable", "/solvable"),
+    ("inversions", "/inversions"),
+    ("blank_row", "/blank_row"),
+    ("parity", "/parity"),
+    ("manhattan", "/manhattan"),
+    ("fix", "/fix/board"),
+];
+
+impl Check {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let chosen = self.positions.goal.chosen();
+        let answer = move |instance: &Instance| check(chosen.as_ref(), instance);
+        let threads = self.threads.threads;
+        super::each_position(&self.positions, style, threads, COLUMNS, answer)
+    }
+}
+
+fn check(chosen: Option<&Goals>, instance: &Instance) -> Result<Reply, Failure> {
+    let goals = input::goals_for(chosen, instance);
+    let board = &instance.board;
+    let (goal, puzzle) = match Puzzle::new(board.clone(), &goals) {
+        Ok(puzzle) => (puzzle.targets()[0].clone(), Some(puzzle)),
+        Err(PuzzleError::Unsolvable(_)) => {
+            let first = goals.as_slice()[0].board(board.size());
+            (first.map_err(PuzzleError::from)?, None)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let parity = Parity::of(board, &goal);
+    let mend = puzzle.is_none().then(|| Mend::of(board, &goal));
+    let manhattan = puzzle
+        .as_ref()
+        .and_then(|puzzle| catalogue::estimate("manhattan", puzzle).ok().flatten());
+    let answer = wire::Check {
+        board: board.to_string(),
+        size: board.size().to_string(),
+        goal: goals.to_string(),
+        solvable: puzzle.is_some(),
+        solved: puzzle.is_some_and(|puzzle| puzzle.is_solved_by(board)),
+        inversions: parity.inversions,
+        blank_row: wire::blank_row(board),
+        blank_rows_from_home: parity.blank_rows,
+        parity: wire::parity_word(parity),
+        fix: mend.as_ref().map(wire::Fix::from),
+        manhattan,
+    };
+    let reason = parity.reason();
+    let text = match (&mend, answer.solved) {
+        (_, true) => "solved: this is the goal\n".to_owned(),
+        (Some(mend), _) => format!(
+            "unsolvable: odd parity ({reason}); swap {} and {} → {}\n",
+            mend.swap.0, mend.swap.1, mend.board
+        ),
+        (None, _) => format!(
+            "solvable: even parity ({reason}); at least {} moves\n",
+            manhattan.unwrap_or(0)
+        ),
+    };
+    let exit = if answer.solvable {
+        Exit::Done
+    } else {
+        Exit::Unsolvable
+    };
+    Ok(Reply::new(text, &answer).with_exit(exit))
+}

@@ -1,0 +1,218 @@
+//! `taquin compare`: several solvers on one position, side by side.
+
+use clap::Args;
+use serde_json::{Value, json};
+use taquin::notation::file::Instance;
+use taquin::spec::split_outside_parentheses;
+use taquin::{Goals, catalogue, wire};
+
+use crate::End;
+use crate::cli::{LimitArgs, NotationArg, PositionArgs};
+use crate::engine::Engine;
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::interrupt;
+use crate::output::{Column, Format, Reply, Style, aligned, talk};
+
+/// Runs several solvers on the same position and puts their numbers side by side
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin compare \"8 1 3/4 0 2/7 6 5\" --with bfs,astar/misplaced,astar/manhattan --format md
+  taquin compare \"8 1 3/4 0 2/7 6 5\" --with \"astar/max(manhattan,inversion)\" --with wastar:w=2,beam
+
+Solvers are separated by commas, or named by several --with; a part without a solver's name, like
+tie=fifo, belongs to the solver before it. They run one after the other, so times are comparable.")]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    positions: PositionArgs,
+    /// The solvers with their options, separated by commas
+    #[arg(
+        long,
+        short,
+        value_name = "SPECS",
+        default_value = "bfs,astar/misplaced,astar/manhattan,astar/linear-conflict,ida/manhattan"
+    )]
+    with: Vec<String>,
+    #[command(flatten)]
+    notation: NotationArg,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// For people.
+const TABLE: &[Column] = &[
+    ("configuration", "/configuration"),
+    ("moves", "/moves"),
+    ("proven", "/proven"),
+    ("expanded", "/expanded"),
+    ("generated", "/generated"),
+    ("peak MB", "/peak_mb"),
+    ("time ms", "/time_ms"),
+];
+
+/// For programs.
+const COLUMNS: &[Column] = &[
+    ("configuration", "/configuration"),
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("status", "/status"),
+    ("length", "/length"),
+    ("proven", "/proven"),
+    ("lower_bound", "/lower_bound"),
+    ("h_start", "/h_start"),
+    ("expanded", "/stats/expanded"),
+    ("generated", "/stats/generated"),
+    ("reopened", "/stats/reopened"),
+    ("peak_mb", "/stats/peak_mb"),
+    ("time_ms", "/stats/time_ms"),
+    ("moves", "/moves"),
+];
+
+impl Compare {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let limits = self.limits.each_of(1);
+        let mut engines = Vec::new();
+        for text in self.with.iter().flat_map(|text| specs(text)) {
+            engines.push(Engine::new(&text, limits)?.with_progress(!style.quiet));
+        }
+        let chosen = self.positions.goal.chosen();
+        let notation = self.notation.notation;
+        let columns = match style.format {
+            Format::Text | Format::Md => TABLE,
+            _ => COLUMNS,
+        };
+        let answer = move |instance: &Instance| {
+            let runs = runs(&engines, chosen.as_ref(), instance, notation)?;
+            for run in &runs {
+                if let (wire::RunAnswer::Refused(problem), false) = (&run.answer, style.quiet) {
+                    talk(&format!("{}: {}", run.configuration, problem.detail));
+                }
+            }
+            let exit = exit(&runs);
+            let table: Vec<Value> = runs.iter().map(row).collect();
+            let reply = Reply::new(aligned(TABLE, &table), &wire::Compare { runs });
+            let mut reply = reply.with_rows_at("/runs").with_exit(exit);
+            if style.format == Format::Md {
+                reply.rows = Some(table);
+            }
+            Ok(reply)
+        };
+        super::each_position(&self.positions, style, 1, columns, answer)
+    }
+}
+
+/// The specs in a list: commas separate them, except inside parentheses and where what follows is
+/// an option of the spec before.
+fn specs(text: &str) -> Vec<String> {
+    let is_solver = |part: &str| {
+        let name = part.split([':', '/']).next().unwrap_or_default().trim();
+        !part.contains('=') || catalogue::solvers().any(|entry| entry.name == name)
+    };
+    let mut specs: Vec<String> = Vec::new();
+    for part in split_outside_parentheses(text) {
+        match specs.last_mut() {
+            Some(last) if !is_solver(part) => {
+                last.push(',');
+                last.push_str(part);
+            }
+            _ => specs.push(part.trim().to_owned()),
+        }
+    }
+    specs.retain(|spec| !spec.is_empty());
+    specs
+}
+
+fn runs(
+    engines: &[Engine],
+    chosen: Option<&Goals>,
+    instance: &Instance,
+    notation: taquin::notation::Notation,
+) -> Result<Vec<wire::Run>, Failure> {
+    let (puzzle, goals) = input::puzzle(chosen, instance)?;
+    let mut runs = Vec::new();
+    for engine in engines {
+        if interrupt::seen() {
+            break;
+        }
+        let answer = match engine.run(&puzzle) {
+            Ok(run) => {
+                let mut answer = run.answer(&puzzle, &goals, notation);
+                answer.h_start = run.h_start(&puzzle);
+                wire::RunAnswer::Solved(Box::new(answer))
+            }
+            Err(failure) => wire::RunAnswer::Refused(*failure.problem),
+        };
+        runs.push(wire::Run {
+            configuration: engine.text.clone(),
+            answer,
+        });
+    }
+    Ok(runs)
+}
+
+/// A run in the table for people.
+fn row(run: &wire::Run) -> Value {
+    match &run.answer {
+        wire::RunAnswer::Refused(_) => json!({
+            "configuration": run.configuration,
+            "moves": "refused",
+        }),
+        wire::RunAnswer::Solved(answer) => {
+            let moves = match (answer.length, answer.limit) {
+                (Some(length), None) => json!(length),
+                (Some(length), Some(limit)) => json!(format!("{length} (limit: {limit})")),
+                (None, Some(limit)) => json!(format!("limit: {limit}")),
+                (None, None) => json!("none found"),
+            };
+            json!({
+                "configuration": run.configuration,
+                "moves": moves,
+                "proven": answer.proven,
+                "expanded": answer.stats.expanded,
+                "generated": answer.stats.generated,
+                "peak_mb": answer.stats.peak_mb,
+                "time_ms": answer.stats.time_ms,
+            })
+        }
+    }
+}
+
+/// A comparison is done if one of its solvers found a solution.
+fn exit(runs: &[wire::Run]) -> Exit {
+    let answers = || {
+        runs.iter().filter_map(|run| match &run.answer {
+            wire::RunAnswer::Solved(answer) => Some(answer),
+            wire::RunAnswer::Refused(_) => None,
+        })
+    };
+    if interrupt::seen() {
+        Exit::Interrupted
+    } else if answers().any(|answer| answer.length.is_some()) {
+        Exit::Done
+    } else if answers().next().is_some() {
+        Exit::Limit
+    } else {
+        Exit::Usage
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::specs;
+
+    #[test]
+    fn commas_separate_solvers_but_not_their_options() {
+        assert_eq!(
+            specs("bfs, astar:heuristic=max(manhattan,inversion),tie=fifo,ida/manhattan,"),
+            [
+                "bfs",
+                "astar:heuristic=max(manhattan,inversion),tie=fifo",
+                "ida/manhattan"
+            ]
+        );
+        assert_eq!(
+            specs("astar/max(zero,manhattan)"),
+            ["astar/max(zero,manhattan)"]
+        );
+    }
+}

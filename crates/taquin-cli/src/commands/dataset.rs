@@ -1,0 +1,97 @@
+//! `taquin dataset`: the instance sets of the literature, by name.
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use taquin::{data, wire};
+
+use crate::End;
+use crate::failure::{Exit, Failure};
+use crate::output::{Column, Format, Reply, Sink, Style, aligned};
+
+/// Lists and prints the known instance sets, with their optimal lengths and sources
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin dataset list
+  taquin dataset get korf-15-100 > korf.tsv
+  taquin dataset get hardest-8 | taquin solve --format csv
+
+`get` prints lines of tab-separated fields (id, rows, cols, goal, tiles, optimal length, known
+length), which every command reads as positions with their goals.")]
+pub(crate) struct Dataset {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Lists the sets
+    List,
+    /// Prints a set
+    Get {
+        /// Its name
+        name: String,
+    },
+}
+
+const SETS: &[Column] = &[
+    ("name", "/name"),
+    ("count", "/count"),
+    ("summary", "/summary"),
+];
+
+const ROWS: &[Column] = &[
+    ("id", "/id"),
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("optimal", "/optimal"),
+    ("known", "/known"),
+    ("source", "/source"),
+];
+
+impl Dataset {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        match self.action {
+            Action::List => list(style),
+            Action::Get { name } => get(&name, style),
+        }
+    }
+}
+
+fn list(style: Style) -> Result<Exit, End> {
+    let rows: Vec<Value> = data::DATASETS
+        .iter()
+        .map(|set| {
+            json!({
+                "name": set.name,
+                "count": set.count,
+                "summary": set.summary,
+                "source": set.source,
+                "licence": set.licence,
+            })
+        })
+        .collect();
+    let mut reply = Reply::new(aligned(SETS, &rows), &rows);
+    reply.rows = Some(rows);
+    super::only(style, SETS, reply)
+}
+
+fn get(name: &str, style: Style) -> Result<Exit, End> {
+    let set = data::by_name(name).map_err(Failure::from)?;
+    let mut sink = Sink::new(style, ROWS, true);
+    if style.format == Format::Text {
+        sink.put("", &Ok(Reply::new(set.tsv(), &Value::Null)))?;
+        return Ok(sink.finish()?);
+    }
+    for instance in set.instances() {
+        let row = wire::DatasetRow {
+            id: instance.id.to_owned(),
+            board: instance.board.to_string(),
+            goal: instance.goal.to_string(),
+            optimal: instance.optimal,
+            known: instance.known,
+            source: set.source.to_owned(),
+        };
+        sink.put("", &Ok(Reply::new("", &row)))?;
+    }
+    Ok(sink.finish()?)
+}

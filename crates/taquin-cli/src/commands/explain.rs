@@ -1,0 +1,116 @@
+//! `taquin explain`: the way people solve it, stage by stage.
+
+use std::fmt::Write;
+
+use clap::Args;
+use taquin::human::{Explanation, explain};
+use taquin::notation::file::Instance;
+use taquin::notation::{Notation, format_moves, to_grid};
+use taquin::{Goals, Move, Tile, multi_tile_length, wire};
+
+use super::count_of;
+use crate::End;
+use crate::cli::{NotationArg, PositionArgs, ThreadsArg};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{Column, Reply, Style};
+
+/// Solves positions the way people do, stage by stage and in words
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin explain \"8 1 3/4 0 2/7 6 5\"
+  taquin generate 16x16 | taquin explain --format json")]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    positions: PositionArgs,
+    #[command(flatten)]
+    notation: NotationArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+}
+
+const COLUMNS: &[Column] = &[
+    ("name", "/name"),
+    ("goal_tiles", "/goal_tiles"),
+    ("moves", "/moves"),
+    ("board_after", "/board_after"),
+    ("text", "/text"),
+];
+
+impl Explain {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let chosen = self.positions.goal.chosen();
+        let notation = self.notation.notation;
+        let answer = move |instance: &Instance| reply(chosen.as_ref(), instance, notation);
+        let threads = self.threads.threads;
+        super::each_position(&self.positions, style, threads, COLUMNS, answer)
+    }
+}
+
+fn reply(
+    chosen: Option<&Goals>,
+    instance: &Instance,
+    notation: Notation,
+) -> Result<Reply, Failure> {
+    let (puzzle, goals) = input::puzzle(chosen, instance)?;
+    let explanation = explain(&puzzle);
+    let moves: Vec<Move> = explanation
+        .stages
+        .iter()
+        .flat_map(|stage| stage.moves.iter().copied())
+        .collect();
+    let answer = wire::Explain {
+        board: puzzle.start().to_string(),
+        goal: goals.to_string(),
+        length: moves.len() as u32,
+        length_mtm: multi_tile_length(&moves),
+        stages: stages(&explanation, notation),
+    };
+    let talk = format!(
+        "at most {} (found, not proven) · human method · {}",
+        moves.len(),
+        count_of(explanation.stages.len(), "stage")
+    );
+    let reply = Reply::new(text(&explanation, notation), &answer).with_talk(talk);
+    Ok(reply.with_rows_at("/stages"))
+}
+
+fn stages(explanation: &Explanation, notation: Notation) -> Vec<wire::Stage> {
+    explanation
+        .stages
+        .iter()
+        .map(|stage| wire::Stage {
+            name: stage.name.clone(),
+            goal_tiles: stage
+                .goal_tiles
+                .iter()
+                .map(|&tile| Tile::number(tile))
+                .collect(),
+            text: stage.text.clone(),
+            moves: format_moves(&stage.moves, notation),
+            board_after: stage.board_after.to_string(),
+        })
+        .collect()
+}
+
+fn text(explanation: &Explanation, notation: Notation) -> String {
+    let mut text = String::new();
+    for (index, stage) in explanation.stages.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "{}. {} ({})\n   {}",
+            index + 1,
+            stage.name,
+            count_of(stage.moves.len(), "move"),
+            stage.text
+        );
+        if !stage.moves.is_empty() {
+            let _ = writeln!(text, "   {}", format_moves(&stage.moves, notation));
+            for row in to_grid(&stage.board_after, '.').lines() {
+                let _ = writeln!(text, "     {row}");
+            }
+        }
+        text.push('\n');
+    }
+    text
+}

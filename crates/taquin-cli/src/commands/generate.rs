@@ -1,0 +1,161 @@
+//! `taquin generate`: new boards, by level, distance, generator or game ID.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use clap::Args;
+use taquin::generate::{self, GameId, Generator, Level};
+use taquin::levels::{Band, Game, Games, LevelError};
+use taquin::{Board, Goal, Size, wire};
+
+use crate::End;
+use crate::cli::GoalArgs;
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::output::{Column, Reply, Sink, Style};
+
+/// Makes boards that can be solved; the same seed gives the same boards everywhere
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin generate 4x4
+  taquin generate 3x3 --level hard --seed 20481 -n 100 > set.txt
+  taquin generate 3x3 --distance 31 --format ndjson
+  taquin generate 5x5 --generator walk:k=30
+  taquin generate --id 3x3:hard:7
+
+Board number i of seed s is the board of seed s + i. Without --seed one is drawn and named on
+stderr. Levels go by the length of a shortest solution: `taquin list levels`.")]
+pub(crate) struct Generate {
+    /// Rows x columns, like 4x4 or 2x3
+    #[arg(value_name = "SIZE", required_unless_present = "id")]
+    size: Option<Size>,
+    /// easy, medium, hard, expert or random [default: random]
+    #[arg(long, short, value_name = "LEVEL")]
+    level: Option<Level>,
+    /// Moves of a shortest solution: one number, or a range like 21..26
+    #[arg(long, short, value_name = "N|A..B", conflicts_with = "level")]
+    distance: Option<Band>,
+    /// How boards are drawn, like uniform, cycles or walk:k=30
+    #[arg(long, value_name = "SPEC", conflicts_with_all = ["level", "distance"])]
+    generator: Option<String>,
+    /// A game ID like 4x4:hard:20481
+    #[arg(long, value_name = "ID", conflicts_with_all = ["size", "level", "distance", "generator", "seed"])]
+    id: Option<GameId>,
+    /// The seed of the first board
+    #[arg(long, short, value_name = "N")]
+    seed: Option<u64>,
+    /// How many boards
+    #[arg(long = "count", short = 'n', value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    #[command(flatten)]
+    goal: GoalArgs,
+}
+
+const COLUMNS: &[Column] = &[
+    ("id", "/id"),
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("seed", "/seed"),
+    ("level", "/level"),
+    ("optimal", "/optimal"),
+    ("optimal_proven", "/optimal_proven"),
+    ("upper_bound", "/upper_bound"),
+];
+
+impl Generate {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let size = self.id.map(|id| id.size).or(self.size);
+        let size = size.expect("the arguments name a size or an ID");
+        let goal = self.goal()?;
+        let board = goal
+            .board(size)
+            .map_err(|e| Failure::usage(e.to_string()))?;
+        let seed = match (self.id, self.seed) {
+            (Some(id), _) => id.seed,
+            (None, Some(seed)) => seed,
+            (None, None) => new_seed(),
+        };
+        let source = self.source(board)?;
+        let mut sink = Sink::new(style, COLUMNS, true).named("puzzles");
+        for index in 0..self.count {
+            if interrupt::seen() {
+                break;
+            }
+            let game = source
+                .game(seed.wrapping_add(index))
+                .map_err(|error| Failure::usage(error.to_string()))?;
+            let mut reply = reply(&game, &goal);
+            if index == 0 && self.id.is_none() && self.seed.is_none() {
+                reply = reply.with_talk(format!("seed {seed}"));
+            }
+            sink.put("", &Ok(reply))?;
+        }
+        Ok(sink.finish()?)
+    }
+
+    fn goal(&self) -> Result<Goal, Failure> {
+        let goals = self.goal.chosen().unwrap_or_default();
+        match goals.as_slice() {
+            [goal] => Ok(goal.clone()),
+            several => Err(Failure::usage(format!(
+                "boards are made for one goal, not {}; name one",
+                several.len()
+            ))),
+        }
+    }
+
+    fn source(&self, goal: Board) -> Result<Source, Failure> {
+        Ok(match (&self.generator, self.distance) {
+            (Some(text), _) => Source::Drawn(generate::by_name(text)?, goal),
+            (None, Some(band)) => Source::Distance(Games::new(goal), band),
+            (None, None) => {
+                let level = self.id.map(|id| id.level).or(self.level);
+                Source::Level(Games::new(goal), level.unwrap_or(Level::Random))
+            }
+        })
+    }
+}
+
+/// Where boards come from.
+enum Source {
+    Drawn(Box<dyn Generator>, Board),
+    Distance(Games, Band),
+    Level(Games, Level),
+}
+
+impl Source {
+    fn game(&self, seed: u64) -> Result<Game, LevelError> {
+        match self {
+            Self::Level(games, level) => games.at_level(*level, seed),
+            Self::Distance(games, band) => games.at_distance(*band, seed),
+            Self::Drawn(generator, goal) => Ok(Game {
+                id: None,
+                board: generator.board(goal, seed),
+                seed,
+                level: None,
+                optimal: None,
+                upper_bound: None,
+            }),
+        }
+    }
+}
+
+fn reply(game: &Game, goal: &Goal) -> Reply {
+    let answer = wire::Generated {
+        id: game.id.map(|id| id.to_string()),
+        board: game.board.to_string(),
+        goal: goal.to_string(),
+        seed: game.seed,
+        level: game.level.map(|level| level.to_string()),
+        optimal: game.optimal,
+        optimal_proven: game.optimal_proven(),
+        upper_bound: game.upper_bound,
+    };
+    Reply::new(format!("{}\n", game.board), &answer)
+}
+
+/// A seed nobody chose, short enough to be told to others.
+fn new_seed() -> u64 {
+    // The standard library's hash keys come from the system's random numbers.
+    RandomState::new().build_hasher().finish() % 1_000_000_000
+}

@@ -1,0 +1,105 @@
+//! The commands, one a file: the arguments with their help, and what is done with them.
+
+pub(crate) mod analyze;
+pub(crate) mod apply;
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod completions;
+pub(crate) mod dataset;
+pub(crate) mod doctor;
+pub(crate) mod encode;
+pub(crate) mod explain;
+pub(crate) mod generate;
+pub(crate) mod hint;
+pub(crate) mod list;
+pub(crate) mod man;
+pub(crate) mod render;
+mod shortest;
+pub(crate) mod solve;
+
+use taquin::notation::file::Instance;
+use taquin::notation::{Notation, parse_moves};
+use taquin::wire::ProblemKind;
+use taquin::{Board, Move};
+
+use crate::End;
+use crate::cli::{Cli, Command, PositionArgs};
+use crate::failure::{Exit, Failure};
+use crate::input::{self, Asked, Questions};
+use crate::output::{Column, Reply, Sink, Style};
+use crate::stream;
+
+/// Does what was asked for and says how it ended.
+pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
+    let style = cli.global.style();
+    match cli.command {
+        Command::Solve(command) => command.run(style),
+        Command::Generate(command) => command.run(style),
+        Command::Check(command) => command.run(style),
+        Command::Apply(command) => command.run(style),
+        Command::Analyze(command) => command.run(style),
+        Command::Hint(command) => command.run(style),
+        Command::Explain(command) => command.run(style),
+        Command::Compare(command) => command.run(style),
+        Command::Dataset(command) => command.run(style),
+        Command::List(command) => command.run(style),
+        Command::Render(command) => command.run(style),
+        Command::Encode(command) => command.run(style),
+        Command::Doctor(_) => doctor::Doctor::run(style),
+        Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
+    }
+}
+
+/// Answers every position that the arguments name, in order.
+fn each_position(
+    args: &PositionArgs,
+    style: Style,
+    threads: usize,
+    columns: &'static [Column],
+    answer: impl Fn(&Instance) -> Result<Reply, Failure> + Send + Sync + 'static,
+) -> Result<Exit, End> {
+    let questions = Questions::new(args, style)?;
+    let many = questions.many;
+    let mut sink = Sink::new(style, columns, many);
+    let answer = move |asked: &Asked| {
+        let instance = asked.instance.as_ref().map_err(Clone::clone)?;
+        answer(instance).map_err(|failure| failure.at_line(many.then_some(instance.line)))
+    };
+    stream::answer_all(questions.asked, threads, &mut sink, Asked::text, answer)?;
+    Ok(sink.finish()?)
+}
+
+/// The one position that the arguments name.
+fn one_position(args: &PositionArgs, style: Style) -> Result<Instance, Failure> {
+    let mut questions = Questions::new(args, style)?;
+    let asked = questions.asked.next();
+    asked.expect("no position at all is an item too").instance
+}
+
+/// Writes the only reply of a command.
+fn only(style: Style, columns: &'static [Column], reply: Reply) -> Result<Exit, End> {
+    let mut sink = Sink::new(style, columns, false);
+    sink.put("", &Ok(reply))?;
+    Ok(sink.finish()?)
+}
+
+/// Moves from an argument, or from stdin for `-`.
+fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>, Failure> {
+    let typed;
+    let text = if text.trim() == "-" {
+        typed = std::io::read_to_string(std::io::stdin())
+            .map_err(|error| Failure::usage(format!("the moves cannot be read: {error}")))?;
+        typed.trim_end()
+    } else {
+        text
+    };
+    parse_moves(text, notation, Some(start))
+        .map_err(|error| input::unreadable(&error, ProblemKind::IllegalMove))
+}
+
+/// `1 move`, `2 moves`.
+fn count_of(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}

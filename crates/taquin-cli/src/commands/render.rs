@@ -1,0 +1,103 @@
+//! `taquin render`: pictures and films of a position.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use taquin::notation::to_grid;
+use taquin::{Board, Move, picture};
+
+use crate::End;
+use crate::cli::{NotationArg, PositionArgs};
+use crate::failure::{Exit, Failure};
+use crate::output::Style;
+use crate::units;
+
+/// Draws a position as SVG, GIF or text, and a run of moves as a film
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin render \"8 1 3/4 0 2/7 6 5\" -o board.svg
+  taquin render \"8 1 3/4 0 2/7 6 5\" --moves LUR2D2LURULDLU -o solve.gif
+  taquin render --as text \"8 1 3/4 0 2/7 6 5\"")]
+pub(crate) struct Render {
+    #[command(flatten)]
+    positions: PositionArgs,
+    /// Film these moves; `-` reads them from stdin
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+    /// Time from one move to the next
+    #[arg(long, value_name = "TIME", default_value = "300ms", value_parser = units::duration)]
+    step: Duration,
+    /// What to draw [default: by the name of the output, else svg]
+    #[arg(long = "as", value_enum, value_name = "KIND")]
+    kind: Option<Kind>,
+    /// Write to this file instead of stdout
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    notation: NotationArg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// A picture that scales; with moves, an animated one
+    Svg,
+    /// A picture in pixels; with moves, a film
+    Gif,
+    /// Rows of numbers; with moves, every board
+    Text,
+}
+
+impl Render {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let board = super::one_position(&self.positions, style)?.board;
+        let moves = match &self.moves {
+            Some(text) => super::moves(text, self.notation.notation, &board)?,
+            None => Vec::new(),
+        };
+        let kind = match (self.kind, self.output.as_deref()) {
+            (Some(kind), _) => kind,
+            (None, Some(path)) => kind_of(path)?,
+            (None, None) => Kind::Svg,
+        };
+        let bytes = draw(kind, &board, &moves, self.step)?;
+        match &self.output {
+            Some(path) => std::fs::write(path, bytes).map_err(|error| {
+                Failure::usage(format!("cannot write {}: {error}", path.display()))
+            })?,
+            None if kind == Kind::Gif && io::stdout().is_terminal() => {
+                let way_out = "a GIF is no sight for a terminal; write it to a file with -o FILE";
+                return Err(Failure::usage(way_out).into());
+            }
+            None => io::stdout().lock().write_all(&bytes)?,
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn kind_of(path: &Path) -> Result<Kind, Failure> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    match extension.to_ascii_lowercase().as_str() {
+        "svg" => Ok(Kind::Svg),
+        "gif" => Ok(Kind::Gif),
+        "txt" => Ok(Kind::Text),
+        _ => Err(Failure::usage(format!(
+            "`{}` does not say what to draw; end it in .svg, .gif or .txt, or add --as",
+            path.display()
+        ))),
+    }
+}
+
+fn draw(kind: Kind, board: &Board, moves: &[Move], step: Duration) -> Result<Vec<u8>, Failure> {
+    Ok(match kind {
+        Kind::Svg if moves.is_empty() => picture::svg(board).into_bytes(),
+        Kind::Svg => picture::animated_svg(board, moves, step)?.into_bytes(),
+        Kind::Gif => picture::gif(board, moves, step)?,
+        Kind::Text => {
+            board.clone().replay(moves)?;
+            let steps = super::solve::steps(board, moves);
+            format!("{}\n{steps}", to_grid(board, '.')).into_bytes()
+        }
+    })
+}

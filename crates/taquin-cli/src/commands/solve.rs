@@ -1,0 +1,181 @@
+//! `taquin solve`: the moves, with their label.
+
+use std::fmt::Write;
+
+use clap::Args;
+use taquin::notation::file::Instance;
+use taquin::notation::{Notation, to_grid};
+use taquin::{Board, Goals, Limits, Move, wire};
+
+use super::shortest;
+use crate::End;
+use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
+use crate::engine::{Engine, Run};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{Column, Format, Reply, Style};
+use crate::report;
+
+/// Solves positions; the moves go to stdout, what they are worth to stderr
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin solve \"8 1 3/4 0 2/7 6 5\"
+  taquin solve --algo ida/walking-distance --time-limit 10s \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
+  taquin solve --algo bfs --trace \"1 2 3/4 6 8/7 5 0\"
+  taquin solve --goal blank-first --goal blank-last \"1 2 3/4 5 6/7 0 8\"
+  taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
+
+`taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
+tile goes: U D L R, and R2 is twice R.")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    positions: PositionArgs,
+    /// The solver and its options, like astar/manhattan or astar:heuristic=manhattan,tie=fifo
+    #[arg(long, short, value_name = "SPEC", default_value = "auto")]
+    algo: String,
+    /// Show every board of the solution
+    #[arg(long)]
+    steps: bool,
+    /// Show the search itself, its first N steps
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "2000",
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000), conflicts_with = "all_optimal")]
+    trace: Option<u32>,
+    /// All shortest solutions, one a line
+    #[arg(long)]
+    all_optimal: bool,
+    /// Only how many shortest solutions there are
+    #[arg(long)]
+    count: bool,
+    #[command(flatten)]
+    notation: NotationArg,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    threads: ThreadsArg,
+}
+
+const COLUMNS: &[Column] = &[
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("algorithm", "/algorithm"),
+    ("heuristic", "/heuristic"),
+    ("status", "/status"),
+    ("length", "/length"),
+    ("proven", "/proven"),
+    ("lower_bound", "/lower_bound"),
+    ("h_start", "/h_start"),
+    ("moves", "/moves"),
+    ("expanded", "/stats/expanded"),
+    ("generated", "/stats/generated"),
+    ("reopened", "/stats/reopened"),
+    ("peak_mb", "/stats/peak_mb"),
+    ("time_ms", "/stats/time_ms"),
+    ("optimal_count", "/optimal_count"),
+];
+
+impl Solve {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let threads = self.threads.threads;
+        let limits = self.limits.each_of(threads);
+        let chosen = self.positions.goal.chosen();
+        let positions = self.positions.clone();
+        if self.all_optimal || self.count {
+            let answer =
+                move |instance: &Instance| self.shortest(chosen.as_ref(), instance, limits);
+            return super::each_position(&positions, style, threads, COLUMNS, answer);
+        }
+        let engine = Engine::new(&self.algo, limits)?
+            .with_trace(self.trace.unwrap_or(0) as usize)
+            .with_progress(threads == 1 && !style.quiet);
+        let answer = move |instance: &Instance| {
+            let (puzzle, goals) = input::puzzle(chosen.as_ref(), instance)?;
+            let run = engine.run(&puzzle)?;
+            let mut answer = run.answer(&puzzle, &goals, self.notation.notation);
+            if style.format != Format::Text {
+                answer.h_start = run.h_start(&puzzle);
+            }
+            let text = self.text(&run, puzzle.start());
+            let mut reply = Reply::new(text, &answer)
+                .with_talk(run.summary())
+                .with_exit(run.exit());
+            if self.trace.is_some() {
+                let trace = wire::Trace::from(&run.trace);
+                reply.value["trace"] = serde_json::to_value(trace).expect("a trace is plain data");
+            }
+            Ok(reply)
+        };
+        super::each_position(&positions, style, threads, COLUMNS, answer)
+    }
+
+    /// The moves; before them the search and after them the boards, if they were asked for.
+    fn text(&self, run: &Run, start: &Board) -> String {
+        if self.trace.is_some() {
+            return report::search(run, start);
+        }
+        let Some(moves) = run.moves(self.notation.notation) else {
+            return String::new();
+        };
+        let mut text = moves + "\n";
+        if self.steps
+            && let Some(best) = run.outcome.best()
+        {
+            let _ = write!(
+                text,
+                "\n{}\n{}",
+                to_grid(start, '.'),
+                steps(start, best.moves())
+            );
+        }
+        text
+    }
+
+    /// All shortest solutions, or their number.
+    fn shortest(
+        &self,
+        chosen: Option<&Goals>,
+        instance: &Instance,
+        limits: Limits,
+    ) -> Result<Reply, Failure> {
+        let (puzzle, goals) = input::puzzle(chosen, instance)?;
+        let notation = self.notation.notation;
+        let found = shortest::find(&puzzle, limits)?;
+        let mut answer = found.run.answer(&puzzle, &goals, notation);
+        answer.optimal_count = Some(found.count);
+        let mut text = format!("{}\n", found.count);
+        if !self.count {
+            let lines = found.lines(puzzle.start(), notation);
+            text = lines.join("\n") + "\n";
+            answer.all_optimal = Some(lines);
+        }
+        let talk = format!(
+            "{} of {}",
+            super::count_of(found.count as usize, "shortest solution"),
+            found.run.summary()
+        );
+        Ok(Reply::new(text, &answer).with_talk(talk))
+    }
+}
+
+/// Each move in words and the board after it.
+pub(crate) fn steps(start: &Board, moves: &[Move]) -> String {
+    let mut board = start.clone();
+    let mut text = String::new();
+    for (index, &mv) in moves.iter().enumerate() {
+        let Some(tile) = board.slide(mv) else {
+            break;
+        };
+        let _ = writeln!(
+            text,
+            "\n{}. Slide {tile} {}.\n{}",
+            index + 1,
+            mv.0.word(),
+            to_grid(&board, '.')
+        );
+    }
+    text
+}
+
+/// The letter of one move.
+pub(crate) fn letter(mv: Move, notation: Notation) -> String {
+    taquin::notation::format_moves(&[mv], notation)
+}

@@ -1,0 +1,171 @@
+//! Positions on their way in: an argument, a file, or stdin, line by line.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+
+use taquin::notation::file::{self, Instance, Reader};
+use taquin::notation::{self, Fault, ParseError};
+use taquin::wire::ProblemKind;
+use taquin::{Board, Goal, Goals, Puzzle};
+
+use crate::cli::PositionArgs;
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Style};
+
+/// The most bytes of a line that are looked at; more is no position.
+const LONGEST_LINE: u64 = 1 << 26;
+
+/// A position somebody asked about, or the reason why it is none.
+pub(crate) struct Asked {
+    /// As it was read, for tables of answers.
+    pub(crate) text: String,
+    pub(crate) instance: Result<Instance, Failure>,
+}
+
+impl Asked {
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// The positions that the arguments name.
+pub(crate) struct Questions {
+    /// Whether there may be more than one.
+    pub(crate) many: bool,
+    pub(crate) asked: Box<dyn Iterator<Item = Asked> + Send>,
+}
+
+impl Questions {
+    pub(crate) fn new(args: &PositionArgs, style: Style) -> Result<Self, Failure> {
+        let typed = args.position.join(" ");
+        if let Some(path) = &args.input {
+            let file = File::open(path).map_err(|error| {
+                Failure::usage(format!("cannot read {}: {error}", path.display()))
+            })?;
+            return Ok(Self::from_reader(args, BufReader::new(file)));
+        }
+        if !args.position.is_empty() && typed != "-" {
+            let board = match args.size {
+                Some(size) => notation::parse_board_sized(&typed, size),
+                None => notation::parse_board(&typed),
+            };
+            let instance = board.map(|board| Instance::new(board, 1));
+            let asked = Asked {
+                text: typed,
+                instance: instance.map_err(|error| unreadable(&error, ProblemKind::InvalidBoard)),
+            };
+            return Ok(Self {
+                many: false,
+                asked: Box::new(std::iter::once(asked)),
+            });
+        }
+        if io::stdin().is_terminal() && !style.quiet {
+            output::talk("Type a position, one a line; Ctrl-D ends.");
+        }
+        Ok(Self::from_reader(args, BufReader::new(io::stdin())))
+    }
+
+    fn from_reader(args: &PositionArgs, source: impl BufRead + Send + 'static) -> Self {
+        let reader = Reader::new(args.input_format, args.size);
+        let instances = file::instances(Lines(source), reader).map(|instance| Asked {
+            text: match &instance {
+                Ok(instance) => instance.board.to_string(),
+                Err(error) => error.caret().lines().next().unwrap_or_default().to_owned(),
+            },
+            instance: instance.map_err(|error| {
+                let line = error.line();
+                unreadable(&error, ProblemKind::InvalidBoard).at_line(Some(line))
+            }),
+        });
+        Self {
+            many: true,
+            asked: Box::new(OrNothing(instances, true)),
+        }
+    }
+}
+
+/// The items, or one complaint if there are none.
+struct OrNothing<I>(I, bool);
+
+impl<I: Iterator<Item = Asked>> Iterator for OrNothing<I> {
+    type Item = Asked;
+
+    fn next(&mut self) -> Option<Asked> {
+        let first = std::mem::take(&mut self.1);
+        self.0.next().or_else(|| {
+            first.then(|| Asked {
+                text: String::new(),
+                instance: Err(Failure::new(
+                    Exit::Usage,
+                    ProblemKind::InvalidBoard,
+                    "the input holds no position; write one like 8 1 3/4 0 2/7 6 5",
+                )),
+            })
+        })
+    }
+}
+
+/// The lines of a source as bytes; a fault in reading ends them.
+struct Lines<R>(R);
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        let mut line = Vec::new();
+        match self
+            .0
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+        {
+            Ok(0) => None,
+            Ok(_) => Some(line),
+            Err(error) => {
+                output::talk(&format!("error: the input cannot be read on: {error}"));
+                None
+            }
+        }
+    }
+}
+
+/// A text that cannot be read, with the place marked.
+pub(crate) fn unreadable(error: &ParseError, kind: ProblemKind) -> Failure {
+    let one_line = error.line() == 1;
+    let place = match error.fault() {
+        Fault::Text(_) => String::new(),
+        _ => format!("column {}: ", error.column()),
+    };
+    let mut failure = Failure::new(Exit::Usage, kind, format!("{place}{}", error.fault()));
+    failure.context = Some(error.caret()).filter(|caret| !caret.starts_with('\n'));
+    if !one_line {
+        failure.problem.line = Some(error.line());
+    }
+    failure
+}
+
+/// One board from an argument.
+pub(crate) fn board(text: &str) -> Result<Board, Failure> {
+    notation::parse_board(text).map_err(|error| unreadable(&error, ProblemKind::InvalidBoard))
+}
+
+/// The goals for a position: those asked for, else what its file says or means, else the default.
+pub(crate) fn goals_for(chosen: Option<&Goals>, instance: &Instance) -> Goals {
+    let stated = || instance.goal.clone();
+    let meant = || instance.convention.clone().map(Goals::from);
+    chosen
+        .cloned()
+        .or_else(stated)
+        .or_else(meant)
+        .unwrap_or_else(|| Goals::from(Goal::default()))
+}
+
+/// The puzzle that a position and the goals for it make.
+pub(crate) fn puzzle(
+    chosen: Option<&Goals>,
+    instance: &Instance,
+) -> Result<(Puzzle, Goals), Failure> {
+    let goals = goals_for(chosen, instance);
+    let puzzle = Puzzle::new(instance.board.clone(), &goals)?;
+    Ok((puzzle, goals))
+}

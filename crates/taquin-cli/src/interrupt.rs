@@ -1,0 +1,45 @@
+//! Ctrl-C: the first ends the running searches, which answer with what they have; the second
+//! ends the process.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use taquin::Control;
+
+use crate::failure::Exit;
+
+static SEEN: AtomicBool = AtomicBool::new(false);
+static RUNNING: Mutex<Vec<Weak<Control>>> = Mutex::new(Vec::new());
+
+/// Begins to listen for Ctrl-C. Without a handler Ctrl-C ends the process as it always did, so a
+/// system that refuses one is no reason to stop.
+pub(crate) fn install() {
+    let _ = ctrlc::set_handler(|| {
+        if SEEN.swap(true, Ordering::SeqCst) {
+            #[expect(clippy::exit, reason = "the user asked twice")]
+            std::process::exit(Exit::Interrupted as i32);
+        }
+        for control in running().iter().filter_map(Weak::upgrade) {
+            control.cancel();
+        }
+    });
+}
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn seen() -> bool {
+    SEEN.load(Ordering::SeqCst)
+}
+
+/// Cancels this search when Ctrl-C is pressed, or at once if it was.
+pub(crate) fn watch(control: &Arc<Control>) {
+    let mut running = running();
+    running.retain(|other| other.strong_count() > 0);
+    running.push(Arc::downgrade(control));
+    if seen() {
+        control.cancel();
+    }
+}
+
+fn running() -> std::sync::MutexGuard<'static, Vec<Weak<Control>>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}

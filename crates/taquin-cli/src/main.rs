@@ -1,0 +1,62 @@
+//! The command line of taquin.
+
+mod cli;
+mod commands;
+mod engine;
+mod failure;
+mod input;
+mod interrupt;
+mod memory;
+mod output;
+mod progress;
+mod report;
+mod stream;
+mod units;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::failure::{Exit, Failure};
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    if cli.global.no_color {
+        anstream::ColorChoice::Never.write_global();
+    }
+    interrupt::install();
+    match commands::run(cli) {
+        Ok(_) if interrupt::seen() => Exit::Interrupted,
+        Ok(exit) => exit,
+        Err(End::Failed(failure)) => {
+            output::complain(&failure);
+            failure.exit
+        }
+        // Whoever read the results has read enough.
+        Err(End::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
+        Err(End::Io(error)) => {
+            output::complain(&Failure::internal(error.to_string()));
+            Exit::Internal
+        }
+    }
+    .into()
+}
+
+/// Why a command ends before it is done.
+enum End {
+    Failed(Failure),
+    Io(io::Error),
+}
+
+impl From<Failure> for End {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<io::Error> for End {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

@@ -1,0 +1,378 @@
+//! Answers on their way out: results to stdout in the format asked for, talk to stderr.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use serde_json::Value;
+use taquin::wire::Problem;
+
+use crate::failure::{Exit, Failure};
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON value: an object, or an array for a stream of positions
+    Json,
+    /// One JSON object a line
+    Ndjson,
+    /// Comma-separated rows with a header
+    Csv,
+    /// A Markdown table
+    Md,
+}
+
+/// A column of a table: its title, and where its value stands in the JSON answer.
+pub(crate) type Column = (&'static str, &'static str);
+
+/// What a command answers to one question.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    /// The result for people.
+    pub(crate) text: String,
+    /// What is said beside the result.
+    pub(crate) talk: String,
+    /// The result for programs.
+    pub(crate) value: Value,
+    /// The rows of a table, where the result is one; else the result itself is the row.
+    pub(crate) rows: Option<Vec<Value>>,
+    /// How the command ends after this.
+    pub(crate) exit: Exit,
+}
+
+impl Reply {
+    /// A reply without talk that ends well.
+    pub(crate) fn new(text: impl Into<String>, value: &impl serde::Serialize) -> Self {
+        Self {
+            text: text.into(),
+            talk: String::new(),
+            value: serde_json::to_value(value).expect("answers are plain data"),
+            rows: None,
+            exit: Exit::Done,
+        }
+    }
+
+    pub(crate) fn with_talk(mut self, talk: impl Into<String>) -> Self {
+        self.talk = talk.into();
+        self
+    }
+
+    pub(crate) fn with_exit(mut self, exit: Exit) -> Self {
+        self.exit = exit;
+        self
+    }
+
+    /// Makes the list behind a pointer the rows of the table.
+    pub(crate) fn with_rows_at(mut self, pointer: &str) -> Self {
+        self.rows = self
+            .value
+            .pointer(pointer)
+            .and_then(Value::as_array)
+            .cloned();
+        self
+    }
+}
+
+/// How a command writes its replies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    pub(crate) format: Format,
+    pub(crate) quiet: bool,
+}
+
+/// Writes replies one after the other, and remembers how the command ends.
+pub(crate) struct Sink {
+    style: Style,
+    columns: &'static [Column],
+    /// Whether this is a stream, which JSON writes as an array.
+    many: bool,
+    /// The member that holds the array, where the stream is wrapped in an object.
+    name: Option<&'static str>,
+    written: usize,
+    exit: Exit,
+}
+
+impl Sink {
+    pub(crate) fn new(style: Style, columns: &'static [Column], many: bool) -> Self {
+        Self {
+            style,
+            columns,
+            many,
+            name: None,
+            written: 0,
+            exit: Exit::Done,
+        }
+    }
+
+    /// Makes the stream's JSON an object with the array as its member.
+    pub(crate) fn named(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// Writes a reply, or says why there is none. `asked` is what the question was.
+    pub(crate) fn put(&mut self, asked: &str, reply: &Result<Reply, Failure>) -> io::Result<()> {
+        let exit = match reply {
+            Ok(reply) => reply.exit,
+            Err(failure) => failure.exit,
+        };
+        if self.exit == Exit::Done {
+            self.exit = exit;
+        }
+        match (reply, self.style.format) {
+            (Ok(reply), format) => {
+                // Results first, so that both on one terminal read in order.
+                self.write(asked, Ok(reply))?;
+                // In the other formats the label is part of the answer.
+                if format == Format::Text && !self.style.quiet && !reply.talk.is_empty() {
+                    talk(&reply.talk);
+                }
+            }
+            (Err(failure), Format::Text | Format::Md) => complain(failure),
+            (Err(failure), _) => {
+                self.write(asked, Err(&failure.problem))?;
+                if !self.many {
+                    complain(failure);
+                }
+            }
+        }
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Ends the output and says how the command ends.
+    pub(crate) fn finish(self) -> io::Result<Exit> {
+        let mut out = io::stdout().lock();
+        if self.style.format == Format::Json && self.many {
+            if self.written == 0 {
+                out.write_all(self.opening().as_bytes())?;
+            }
+            let close = if self.name.is_some() { "}" } else { "" };
+            writeln!(out, "\n]{close}")?;
+        }
+        out.flush()?;
+        Ok(self.exit)
+    }
+
+    fn opening(&self) -> String {
+        match self.name {
+            Some(name) => format!("{{\"{name}\": ["),
+            None => "[".to_owned(),
+        }
+    }
+
+    fn write(&self, asked: &str, reply: Result<&Reply, &Problem>) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match self.style.format {
+            Format::Text => {
+                if let Ok(reply) = reply {
+                    out.write_all(reply.text.as_bytes())?;
+                }
+            }
+            Format::Json => {
+                let text = serde_json::to_string_pretty(&value(reply)).map_err(io::Error::other)?;
+                match (self.many, self.written) {
+                    (false, _) => writeln!(out, "{text}")?,
+                    (true, 0) => write!(out, "{}\n{text}", self.opening())?,
+                    (true, _) => write!(out, ",\n{text}")?,
+                }
+            }
+            Format::Ndjson => match reply {
+                Ok(Reply {
+                    rows: Some(rows), ..
+                }) => {
+                    for row in rows {
+                        writeln!(out, "{row}")?;
+                    }
+                }
+                _ => writeln!(out, "{}", value(reply))?,
+            },
+            Format::Csv | Format::Md => self.write_table(&mut out, asked, reply)?,
+        }
+        out.flush()
+    }
+
+    fn write_table(
+        &self,
+        out: &mut impl Write,
+        asked: &str,
+        reply: Result<&Reply, &Problem>,
+    ) -> io::Result<()> {
+        let csv = self.style.format == Format::Csv;
+        let line: fn(&[String]) -> String = if csv { csv_line } else { md_line };
+        if self.written == 0 {
+            let mut titles: Vec<String> = self.columns.iter().map(|c| c.0.to_owned()).collect();
+            if csv {
+                titles.push("error".to_owned());
+            }
+            out.write_all(line(&titles).as_bytes())?;
+            if !csv {
+                let rule = vec!["---".to_owned(); titles.len()];
+                out.write_all(line(&rule).as_bytes())?;
+            }
+        }
+        let row = |value: &Value| {
+            let mut cells = cells(self.columns, value, !csv);
+            if csv {
+                let error = value.pointer("/detail").and_then(Value::as_str);
+                cells.push(error.unwrap_or_default().to_owned());
+            }
+            cells
+        };
+        match reply {
+            Ok(reply) => {
+                let one = std::slice::from_ref(&reply.value);
+                for value in reply.rows.as_deref().unwrap_or(one) {
+                    out.write_all(line(&row(value)).as_bytes())?;
+                }
+            }
+            Err(problem) => {
+                let mut cells = vec![String::new(); self.columns.len()];
+                let board = self.columns.iter().position(|(title, _)| *title == "board");
+                if let Some(index) = board {
+                    cells[index] = asked.chars().take(200).collect();
+                }
+                cells.push(problem.detail.clone());
+                out.write_all(line(&cells).as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn value(reply: Result<&Reply, &Problem>) -> Value {
+    match reply {
+        Ok(reply) => reply.value.clone(),
+        Err(problem) => serde_json::to_value(problem).expect("problems are plain data"),
+    }
+}
+
+/// The cells of a row; truths are words where people read them.
+fn cells(columns: &[Column], value: &Value, for_people: bool) -> Vec<String> {
+    let cell = |&(_, pointer): &Column| match value.pointer(pointer) {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Bool(truth)) if for_people => ["no", "yes"][usize::from(*truth)].to_owned(),
+        Some(Value::Array(items)) => {
+            let items: Vec<String> = items.iter().map(plain).collect();
+            items.join(" ")
+        }
+        Some(other) => other.to_string(),
+    };
+    columns.iter().map(cell).collect()
+}
+
+fn plain(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A row by RFC 4180, except that it ends with a line feed alone.
+fn csv_line(cells: &[String]) -> String {
+    let quoted: Vec<String> = cells
+        .iter()
+        .map(|cell| {
+            if cell.contains([',', '"', '\n', '\r']) {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell.clone()
+            }
+        })
+        .collect();
+    quoted.join(",") + "\n"
+}
+
+fn md_line(cells: &[String]) -> String {
+    let escaped: Vec<String> = cells
+        .iter()
+        .map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " "))
+        .collect();
+    format!("| {} |\n", escaped.join(" | "))
+}
+
+/// The rows as a table for people: columns in line, numbers to the right.
+pub(crate) fn aligned(columns: &[Column], rows: &[Value]) -> String {
+    let titles: Vec<String> = columns.iter().map(|c| c.0.to_owned()).collect();
+    let body: Vec<Vec<String>> = rows.iter().map(|row| cells(columns, row, true)).collect();
+    let is_number = |index: usize| {
+        let mut filled = rows
+            .iter()
+            .filter_map(|row| row.pointer(columns[index].1))
+            .filter(|value| !value.is_null())
+            .peekable();
+        filled.peek().is_some() && filled.all(Value::is_number)
+    };
+    let numeric: Vec<bool> = (0..columns.len()).map(is_number).collect();
+    let mut widths = vec![0; columns.len()];
+    for row in body.iter().chain([&titles]) {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let mut text = String::new();
+    for row in [&titles].into_iter().chain(&body) {
+        let mut line = String::new();
+        for (index, cell) in row.iter().enumerate() {
+            let width = widths[index];
+            let gap = if index == 0 { "" } else { "  " };
+            let _ = if numeric[index] {
+                write!(line, "{gap}{cell:>width$}")
+            } else {
+                write!(line, "{gap}{cell:<width$}")
+            };
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// Says something beside the result. A closed stderr is nobody's loss.
+pub(crate) fn talk(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", text.trim_end());
+}
+
+/// Says what went wrong, with the input marked where that helps.
+pub(crate) fn complain(failure: &Failure) {
+    let style = clap::builder::Styles::styled();
+    let red = style.get_error();
+    let mut err = anstream::stderr().lock();
+    let place = match failure.problem.line {
+        Some(line) => format!("line {line}: "),
+        None => String::new(),
+    };
+    let _ = writeln!(err, "{red}error:{red:#} {place}{}", failure.problem.detail);
+    for line in failure.context.iter().flat_map(|context| context.lines()) {
+        let _ = writeln!(err, "  {line}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_where_a_reader_would_stumble() {
+        let row = ["a".to_owned(), "b,c".to_owned(), "d \"e\"\nf".to_owned()];
+        assert_eq!(csv_line(&row), "a,\"b,c\",\"d \"\"e\"\"\nf\"\n");
+        assert_eq!(md_line(&["a|b".to_owned()]), "| a\\|b |\n");
+    }
+
+    #[test]
+    fn numbers_stand_to_the_right() {
+        let rows = [
+            json!({"n": "bfs", "x": 5123}),
+            json!({"n": "astar/manhattan", "x": 38}),
+        ];
+        assert_eq!(
+            aligned(&[("name", "/n"), ("expanded", "/x")], &rows),
+            "name             expanded\nbfs                  5123\nastar/manhattan        38\n"
+        );
+    }
+}

@@ -1,0 +1,575 @@
+//! The shapes of answers as JSON: what `--format json` prints and the REST service sends.
+//!
+//! Core types are not serialised; each answer has a type here, whose members are a promise to
+//! users. A member that is `None` is left out.
+
+use serde::Serialize;
+
+use crate::trace::Trace as SearchTrace;
+use crate::{Board, Outcome, Parity, PuzzleError, Stop, Unsolvable};
+
+/// The version of this library, part of every solve answer.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// A shortest solution, proven.
+    Optimal,
+    /// A solution, not proven to be shortest.
+    Solved,
+    /// A limit was reached, or the search was cancelled, before it was done.
+    Limit,
+}
+
+impl Status {
+    /// The status of an outcome.
+    pub fn of(outcome: &Outcome) -> Self {
+        match (outcome.is_optimal(), outcome.best(), outcome.stop) {
+            (true, ..) => Self::Optimal,
+            (false, Some(_), Stop::Finished) => Self::Solved,
+            _ => Self::Limit,
+        }
+    }
+}
+
+/// Which limit ended a search.
+pub fn stop_word(stop: Stop) -> Option<&'static str> {
+    match stop {
+        Stop::Finished => None,
+        Stop::Cancelled => Some("cancelled"),
+        Stop::OutOfTime => Some("time"),
+        Stop::OutOfNodes => Some("nodes"),
+        Stop::OutOfMemory => Some("memory"),
+    }
+}
+
+/// What a search did; the words are defined at [`crate::Stats`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Stats {
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Nodes generated.
+    pub generated: u64,
+    /// States put back on the open list.
+    pub reopened: u64,
+    /// Most nodes waiting.
+    pub peak_open: u64,
+    /// Most states remembered.
+    pub peak_closed: u64,
+    /// Most memory, in millions of bytes.
+    pub peak_mb: f64,
+    /// Time, in milliseconds.
+    pub time_ms: f64,
+}
+
+impl From<&crate::Stats> for Stats {
+    fn from(stats: &crate::Stats) -> Self {
+        Self {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            reopened: stats.reopened,
+            peak_open: stats.peak_open,
+            peak_closed: stats.peak_closed,
+            peak_mb: (stats.peak_bytes as f64 / 1e3).round() / 1e3,
+            time_ms: (stats.time.as_secs_f64() * 1e6).round() / 1e3,
+        }
+    }
+}
+
+/// The answer to *solve*, and one run of *compare*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Solve {
+    /// What the answer is worth.
+    pub status: Status,
+    /// Whether the length is proven to be the least.
+    pub proven: bool,
+    /// Length in single-tile moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<u32>,
+    /// Length in multi-tile moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length_mtm: Option<u32>,
+    /// The moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+    /// No solution is shorter.
+    pub lower_bound: u32,
+    /// Which limit was reached: `time`, `nodes`, `memory`, or `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<&'static str>,
+    /// The solver.
+    pub algorithm: String,
+    /// Its heuristic, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<String>,
+    /// The heuristic's value for the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub h_start: Option<u32>,
+    /// How many shortest solutions there are, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_count: Option<u64>,
+    /// All shortest solutions, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_optimal: Option<Vec<String>>,
+    /// What the search did.
+    pub stats: Stats,
+    /// Whether the moves were replayed; always so.
+    pub verified: bool,
+    /// The position asked about.
+    pub board: String,
+    /// The goal asked for.
+    pub goal: String,
+    /// Whose way the letters say: `tile` or `blank`.
+    pub notation: &'static str,
+    /// Version of the solver.
+    pub version: &'static str,
+}
+
+/// The answer to *generate*: one puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Generated {
+    /// The game ID, from which the same board can be made again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The position.
+    pub board: String,
+    /// The goal it is meant for.
+    pub goal: String,
+    /// The seed.
+    pub seed: u64,
+    /// The level asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    /// The length of a shortest solution, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<u32>,
+    /// Whether that length is proven.
+    pub optimal_proven: bool,
+    /// A length that certainly suffices, where one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper_bound: Option<u32>,
+}
+
+/// The answer to *check*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Check {
+    /// The position.
+    pub board: String,
+    /// Its size, rows first.
+    pub size: String,
+    /// The goal asked about.
+    pub goal: String,
+    /// Whether a goal can be reached.
+    pub solvable: bool,
+    /// Whether the position is a goal already.
+    pub solved: bool,
+    /// Pairs of tiles in the other order than in the goal.
+    pub inversions: u32,
+    /// The blank's row, counted from 1 at the top.
+    pub blank_row: usize,
+    /// Rows between the blank and its place in the goal.
+    pub blank_rows_from_home: u32,
+    /// `even` or `odd`.
+    pub parity: &'static str,
+    /// The swap that makes it solvable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Fix>,
+    /// Manhattan distance to the nearest goal that can be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manhattan: Option<u32>,
+}
+
+/// A swap of two tiles that gives a board the other parity.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fix {
+    /// The tiles.
+    pub swap: [u8; 2],
+    /// The board after it.
+    pub board: String,
+}
+
+impl From<&crate::Mend> for Fix {
+    fn from(mend: &crate::Mend) -> Self {
+        Self {
+            swap: [mend.swap.0.number(), mend.swap.1.number()],
+            board: mend.board.to_string(),
+        }
+    }
+}
+
+/// `even` or `odd`.
+pub fn parity_word(parity: Parity) -> &'static str {
+    if parity.is_odd() { "odd" } else { "even" }
+}
+
+/// The answer to *apply*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Apply {
+    /// The position after the moves.
+    pub board: String,
+    /// Length in single-tile moves.
+    pub moves_stm: u32,
+    /// Length in multi-tile moves.
+    pub moves_mtm: u32,
+    /// Whether the position is a goal.
+    pub solved: bool,
+}
+
+/// The answer to *hint*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hint {
+    /// The tile to look at; none on a solved board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tile: Option<u8>,
+    /// Which way to slide it, from grade 2.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// The next moves, at most five, from grade 3.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// Moves to go on a shortest way, where that is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// `optimal`, `good move, not proven` or `solved`.
+    pub label: &'static str,
+    /// The sentence for a player.
+    pub text: String,
+}
+
+/// The answer to *analyze*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analyze {
+    /// Whether every move can be made and the last board is a goal.
+    pub valid: bool,
+    /// Length in single-tile moves.
+    pub length: u32,
+    /// Length in multi-tile moves.
+    pub length_mtm: u32,
+    /// The length of a shortest solution, where it is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<u32>,
+    /// No solution is shorter.
+    pub lower_bound: u32,
+    /// Whether the moves are a shortest solution; unknown where no proof could be had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<bool>,
+    /// Moves more than needed, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra: Option<u32>,
+    /// Why the moves are no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// The position after the moves, as far as they can be made.
+    pub board: String,
+    /// Whether that is a goal.
+    pub solved: bool,
+    /// What each move did.
+    pub per_move: Vec<JudgedMove>,
+}
+
+/// What one move did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JudgedMove {
+    /// Which move, counted from 1.
+    pub i: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The tile that slid.
+    pub tile: u8,
+    /// Moves to go after it: exact, or the least it can be.
+    pub distance: u32,
+    /// Whether the distance is exact.
+    pub exact: bool,
+    /// Moves lost by it: 0 for a move on a shortest way, 2 for one away from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<u32>,
+}
+
+/// The answer to *explain*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explain {
+    /// The position.
+    pub board: String,
+    /// The goal reached.
+    pub goal: String,
+    /// Length in single-tile moves.
+    pub length: u32,
+    /// Length in multi-tile moves.
+    pub length_mtm: u32,
+    /// The steps of the method in order.
+    pub stages: Vec<Stage>,
+}
+
+/// A step of the human method.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Stage {
+    /// What it is called.
+    pub name: String,
+    /// The tiles it brings home.
+    pub goal_tiles: Vec<u8>,
+    /// What is done and why.
+    pub text: String,
+    /// The moves.
+    pub moves: String,
+    /// The position after it.
+    pub board_after: String,
+}
+
+/// The answer to *trace*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Trace {
+    /// The steps in order.
+    pub events: Vec<TraceEvent>,
+    /// Whether there were more.
+    pub truncated: bool,
+}
+
+/// One step of a search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TraceEvent {
+    /// Which step, counted from 1.
+    pub n: usize,
+    /// `expand`, `generate`, `duplicate`, `prune` or `goal`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Number of the node.
+    pub node: u64,
+    /// Number of the node it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<u64>,
+    /// The move that made it, tile view.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// Its position.
+    pub board: String,
+    /// Moves from the start.
+    pub g: u32,
+    /// Estimate of the moves to go.
+    pub h: u32,
+    /// What the search orders by.
+    pub f: u32,
+    /// Nodes waiting.
+    pub open: u64,
+    /// States expanded.
+    pub closed: u64,
+    /// Why it was taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl From<&SearchTrace> for Trace {
+    fn from(trace: &SearchTrace) -> Self {
+        let event = |(index, step): (usize, &crate::trace::Step)| TraceEvent {
+            n: index + 1,
+            kind: step.kind.word(),
+            node: step.node,
+            parent: step.parent,
+            mv: step.mv.map(|mv| mv.0.letter().to_string()),
+            board: step.board.to_string(),
+            g: step.g,
+            h: step.h,
+            f: step.f,
+            open: step.open,
+            closed: step.closed,
+            why: match step.kind {
+                crate::trace::Kind::Expand(why) => Some(why.to_string()),
+                _ => None,
+            },
+        };
+        Self {
+            events: trace.steps.iter().enumerate().map(event).collect(),
+            truncated: trace.truncated,
+        }
+    }
+}
+
+/// The answer to *compare*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compare {
+    /// One run for each configuration, in the order asked for.
+    pub runs: Vec<Run>,
+}
+
+/// A configuration and its answer, or the reason why there is none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Run {
+    /// The configuration as it was written.
+    pub configuration: String,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: RunAnswer,
+}
+
+/// An answer, or the reason why there is none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum RunAnswer {
+    /// The solver's answer.
+    Solved(Box<Solve>),
+    /// Why the solver gave none.
+    Refused(Problem),
+}
+
+/// The answer to *encode*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Encode {
+    /// The language: `pddl`.
+    #[serde(rename = "as")]
+    pub language: &'static str,
+    /// The files: name and text.
+    pub files: Vec<EncodedFile>,
+}
+
+/// A file of an encoding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EncodedFile {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// A row of a dataset.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DatasetRow {
+    /// The instance's name in its set.
+    pub id: String,
+    /// The position.
+    pub board: String,
+    /// The goal.
+    pub goal: String,
+    /// The length of a shortest solution, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<u32>,
+    /// The length of the best solution known, where no shorter one is excluded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<u32>,
+    /// Where it comes from.
+    pub source: String,
+}
+
+/// What can be wrong, as users and programs meet it; each has a help page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProblemKind {
+    /// An argument or member is missing, unknown or has a wrong value.
+    InvalidRequest,
+    /// Not a board.
+    InvalidBoard,
+    /// No goal can be reached.
+    Unsolvable,
+    /// A move that cannot be made, or moves that cannot be read.
+    IllegalMove,
+    /// A solver that cannot work on this board.
+    Unsupported,
+    /// No such dataset, game or page.
+    NotFound,
+    /// An answer did not stand up to its check.
+    Verification,
+    /// A fault of ours.
+    Internal,
+}
+
+impl ProblemKind {
+    /// Address of the help page, title and HTTP status.
+    pub fn parts(self) -> (&'static str, &'static str, u16) {
+        match self {
+            Self::InvalidRequest => ("/problems/invalid-request", "The request is not valid", 422),
+            Self::InvalidBoard => ("/problems/invalid-board", "This is not a whole board", 422),
+            Self::Unsolvable => ("/problems/unsolvable", "The board cannot be solved", 422),
+            Self::IllegalMove => ("/problems/illegal-move", "The moves cannot be made", 422),
+            Self::Unsupported => (
+                "/problems/unsupported-combination",
+                "The solver does not do this board",
+                422,
+            ),
+            Self::NotFound => ("/problems/not-found", "There is no such thing", 404),
+            Self::Verification => (
+                "/problems/verification",
+                "The answer did not stand up to its check",
+                500,
+            ),
+            Self::Internal => ("/problems/internal", "Something went wrong here", 500),
+        }
+    }
+}
+
+/// Why there is no answer, with the members of RFC 9457.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Problem {
+    /// Address of the help page.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// What kind of problem it is.
+    pub title: &'static str,
+    /// The HTTP status that goes with it.
+    pub status: u16,
+    /// What is wrong here, and the way out.
+    pub detail: String,
+    /// The line of the input it is about, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The numbers behind an unsolvable board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parity: Option<ParityFacts>,
+    /// The swap that makes an unsolvable board solvable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Fix>,
+}
+
+/// The numbers behind an unsolvable board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParityFacts {
+    /// Pairs of tiles in the other order than in the goal.
+    pub inversions: u32,
+    /// Rows between the blank and its place in the goal.
+    pub blank_rows_from_home: u32,
+    /// Always `false`.
+    pub solvable: bool,
+}
+
+impl Problem {
+    /// A problem of a kind.
+    pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
+        let (kind, title, status) = kind.parts();
+        Self {
+            kind,
+            title,
+            status,
+            detail: detail.into(),
+            line: None,
+            parity: None,
+            fix: None,
+        }
+    }
+
+    /// The problem of a board that reaches no goal.
+    pub fn unsolvable(error: &Unsolvable) -> Self {
+        Self {
+            parity: Some(ParityFacts {
+                inversions: error.parity.inversions,
+                blank_rows_from_home: error.parity.blank_rows,
+                solvable: false,
+            }),
+            fix: Some(Fix::from(&error.mend)),
+            ..Self::new(ProblemKind::Unsolvable, error.to_string())
+        }
+    }
+}
+
+impl From<&PuzzleError> for Problem {
+    fn from(error: &PuzzleError) -> Self {
+        match error {
+            PuzzleError::Unsolvable(unsolvable) => Self::unsolvable(unsolvable),
+            _ => Self::new(ProblemKind::InvalidRequest, error.to_string()),
+        }
+    }
+}
+
+/// The blank's row, counted from 1 at the top.
+pub fn blank_row(board: &Board) -> usize {
+    board.size().row(board.blank().index()) + 1
+}
