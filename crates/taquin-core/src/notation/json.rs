@@ -78,10 +78,10 @@ impl Scanner<'_> {
     fn value(&mut self, depth: usize) -> Result<Node, ParseError> {
         self.skip_space();
         let start = self.at;
-        if depth > DEEPEST {
-            return Err(self.fail(start..start + 1, JsonFault::TooDeep));
-        }
         let value = match self.peek() {
+            Some(b'[' | b'{') if depth > DEEPEST => {
+                return Err(self.fail(start..start + 1, JsonFault::TooDeep));
+            }
             Some(b'[') => Value::Array(self.list(b']', |scanner| scanner.value(depth + 1))?),
             Some(b'{') => Value::Object(self.list(b'}', |scanner| scanner.member(depth + 1))?),
             Some(b'"') => Value::Text(self.string()?),
@@ -323,6 +323,13 @@ mod tests {
         };
         assert_eq!(text, "A😀\n\"/é");
         assert!(node.member("b").is_none());
+    }
+
+    #[test]
+    fn a_wide_character_below_the_deepest_list_has_its_own_place() {
+        let text = "[".repeat(DEEPEST + 1) + "\n\u{2000}[";
+        let error = read(&text).unwrap_err();
+        assert_eq!((error.line(), error.column()), (2, 1));
     }
 
     #[test]
