@@ -1,12 +1,4 @@
 //! Reading a position, in any of its forms.
-//!
-//! The form is seen from the text alone:
-//!
-//! 1. `ROWSxCOLS:` in front gives the size.
-//! 2. What starts with `[` is JSON: a list of rows, or one flat list.
-//! 3. Otherwise `/` and line ends separate rows, white space and commas separate cells, and each
-//!    cell is a number or a blank (`0 _ . x X`).
-//! 4. One row alone is a flat list: it has the size given, or is square. So is a number per line.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -16,7 +8,13 @@ use super::json::{self, Node, Value};
 use super::{Fault, JsonFault, ParseError, text_from_bytes};
 use crate::{Board, BoardError, Size, SizeError};
 
-/// Reads a position in any form; see the [formats](self).
+/// Reads a position in any form, which is seen from the text alone:
+///
+/// 1. `ROWSxCOLS:` in front gives the size.
+/// 2. What starts with `[` is JSON: a list of rows, or one flat list.
+/// 3. Otherwise `/` and line ends separate rows, white space and commas separate cells, and each
+///    cell is a number or a blank (`0 _ . x X`).
+/// 4. One row alone is a flat list: it has the size given, or is square. So is a number per line.
 ///
 /// # Errors
 /// Names the fault and where it stands.
