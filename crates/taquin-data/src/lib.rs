@@ -10,8 +10,7 @@
 //! # Ok::<(), taquin_core::spec::SpecError>(())
 //! ```
 
-mod tsv;
-
+use taquin_core::notation::file::{self, Format, Reader};
 use taquin_core::spec::SpecError;
 use taquin_core::{Board, Goal};
 
@@ -128,7 +127,7 @@ pub struct Dataset {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     /// Its name in the set.
-    pub id: &'static str,
+    pub id: String,
     /// The position.
     pub board: Board,
     /// What it is to become.
@@ -139,10 +138,26 @@ pub struct Instance {
     pub known: Option<u32>,
 }
 
+impl Instance {
+    fn from_line(line: file::Instance) -> Self {
+        let goals = line.goal.expect("each line of a set names its goal");
+        Self {
+            id: line.id.expect("each line of a set has a name"),
+            board: line.board,
+            goal: goals.as_slice()[0].clone(),
+            optimal: line.optimal,
+            known: line.known,
+        }
+    }
+}
+
 impl Dataset {
     /// The instances, in the order of the source.
     pub fn instances(&self) -> impl Iterator<Item = Instance> + use<> {
-        tsv::instances(self.text).map(|instance| instance.expect("the tests read every set"))
+        let reader = Reader::new(Some(Format::Tsv), None);
+        file::instances(self.text.lines(), reader)
+            .map(|instance| instance.expect("the tests read every set"))
+            .map(Instance::from_line)
     }
 
     /// The file itself: comments with the sources, then a line of tab-separated fields each.

@@ -23,7 +23,7 @@ fn every_set_has_its_instances_under_different_names() {
     for set in DATASETS {
         assert_eq!(set.instances().count(), set.count, "{}", set.name);
         for instance in set.instances() {
-            assert!(ids.insert(instance.id), "{} twice", instance.id);
+            assert!(ids.insert(instance.id.clone()), "{} twice", instance.id);
         }
     }
     assert_eq!(ids.len(), 1177);

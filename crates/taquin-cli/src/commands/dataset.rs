@@ -84,7 +84,7 @@ fn get(name: &str, style: Style) -> Result<Exit, End> {
     }
     for instance in set.instances() {
         let row = wire::DatasetRow {
-            id: instance.id.to_owned(),
+            id: instance.id,
             board: instance.board.to_string(),
             goal: instance.goal.to_string(),
             optimal: instance.optimal,
