@@ -15,7 +15,7 @@ use super::best_first::path_from;
 use super::{Entry, finish};
 use crate::heuristic::{HeuristicSpec, Incremental, Slide};
 use crate::incumbent::Incumbent;
-use crate::memory::{Reached, State, WithState, make_room};
+use crate::memory::{Reached, State, WithState, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -157,11 +157,12 @@ impl<H: Incremental> BeamSearch<'_, H> {
         let mut next: Vec<Node<S, H::State>> = Vec::new();
         make_room::<S>(
             &mut reached,
+            0,
             self.heuristic.table_bytes(),
             self.control,
             stats,
         )?;
-        reached.arrive_once(start, 0, Direction::Up);
+        reached.arrive_once(key(start), 0, Direction::Up);
         stats.generated += 1;
         for g in 0.. {
             let seen = |node: &Node<S, H::State>, g: u32| {
@@ -186,12 +187,17 @@ impl<H: Incremental> BeamSearch<'_, H> {
                     incumbent.offer(path_from(&reached, &grid, start, node.state));
                     return ControlFlow::Continue(true);
                 }
+                // The next level may double.
+                let nodes = level.capacity() + 3 * next.capacity();
+                let others = (nodes * size_of::<Node<S, H::State>>()) as u64;
+                let others = others + self.heuristic.table_bytes();
+                make_room::<S>(&mut reached, g + 1, others, self.control, stats)?;
                 meter.node()?;
                 stats.expanded += 1;
                 let blank = node.state.blank();
                 for (direction, from) in grid.slides(blank, (g > 0).then_some(node.via)) {
                     let child = node.state.slid(from, blank);
-                    let is_new = reached.arrive_once(child, g + 1, direction);
+                    let is_new = reached.arrive_once(key(child), g + 1, direction);
                     if !is_new && !recorder.is_on() {
                         continue;
                     }
@@ -219,10 +225,6 @@ impl<H: Incremental> BeamSearch<'_, H> {
                     }
                 }
                 stats.peak_open = stats.peak_open.max(waiting + 4);
-                let nodes = level.capacity() + next.capacity();
-                let others = (nodes * size_of::<Node<S, H::State>>()) as u64;
-                let others = others + self.heuristic.table_bytes();
-                make_room::<S>(&mut reached, others, self.control, stats)?;
             }
             stats.peak_closed = stats.expanded;
             if next.is_empty() {

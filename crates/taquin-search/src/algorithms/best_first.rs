@@ -12,7 +12,7 @@ use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
 
 use crate::heuristic::{Incremental, Slide};
 use crate::incumbent::Incumbent;
-use crate::memory::{Arrival, Buckets, MAX_G, Reached, State, WithState, make_room};
+use crate::memory::{Arrival, Buckets, MAX_G, Reached, State, WithState, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 /// What is expanded first.
@@ -74,6 +74,7 @@ impl Order {
     fn h(self, f: usize, g: u32) -> u32 {
         match self.h_weight {
             0 => 0,
+            1 => f as u32 - self.g_weight * g,
             weight => (f as u32 - self.g_weight * g) / weight,
         }
     }
@@ -158,22 +159,21 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     fn run(&mut self, incumbent: &mut Incumbent<'_>) -> ControlFlow<Stop, Option<S>> {
         let mut meter = self.control.meter();
         let order = self.order;
-        self.make_room()?;
+        self.make_room(0)?;
         let h = self.heuristic.estimate(self.heuristic.start(&self.start));
-        self.reached.arrive(self.start, 0, Direction::Up);
+        self.reached.arrive(key(self.start), 0, Direction::Up);
         self.open.push(order.f(0, h), order.minor(0), self.start);
         self.stats.generated = 1;
         self.stats.peak_open = 1;
         let mut least_f = 0;
         while let Some((f, minor, state)) = self.open.pop() {
-            // The next entries of the bucket are looked up soon.
-            if let Some(next) = self.open.peek(2) {
-                self.reached.prefetch(next);
+            if let Some(next) = self.open.peek() {
+                self.prefetch_around(next);
             }
             // 1. Skip what was reached on a shorter way, or expanded, since it was put here.
             let mark = self
                 .reached
-                .close(state)
+                .close(key(state))
                 .expect("an open state was reached");
             if mark.closed || (order.tie != Tie::Fifo && order.minor(mark.g) != minor) {
                 continue;
@@ -192,13 +192,15 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                 return ControlFlow::Continue(Some(state));
             }
             // 3. Expand.
+            if self.reached.is_full(mark.g + 1) || self.stats.expanded.is_multiple_of(256) {
+                self.make_room(mark.g + 1)?;
+            }
             meter.node()?;
             self.closed += 1;
             self.stats.expanded += 1;
             self.expand(state, mark.via, mark.g, h);
             self.stats.peak_open = self.stats.peak_open.max(self.open.len());
             self.stats.peak_closed = self.stats.peak_closed.max(self.closed);
-            self.make_room()?;
         }
         // Only a search that cuts nodes off could end here; this one reaches every goal.
         ControlFlow::Continue(None)
@@ -209,16 +211,16 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         let blank = state.blank();
         let origin = self.heuristic.resume(&state, h);
         let last = (g > 0).then_some(via);
-        let grid = self.grid;
-        for (_, from) in grid.slides(blank, last) {
-            self.reached.prefetch(state.slid(from, blank));
-        }
-        for (direction, from) in grid.slides(blank, last) {
+        let undo = last.map_or(0, |direction| 1 << direction.opposite() as u8);
+        let legal = self.grid.legal(blank) & !undo;
+        let g = g + 1;
+        let minor = self.order.minor(g);
+        for_each_direction(legal, |direction| {
+            let from = self.grid.source(blank, direction);
             let child = state.slid(from, blank);
-            let g = g + 1;
-            let arrival = self.arrive(child, g, direction);
+            let arrival = self.arrive(key(child), g, direction);
             if arrival == Arrival::Known && !self.recorder.is_on() {
-                continue;
+                return;
             }
             let slide = Slide {
                 tile: state.number(from),
@@ -235,7 +237,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                     self.closed -= 1;
                 }
                 self.stats.generated += 1;
-                self.open.push(f, self.order.minor(g), child);
+                self.open.push(f, minor, child);
             }
             if self.recorder.is_on() {
                 let kind = match arrival {
@@ -252,25 +254,36 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                 self.recorder
                     .record(kind, seen, self.open.len(), self.closed);
             }
-        }
+        });
+    }
+
+    /// Loads what the expansion of a state will look at: it comes next, or soon.
+    #[inline]
+    fn prefetch_around(&self, state: S) {
+        let blank = state.blank();
+        self.reached.prefetch(key(state));
+        for_each_direction(self.grid.legal(blank), |direction| {
+            let child = state.slid(self.grid.source(blank, direction), blank);
+            self.reached.prefetch(key(child));
+        });
     }
 
     #[inline]
-    fn arrive(&mut self, child: S, g: u32, via: Direction) -> Arrival {
+    fn arrive(&mut self, key: <S::Reached as Reached<S>>::Key, g: u32, via: Direction) -> Arrival {
         // Greedy search never looks at g, so a shorter way changes nothing.
         if self.order.g_weight > 0 {
-            return self.reached.arrive(child, g, via);
+            return self.reached.arrive(key, g, via);
         }
-        if self.reached.arrive_once(child, g, via) {
+        if self.reached.arrive_once(key, g, via) {
             Arrival::New
         } else {
             Arrival::Known
         }
     }
 
-    fn make_room(&mut self) -> ControlFlow<Stop> {
+    fn make_room(&mut self, g: u32) -> ControlFlow<Stop> {
         let others = self.open.bytes() + self.heuristic.table_bytes();
-        make_room::<S>(&mut self.reached, others, self.control, &mut self.stats)
+        make_room::<S>(&mut self.reached, g, others, self.control, &mut self.stats)
     }
 
     #[cold]
@@ -292,6 +305,15 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     }
 }
 
+/// Calls `visit` for each direction whose bit is set, in the order U D L R.
+#[inline]
+fn for_each_direction(mut bits: u8, mut visit: impl FnMut(Direction)) {
+    while bits != 0 {
+        visit(Direction::from_index(bits.trailing_zeros() as u8));
+        bits &= bits - 1;
+    }
+}
+
 /// The moves that led a search from `start` to `end`.
 pub(crate) fn path_from<S: State>(
     reached: &S::Reached,
@@ -303,7 +325,7 @@ pub(crate) fn path_from<S: State>(
     let mut state = end;
     while state != start {
         let via = reached
-            .get(state)
+            .get(key(state))
             .expect("a path leads over reached states")
             .via;
         let blank = state.blank();

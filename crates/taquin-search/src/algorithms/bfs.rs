@@ -12,7 +12,7 @@ use taquin_core::{Control, Direction, Outcome, Puzzle, SolveError, Solver, Stats
 use super::best_first::path_from;
 use super::{Entry, finish};
 use crate::incumbent::Incumbent;
-use crate::memory::{Buckets, Reached, State, WithState, for_size, make_room};
+use crate::memory::{Buckets, Reached, State, WithState, for_size, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -72,17 +72,19 @@ impl Search<'_> {
         let mut meter = self.control.meter();
         let mut reached = S::Reached::new();
         let mut queue = Buckets::new();
-        make_room::<S>(&mut reached, queue.bytes(), self.control, stats)?;
-        reached.arrive_once(start, 0, Direction::Up);
+        make_room::<S>(&mut reached, 0, queue.bytes(), self.control, stats)?;
+        reached.arrive_once(key(start), 0, Direction::Up);
         queue.push(0, 0, start);
         (stats.generated, stats.peak_open) = (1, 1);
         while let Some((g, _, state)) = queue.pop() {
-            if let Some(next) = queue.peek(2) {
-                reached.prefetch(next);
-            }
             incumbent.raise(g as u32);
             let g = g as u32;
-            let last = (g > 0).then(|| reached.get(state).expect("a queued state was reached").via);
+            let last = (g > 0).then(|| {
+                reached
+                    .get(key(state))
+                    .expect("a queued state was reached")
+                    .via
+            });
             let is_goal = goals.contains(&state);
             let seen = |state, via, g| Seen {
                 state,
@@ -105,12 +107,13 @@ impl Search<'_> {
                 incumbent.offer(path_from(&reached, &grid, start, state));
                 return ControlFlow::Continue(());
             }
+            make_room::<S>(&mut reached, g + 1, queue.bytes(), self.control, stats)?;
             meter.node()?;
             stats.expanded += 1;
             let blank = state.blank();
             for (direction, from) in grid.slides(blank, last) {
                 let child = state.slid(from, blank);
-                let is_new = reached.arrive_once(child, g + 1, direction);
+                let is_new = reached.arrive_once(key(child), g + 1, direction);
                 if is_new {
                     stats.generated += 1;
                     queue.push(g as usize + 1, 0, child);
@@ -127,7 +130,6 @@ impl Search<'_> {
             }
             stats.peak_open = stats.peak_open.max(queue.len());
             stats.peak_closed = stats.expanded;
-            make_room::<S>(&mut reached, queue.bytes(), self.control, stats)?;
         }
         ControlFlow::Continue(())
     }

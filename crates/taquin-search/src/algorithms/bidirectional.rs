@@ -15,7 +15,7 @@ use taquin_core::{Control, Direction, Move, Outcome, Puzzle, SolveError, Solver,
 
 use super::{Entry, finish};
 use crate::incumbent::Incumbent;
-use crate::memory::{Reached, State, WithState, for_size, make_room};
+use crate::memory::{Reached, State, WithState, for_size, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -88,7 +88,7 @@ impl<S: State> Side<S> {
     fn new(roots: &[S]) -> Self {
         let mut reached = S::Reached::new();
         for &root in roots {
-            reached.arrive_once(root, 0, Direction::Up);
+            reached.arrive_once(key(root), 0, Direction::Up);
         }
         Self {
             reached,
@@ -130,19 +130,21 @@ impl<S: State> Search<'_, S> {
             let frontier = std::mem::take(&mut self.sides[smaller].frontier);
             let waiting = self.sides[1 - smaller].frontier.len();
             for (done, &state) in frontier.iter().enumerate() {
-                meter.node()?;
-                stats.expanded += 1;
-                let left = (waiting + frontier.len() - done - 1) as u64;
-                let meeting = self.expand(smaller, state, left, stats);
-                let others = self.sides[1 - smaller].bytes()
-                    + ((frontier.capacity() + self.sides[smaller].frontier.capacity())
-                        * size_of::<S>()) as u64;
+                // The new frontier may double.
+                let here = frontier.capacity() + 3 * self.sides[smaller].frontier.capacity();
+                let others = self.sides[1 - smaller].bytes() + (here * size_of::<S>()) as u64;
+                let side = &mut self.sides[smaller];
                 make_room::<S>(
-                    &mut self.sides[smaller].reached,
+                    &mut side.reached,
+                    side.depth + 1,
                     others,
                     self.control,
                     stats,
                 )?;
+                meter.node()?;
+                stats.expanded += 1;
+                let left = (waiting + frontier.len() - done - 1) as u64;
+                let meeting = self.expand(smaller, state, left, stats);
                 if let Some(middle) = meeting {
                     return ControlFlow::Continue(middle);
                 }
@@ -161,7 +163,7 @@ impl<S: State> Search<'_, S> {
         };
         let g = side.depth;
         let last = (g > 0).then(|| {
-            let mark = side.reached.get(state);
+            let mark = side.reached.get(key(state));
             mark.expect("a frontier state was reached").via
         });
         let seen = |state, via, g| Seen {
@@ -189,12 +191,12 @@ impl<S: State> Search<'_, S> {
         let mut meeting = None;
         for (direction, from) in self.grid.slides(blank, last) {
             let child = state.slid(from, blank);
-            let is_new = side.reached.arrive_once(child, g + 1, direction);
+            let is_new = side.reached.arrive_once(key(child), g + 1, direction);
             if is_new {
                 stats.generated += 1;
                 side.frontier.push(child);
             }
-            let meets = is_new && other.reached.get(child).is_some();
+            let meets = is_new && other.reached.get(key(child)).is_some();
             if self.recorder.is_on() {
                 let kind = match (is_new, meets) {
                     (_, true) => Kind::Goal,
@@ -229,7 +231,7 @@ impl<S: State> Search<'_, S> {
         let side = &self.sides[which];
         let mut moves = Vec::new();
         while !side.roots.contains(&state) {
-            let mark = side.reached.get(state);
+            let mark = side.reached.get(key(state));
             let via = mark.expect("a path leads over reached states").via;
             let blank = state.blank();
             state = state.slid(self.grid.source(blank, via.opposite()), blank);

@@ -14,7 +14,7 @@ use taquin_core::{Control, Direction, Outcome, Puzzle, SolveError, Solver, Stats
 use super::best_first::path_from;
 use super::{Entry, finish};
 use crate::incumbent::Incumbent;
-use crate::memory::{Arrival, MAX_G, Reached, State, WithState, for_size, make_room};
+use crate::memory::{Arrival, MAX_G, Reached, State, WithState, for_size, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -111,14 +111,14 @@ impl Search<'_> {
         let mut meter = self.control.meter();
         let mut reached = S::Reached::new();
         let mut stack = vec![start];
-        make_room::<S>(&mut reached, 0, self.control, stats)?;
-        reached.arrive_once(start, 0, Direction::Up);
+        make_room::<S>(&mut reached, 0, 0, self.control, stats)?;
+        reached.arrive_once(key(start), 0, Direction::Up);
         (stats.generated, stats.peak_open) = (1, 1);
         let mut closed = 0;
         while let Some(state) = stack.pop() {
             // With a depth limit a state may stand on the stack twice, the shorter way on top.
             let mark = reached
-                .close(state)
+                .close(key(state))
                 .expect("a state on the stack was reached");
             if mark.closed {
                 continue;
@@ -142,6 +142,9 @@ impl Search<'_> {
                 incumbent.offer(path_from(&reached, &grid, start, state));
                 return ControlFlow::Continue(());
             }
+            // The stack may double.
+            let bytes = (3 * stack.capacity() * size_of::<S>()) as u64;
+            make_room::<S>(&mut reached, g + 1, bytes, self.control, stats)?;
             meter.node()?;
             stats.expanded += 1;
             closed += 1;
@@ -150,7 +153,7 @@ impl Search<'_> {
                 let child = state.slid(from, blank);
                 let kind = match self.depth {
                     Some(depth) if g >= depth => Kind::Prune,
-                    Some(_) => match reached.arrive(child, g + 1, direction) {
+                    Some(_) => match reached.arrive(key(child), g + 1, direction) {
                         Arrival::Known => Kind::Duplicate,
                         Arrival::New => Kind::Generate,
                         Arrival::Shorter { was_closed } => {
@@ -159,7 +162,7 @@ impl Search<'_> {
                             Kind::Generate
                         }
                     },
-                    None if reached.arrive_once(child, g + 1, direction) => Kind::Generate,
+                    None if reached.arrive_once(key(child), g + 1, direction) => Kind::Generate,
                     None => Kind::Duplicate,
                 };
                 if kind == Kind::Generate {
@@ -173,8 +176,6 @@ impl Search<'_> {
             }
             stats.peak_open = stats.peak_open.max(stack.len() as u64);
             stats.peak_closed = stats.peak_closed.max(closed);
-            let bytes = stack.capacity() * size_of::<S>();
-            make_room::<S>(&mut reached, bytes as u64, self.control, stats)?;
         }
         // Everything within the depth limit was seen, and no goal was there.
         if let Some(depth) = self.depth {

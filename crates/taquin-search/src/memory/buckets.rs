@@ -1,13 +1,14 @@
 //! Nodes waiting to be expanded, in buckets by small integer keys.
 
-/// First in, first out, in blocks that are given back to a pool: no doubling, no moving.
-pub(crate) struct Queue {
+/// First in, first out, in blocks of a common pool: no doubling, no moving.
+#[derive(Clone, Copy)]
+struct Queue {
     head: u32,
     tail: u32,
     /// Next entry to take, within the head block.
-    taken: u16,
+    taken: u32,
     /// Entries in the tail block.
-    filled: u16,
+    filled: u32,
 }
 
 const NO_BLOCK: u32 = u32::MAX;
@@ -19,54 +20,53 @@ impl Queue {
         taken: 0,
         filled: 0,
     };
-
-    fn is_empty(&self) -> bool {
-        self.head == NO_BLOCK
-    }
 }
+
+/// Entries in a block: few, since many buckets hold only a few.
+const BLOCK: usize = 32;
+/// Blocks allocated at a time.
+const SLAB: usize = 64;
 
 /// Blocks of entries, shared by all queues of a search.
 struct Pool<S> {
-    blocks: Vec<Block<S>>,
+    slabs: Vec<Box<[S; SLAB * BLOCK]>>,
+    /// By block: the next of its queue, or of the free ones.
+    next: Vec<u32>,
     free: u32,
 }
 
-struct Block<S> {
-    entries: Box<[S]>,
-    next: u32,
-}
-
-/// About a kibibyte a block: many buckets hold only a few entries.
-const fn block_len<S>() -> u16 {
-    let entries = 1024 / size_of::<S>();
-    if entries < 4 { 4 } else { entries as u16 }
-}
-
 impl<S: Copy> Pool<S> {
+    #[inline]
+    fn entry(&mut self, block: u32, place: u32) -> &mut S {
+        let block = block as usize;
+        &mut self.slabs[block / SLAB][block % SLAB * BLOCK + place as usize % BLOCK]
+    }
+
+    #[inline]
     fn push(&mut self, queue: &mut Queue, entry: S) {
-        if queue.tail == NO_BLOCK || queue.filled == block_len::<S>() {
+        if queue.tail == NO_BLOCK || queue.filled == BLOCK as u32 {
             let block = self.block(entry);
             match queue.tail {
                 NO_BLOCK => (queue.head, queue.taken) = (block, 0),
-                tail => self.blocks[tail as usize].next = block,
+                tail => self.next[tail as usize] = block,
             }
             (queue.tail, queue.filled) = (block, 0);
         }
-        self.blocks[queue.tail as usize].entries[usize::from(queue.filled)] = entry;
+        *self.entry(queue.tail, queue.filled) = entry;
         queue.filled += 1;
     }
 
+    #[inline]
     fn pop(&mut self, queue: &mut Queue) -> Option<S> {
-        if queue.is_empty() {
+        if queue.head == NO_BLOCK {
             return None;
         }
-        let block = &mut self.blocks[queue.head as usize];
-        let entry = block.entries[usize::from(queue.taken)];
+        let entry = *self.entry(queue.head, queue.taken);
         queue.taken += 1;
         let last = queue.head == queue.tail;
-        if queue.taken == if last { queue.filled } else { block_len::<S>() } {
+        if queue.taken == if last { queue.filled } else { BLOCK as u32 } {
             let freed = queue.head;
-            let next = std::mem::replace(&mut block.next, self.free);
+            let next = std::mem::replace(&mut self.next[freed as usize], self.free);
             self.free = freed;
             if last {
                 *queue = Queue::EMPTY;
@@ -77,54 +77,49 @@ impl<S: Copy> Pool<S> {
         Some(entry)
     }
 
-    /// The entry that comes after `ahead` others, if it is in the same block.
-    fn peek(&self, queue: &Queue, ahead: u16) -> Option<S> {
-        if queue.is_empty() {
-            return None;
-        }
-        let end = if queue.head == queue.tail {
-            queue.filled
-        } else {
-            block_len::<S>()
-        };
-        let place = queue.taken + ahead;
-        (place < end).then(|| self.blocks[queue.head as usize].entries[usize::from(place)])
-    }
-
+    #[inline(never)]
     fn block(&mut self, fill: S) -> u32 {
-        if self.free != NO_BLOCK {
-            let block = self.free;
-            self.free = std::mem::replace(&mut self.blocks[block as usize].next, NO_BLOCK);
-            return block;
+        if self.free == NO_BLOCK {
+            let first = self.next.len() as u32;
+            let slab = vec![fill; SLAB * BLOCK].into_boxed_slice();
+            let slab = slab.try_into().ok().expect("a slab has its length");
+            self.slabs.push(slab);
+            let last = first + SLAB as u32 - 1;
+            self.next.extend(first + 1..=last);
+            self.next.push(NO_BLOCK);
+            self.free = first;
         }
-        self.blocks.push(Block {
-            entries: vec![fill; usize::from(block_len::<S>())].into_boxed_slice(),
-            next: NO_BLOCK,
-        });
-        (self.blocks.len() - 1) as u32
+        let block = self.free;
+        self.free = std::mem::replace(&mut self.next[block as usize], NO_BLOCK);
+        block
     }
 }
 
 /// A priority queue with two small keys: least `major` first, then greatest `minor`, then first in.
 pub(crate) struct Buckets<S> {
-    /// By major, then minor.
-    queues: Vec<Vec<Queue>>,
-    /// No queue below this major holds anything.
+    rows: Vec<Row>,
+    /// No row below this one holds anything.
     least: usize,
-    /// By major: no queue above this minor holds anything.
-    greatest: Vec<usize>,
     pool: Pool<S>,
     len: u64,
+}
+
+/// The buckets of one major key, by minor key.
+#[derive(Clone, Default)]
+struct Row {
+    queues: Vec<Queue>,
+    /// No queue above this one holds anything.
+    greatest: usize,
 }
 
 impl<S: Copy> Buckets<S> {
     pub(crate) fn new() -> Self {
         Self {
-            queues: Vec::new(),
+            rows: Vec::new(),
             least: 0,
-            greatest: Vec::new(),
             pool: Pool {
-                blocks: Vec::new(),
+                slabs: Vec::new(),
+                next: Vec::new(),
                 free: NO_BLOCK,
             },
             len: 0,
@@ -133,18 +128,24 @@ impl<S: Copy> Buckets<S> {
 
     #[inline]
     pub(crate) fn push(&mut self, major: usize, minor: usize, entry: S) {
-        if major >= self.queues.len() {
-            self.queues.resize_with(major + 1, Vec::new);
-            self.greatest.resize(major + 1, 0);
+        let has_row = self.rows.get(major);
+        if has_row.is_none_or(|row| row.queues.len() <= minor) {
+            self.add_queue(major, minor);
         }
-        let row = &mut self.queues[major];
-        if minor >= row.len() {
-            row.resize_with(minor + 1, || Queue::EMPTY);
-        }
-        self.pool.push(&mut row[minor], entry);
+        let row = &mut self.rows[major];
+        self.pool.push(&mut row.queues[minor], entry);
+        row.greatest = row.greatest.max(minor);
         self.least = self.least.min(major);
-        self.greatest[major] = self.greatest[major].max(minor);
         self.len += 1;
+    }
+
+    #[cold]
+    fn add_queue(&mut self, major: usize, minor: usize) {
+        if major >= self.rows.len() {
+            self.rows.resize(major + 1, Row::default());
+        }
+        let queues = &mut self.rows[major].queues;
+        queues.resize(queues.len().max(minor + 1), Queue::EMPTY);
     }
 
     /// Takes the first entry, with its keys.
@@ -154,27 +155,28 @@ impl<S: Copy> Buckets<S> {
             return None;
         }
         loop {
-            let major = self.least;
-            let row = &mut self.queues[major];
-            let mut minor = self.greatest[major];
-            while minor < row.len() {
-                if let Some(entry) = self.pool.pop(&mut row[minor]) {
-                    self.greatest[major] = minor;
+            let row = &mut self.rows[self.least];
+            while let Some(queue) = row.queues.get_mut(row.greatest) {
+                if let Some(entry) = self.pool.pop(queue) {
                     self.len -= 1;
-                    return Some((major, minor, entry));
+                    return Some((self.least, row.greatest, entry));
                 }
-                minor = minor.wrapping_sub(1);
+                let Some(lower) = row.greatest.checked_sub(1) else {
+                    break;
+                };
+                row.greatest = lower;
             }
-            self.greatest[major] = 0;
             self.least += 1;
         }
     }
 
-    /// The entry likely to be taken after `ahead` more, for loading its surroundings early.
+    /// The entry that comes next, unless a better one is added: so that its surroundings can be loaded
+    /// early. None where finding it would take a search of its own.
     #[inline]
-    pub(crate) fn peek(&self, ahead: u16) -> Option<S> {
-        let row = self.queues.get(self.least)?;
-        self.pool.peek(row.get(self.greatest[self.least])?, ahead)
+    pub(crate) fn peek(&mut self) -> Option<S> {
+        let row = self.rows.get(self.least)?;
+        let queue = row.queues.get(row.greatest)?;
+        (queue.head != NO_BLOCK).then(|| *self.pool.entry(queue.head, queue.taken))
     }
 
     /// Entries waiting.
@@ -183,9 +185,9 @@ impl<S: Copy> Buckets<S> {
     }
 
     /// Bytes allocated.
+    #[inline]
     pub(crate) fn bytes(&self) -> u64 {
-        let block = size_of::<Block<S>>() + usize::from(block_len::<S>()) * size_of::<S>();
-        (self.pool.blocks.len() * block) as u64
+        (self.pool.slabs.len() * SLAB * (BLOCK * size_of::<S>() + size_of::<u32>())) as u64
     }
 }
 

@@ -18,11 +18,17 @@ impl<S> Map<S> {
 }
 
 impl<S: Copy + Eq + Hash> Reached<S> for Map<S> {
+    type Key = S;
+
     fn new() -> Self {
         Self(FxHashMap::with_capacity_and_hasher(
             1 << 10,
             rustc_hash::FxBuildHasher,
         ))
+    }
+
+    fn key(state: S) -> S {
+        state
     }
 
     fn prefetch(&self, _: S) {}
@@ -71,7 +77,7 @@ impl<S: Copy + Eq + Hash> Reached<S> for Map<S> {
         Self::bytes_for(self.0.capacity())
     }
 
-    fn is_full(&self) -> bool {
+    fn is_full(&self, _: u32) -> bool {
         self.0.len() + 4 > self.0.capacity()
     }
 

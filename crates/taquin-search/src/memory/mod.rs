@@ -3,6 +3,7 @@
 mod buckets;
 mod compact;
 mod map;
+mod pages;
 mod prefetch;
 
 use std::ops::ControlFlow;
@@ -73,57 +74,69 @@ pub(crate) enum Arrival {
 
 /// The states a search has reached, each with its best known way.
 pub(crate) trait Reached<S> {
+    /// What a state is looked up by.
+    type Key: Copy;
+
     fn new() -> Self;
 
-    /// Starts loading what [`Self::arrive`] will look at for this state.
-    fn prefetch(&self, state: S);
+    fn key(state: S) -> Self::Key;
+
+    /// Starts loading what a look-up will need.
+    fn prefetch(&self, key: Self::Key);
 
     /// Notes a way to a state. Never grows the table: see [`Self::is_full`].
-    fn arrive(&mut self, state: S, g: u32, via: Direction) -> Arrival;
+    fn arrive(&mut self, key: Self::Key, g: u32, via: Direction) -> Arrival;
 
     /// Notes a way to a state unless one is known; says whether it was new.
-    fn arrive_once(&mut self, state: S, g: u32, via: Direction) -> bool;
+    fn arrive_once(&mut self, key: Self::Key, g: u32, via: Direction) -> bool;
 
     /// The mark of a state.
-    fn get(&self, state: S) -> Option<Mark>;
+    fn get(&self, key: Self::Key) -> Option<Mark>;
 
-    /// Marks a state as expanded, unless it already is, and gives its mark from before.
-    fn close(&mut self, state: S) -> Option<Mark>;
+    /// Marks a state as expanded, and gives its mark from before.
+    fn close(&mut self, key: Self::Key) -> Option<Mark>;
 
     /// Bytes allocated.
     fn bytes(&self) -> u64;
 
-    /// Whether the table must [`Self::grow`] before four more states arrive.
-    fn is_full(&self) -> bool;
+    /// Whether the table must [`Self::grow`] before four more states arrive, `g` moves from the
+    /// start.
+    fn is_full(&self, g: u32) -> bool;
 
-    /// Bytes allocated while growing, old and new table together.
+    /// Most bytes held while growing.
     fn bytes_to_grow(&self) -> u64;
 
     fn grow(&mut self);
 }
 
-/// Grows the table if the next four states might not fit, notes the bytes held besides `others`, and
-/// stops the search instead where memory is limited.
+/// The table's key of a state.
+#[inline]
+pub(crate) fn key<S: State>(state: S) -> <S::Reached as Reached<S>>::Key {
+    S::Reached::key(state)
+}
+
+/// Grows the table until four states `g` moves from the start fit, notes the bytes held besides
+/// `others`, and stops the search instead where memory is limited.
 #[inline]
 pub(crate) fn make_room<S: State>(
     reached: &mut S::Reached,
+    g: u32,
     others: u64,
     control: &Control,
     stats: &mut Stats,
 ) -> ControlFlow<Stop> {
-    let grows = reached.is_full();
-    let bytes = others
-        + if grows {
-            reached.bytes_to_grow()
-        } else {
-            reached.bytes()
-        };
+    while reached.is_full(g) {
+        note_bytes(reached.bytes_to_grow() + others, control, stats)?;
+        reached.grow();
+    }
+    note_bytes(reached.bytes() + others, control, stats)
+}
+
+#[inline]
+fn note_bytes(bytes: u64, control: &Control, stats: &mut Stats) -> ControlFlow<Stop> {
     if bytes > stats.peak_bytes {
         control.check_memory(bytes)?;
         stats.peak_bytes = bytes;
-    }
-    if grows {
-        reached.grow();
     }
     ControlFlow::Continue(())
 }
