@@ -23,7 +23,7 @@ use crate::{memory, units};
     max_term_width = 100,
     after_help = "Examples:
   taquin solve \"8 1 3/4 0 2/7 6 5\"
-  taquin generate 4x4 --level hard --seed 20481 -n 100 > set.txt
+  taquin generate 3x3 --level hard --seed 20481 -n 100 > set.txt
   taquin solve --threads 2 --format csv < set.txt
   taquin compare \"8 1 3/4 0 2/7 6 5\" --with bfs,astar/manhattan,ida/walking-distance
 

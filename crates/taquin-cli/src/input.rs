@@ -131,16 +131,14 @@ impl<R: BufRead> Iterator for Lines<R> {
 
 /// A text that cannot be read, with the place marked.
 pub(crate) fn unreadable(error: &ParseError, kind: ProblemKind) -> Failure {
-    let one_line = error.line() == 1;
-    let place = match error.fault() {
-        Fault::Text(_) => String::new(),
+    let context = Some(error.caret()).filter(|caret| !caret.starts_with('\n'));
+    let place = match (error.fault(), &context) {
+        (Fault::Text(_), _) | (_, None) => String::new(),
         _ => format!("column {}: ", error.column()),
     };
     let mut failure = Failure::new(Exit::Usage, kind, format!("{place}{}", error.fault()));
-    failure.context = Some(error.caret()).filter(|caret| !caret.starts_with('\n'));
-    if !one_line {
-        failure.problem.line = Some(error.line());
-    }
+    failure.context = context;
+    failure.problem.line = Some(error.line()).filter(|&line| line > 1);
     failure
 }
 

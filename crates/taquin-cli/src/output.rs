@@ -91,6 +91,8 @@ pub(crate) struct Sink {
     many: bool,
     /// The member that holds the array, where the stream is wrapped in an object.
     name: Option<&'static str>,
+    /// Whether a table has a column for what went wrong with a position.
+    errors: bool,
     written: usize,
     exit: Exit,
 }
@@ -102,9 +104,16 @@ impl Sink {
             columns,
             many,
             name: None,
+            errors: false,
             written: 0,
             exit: Exit::Done,
         }
+    }
+
+    /// Gives CSV a last column for what went wrong.
+    pub(crate) fn with_errors(mut self) -> Self {
+        self.errors = true;
+        self
     }
 
     /// Makes the stream's JSON an object with the array as its member.
@@ -205,7 +214,7 @@ impl Sink {
         let line: fn(&[String]) -> String = if csv { csv_line } else { md_line };
         if self.written == 0 {
             let mut titles: Vec<String> = self.columns.iter().map(|c| c.0.to_owned()).collect();
-            if csv {
+            if csv && self.errors {
                 titles.push("error".to_owned());
             }
             out.write_all(line(&titles).as_bytes())?;
@@ -216,7 +225,7 @@ impl Sink {
         }
         let row = |value: &Value| {
             let mut cells = cells(self.columns, value, !csv);
-            if csv {
+            if csv && self.errors {
                 let error = value.pointer("/detail").and_then(Value::as_str);
                 cells.push(error.unwrap_or_default().to_owned());
             }

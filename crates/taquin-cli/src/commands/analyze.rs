@@ -16,11 +16,12 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style, aligned};
 
-/// Judges a list of moves: does it solve the position, is it shortest, and where does it lose?
+/// Judges moves: do they solve the position, are they shortest, where do they lose?
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin analyze --board \"8 1 3/4 0 2/7 6 5\" --moves LUR2D2LURULDLU
-  taquin solve --algo greedy \"8 1 3/4 0 2/7 6 5\" | taquin analyze --board \"8 1 3/4 0 2/7 6 5\" --moves -
+  taquin solve --algo greedy \"8 1 3/4 0 2/7 6 5\" |
+    taquin analyze --board \"8 1 3/4 0 2/7 6 5\" --moves -
 
 The length is in single-tile moves; in multi-tile moves (MTM) tiles that slide together count once.
 Distances are exact where a table or a quick search proves them, within the time limit for all

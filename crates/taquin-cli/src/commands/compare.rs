@@ -18,19 +18,21 @@ use crate::output::{Column, Format, Reply, Style, aligned, talk};
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin compare \"8 1 3/4 0 2/7 6 5\" --with bfs,astar/misplaced,astar/manhattan --format md
-  taquin compare \"8 1 3/4 0 2/7 6 5\" --with \"astar/max(manhattan,inversion)\" --with wastar:w=2,beam
+  taquin compare \"8 1 3/4 0 2/7 6 5\" --with \"astar/max(manhattan,inversion)\" --with beam
 
 Solvers are separated by commas, or named by several --with; a part without a solver's name, like
 tie=fifo, belongs to the solver before it. They run one after the other, so times are comparable.")]
 pub(crate) struct Compare {
     #[command(flatten)]
     positions: PositionArgs,
-    /// The solvers with their options, separated by commas
+    /// The solvers with their options, separated by commas [default: bfs, and astar with misplaced,
+    /// manhattan and linear-conflict]
     #[arg(
         long,
         short,
         value_name = "SPECS",
-        default_value = "bfs,astar/misplaced,astar/manhattan,astar/linear-conflict,ida/manhattan"
+        default_value = "bfs,astar/misplaced,astar/manhattan,astar/linear-conflict",
+        hide_default_value = true
     )]
     with: Vec<String>,
     #[command(flatten)]
@@ -92,8 +94,10 @@ impl Compare {
             let table: Vec<Value> = runs.iter().map(row).collect();
             let reply = Reply::new(aligned(TABLE, &table), &wire::Compare { runs });
             let mut reply = reply.with_rows_at("/runs").with_exit(exit);
-            if style.format == Format::Md {
-                reply.rows = Some(table);
+            match style.format {
+                Format::Md => reply.rows = Some(table),
+                Format::Csv => mark_refusals(reply.rows.as_deref_mut().unwrap_or_default()),
+                _ => {}
             }
             Ok(reply)
         };
@@ -173,6 +177,15 @@ fn row(run: &wire::Run) -> Value {
                 "peak_mb": answer.stats.peak_mb,
                 "time_ms": answer.stats.time_ms,
             })
+        }
+    }
+}
+
+/// In a table the HTTP status of a problem would stand among words.
+fn mark_refusals(rows: &mut [Value]) {
+    for row in rows {
+        if row["status"].is_number() {
+            row["status"] = json!("refused");
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::memory;
 use crate::output::{Column, Reply, Style};
 use crate::units::{show_bytes, show_duration};
 
-/// Says what this build and this machine offer, and tests every solver on known positions
+/// Says what this build and machine offer, and tests every solver on known positions
 #[derive(Args)]
 #[command(after_help = "Example:
   taquin doctor

@@ -61,7 +61,7 @@ fn each_position(
 ) -> Result<Exit, End> {
     let questions = Questions::new(args, style)?;
     let many = questions.many;
-    let mut sink = Sink::new(style, columns, many);
+    let mut sink = Sink::new(style, columns, many).with_errors();
     let answer = move |asked: &Asked| {
         let instance = asked.instance.as_ref().map_err(Clone::clone)?;
         answer(instance).map_err(|failure| failure.at_line(many.then_some(instance.line)))
