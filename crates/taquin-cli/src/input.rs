@@ -2,9 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::sync::{Arc, Mutex};
 
 use taquin::notation::file::{self, Instance, Reader};
-use taquin::notation::{self, Fault, ParseError};
+use taquin::notation::{self, ParseError};
 use taquin::wire::ProblemKind;
 use taquin::{Board, Goal, Goals, Puzzle};
 
@@ -67,7 +68,12 @@ impl Questions {
 
     fn from_reader(args: &PositionArgs, source: impl BufRead + Send + 'static) -> Self {
         let reader = Reader::new(args.input_format, args.size);
-        let instances = file::instances(Lines(source), reader).map(|instance| Asked {
+        let fault = Fault::default();
+        let lines = Lines {
+            source,
+            fault: fault.clone(),
+        };
+        let instances = file::instances(lines, reader).map(|instance| Asked {
             text: match &instance {
                 Ok(instance) => instance.board.to_string(),
                 Err(error) => error.caret().lines().next().unwrap_or_default().to_owned(),
@@ -79,50 +85,73 @@ impl Questions {
         });
         Self {
             many: true,
-            asked: Box::new(OrNothing(instances, true)),
+            asked: Box::new(Checked {
+                items: instances,
+                fault,
+                read: 0,
+                ended: false,
+            }),
         }
     }
 }
 
-/// The items, or one complaint if there are none.
-struct OrNothing<I>(I, bool);
+/// What was read, and at the end a complaint if that was nothing or could not be read on.
+struct Checked<I> {
+    items: I,
+    fault: Fault,
+    read: usize,
+    ended: bool,
+}
 
-impl<I: Iterator<Item = Asked>> Iterator for OrNothing<I> {
+/// Why reading stopped early, told by the lines to those who read them.
+type Fault = Arc<Mutex<Option<io::Error>>>;
+
+impl<I: Iterator<Item = Asked>> Iterator for Checked<I> {
     type Item = Asked;
 
     fn next(&mut self) -> Option<Asked> {
-        let first = std::mem::take(&mut self.1);
-        self.0.next().or_else(|| {
-            first.then(|| Asked {
-                text: String::new(),
-                instance: Err(Failure::new(
-                    Exit::Usage,
-                    ProblemKind::InvalidBoard,
-                    "the input holds no position; write one like 8 1 3/4 0 2/7 6 5",
-                )),
-            })
+        if self.ended {
+            return None;
+        }
+        if let Some(asked) = self.items.next() {
+            self.read += 1;
+            return Some(asked);
+        }
+        self.ended = true;
+        let fault = self.fault.lock().ok()?.take();
+        let failure = match (fault, self.read) {
+            (Some(error), _) => Failure::usage(format!("the input cannot be read: {error}")),
+            (None, 0) => Failure::new(
+                Exit::Usage,
+                ProblemKind::InvalidBoard,
+                "the input holds no position; write one like 8 1 3/4 0 2/7 6 5",
+            ),
+            (None, _) => return None,
+        };
+        Some(Asked {
+            text: String::new(),
+            instance: Err(failure),
         })
     }
 }
 
 /// The lines of a source as bytes; a fault in reading ends them.
-struct Lines<R>(R);
+struct Lines<R> {
+    source: R,
+    fault: Fault,
+}
 
 impl<R: BufRead> Iterator for Lines<R> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
         let mut line = Vec::new();
-        match self
-            .0
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line)
-        {
+        let mut source = self.source.by_ref().take(LONGEST_LINE);
+        match source.read_until(b'\n', &mut line) {
             Ok(0) => None,
             Ok(_) => Some(line),
             Err(error) => {
-                output::talk(&format!("error: the input cannot be read on: {error}"));
+                *self.fault.lock().ok()? = Some(error);
                 None
             }
         }
@@ -133,7 +162,7 @@ impl<R: BufRead> Iterator for Lines<R> {
 pub(crate) fn unreadable(error: &ParseError, kind: ProblemKind) -> Failure {
     let context = Some(error.caret()).filter(|caret| !caret.starts_with('\n'));
     let place = match (error.fault(), &context) {
-        (Fault::Text(_), _) | (_, None) => String::new(),
+        (notation::Fault::Text(_), _) | (_, None) => String::new(),
         _ => format!("column {}: ", error.column()),
     };
     let mut failure = Failure::new(Exit::Usage, kind, format!("{place}{}", error.fault()));

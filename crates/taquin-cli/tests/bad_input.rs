@@ -255,6 +255,12 @@ fn files_that_are_not_there() {
         "{text}"
     );
     assert!(text.ends_with("exit 2\n"));
+    // A folder can be opened but not read, on Unix.
+    let text = run(&["solve", "--input", "."]);
+    assert!(
+        text.contains("error: ") && text.ends_with("exit 2\n"),
+        "{text}"
+    );
 }
 
 /// A bad line has its own answer, the others go on, and the first failure gives the exit code.

@@ -95,8 +95,13 @@ impl Solve {
                 answer.h_start = run.h_start(&puzzle);
             }
             let text = self.text(&run, puzzle.start());
+            let mut talk = run.summary();
+            if chosen.is_none() && goals != Goals::default() {
+                // The user did not name it: the file stated or meant it.
+                let _ = write!(talk, " · goal {goals}");
+            }
             let mut reply = Reply::new(text, &answer)
-                .with_talk(run.summary())
+                .with_talk(talk)
                 .with_exit(run.exit());
             if self.trace.is_some() {
                 let trace = wire::Trace::from(&run.trace);
