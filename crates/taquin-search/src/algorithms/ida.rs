@@ -99,6 +99,9 @@ impl<H: Incremental> WithState for Deepening<'_, H> {
             }),
         };
         let mut incumbent = Incumbent::new(self.puzzle, self.control);
+        if let ControlFlow::Break(stop) = self.control.check_memory(self.heuristic.table_bytes()) {
+            return incumbent.outcome(stop, Stats::default());
+        }
         let stop = loop {
             if self.admissible {
                 incumbent.raise(search.bound);
