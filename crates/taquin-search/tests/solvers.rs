@@ -30,11 +30,23 @@ const PROMISES: &[(&str, Promise, u32)] = &[
     ("bidirectional", Promise::Shortest, 31),
     ("greedy", Promise::Any, 31),
     ("astar", Promise::Shortest, 31),
-    ("astar:heuristic=linear-conflict,tie=low-g", Promise::Shortest, 31),
-    ("astar:heuristic=max(inversion,gaschnig),tie=fifo", Promise::Shortest, 31),
+    (
+        "astar:heuristic=linear-conflict,tie=low-g",
+        Promise::Shortest,
+        31,
+    ),
+    (
+        "astar:heuristic=max(inversion,gaschnig),tie=fifo",
+        Promise::Shortest,
+        31,
+    ),
     ("wastar", Promise::Any, 31),
     ("wastar:weight=1", Promise::Shortest, 31),
-    ("wastar:weight=1.37,heuristic=walking-distance", Promise::Any, 31),
+    (
+        "wastar:weight=1.37,heuristic=walking-distance",
+        Promise::Any,
+        31,
+    ),
     ("ida", Promise::Shortest, 31),
     ("ida/walking-distance", Promise::Shortest, 31),
     ("beam", Promise::Any, 31),
@@ -72,7 +84,12 @@ const KORF: [([u32; 16], u32); 3] = [
 fn fifteen_puzzles_have_their_published_lengths() {
     for (numbers, length) in KORF {
         let puzzle = puzzle(4, 4, &numbers, &Goal::BlankFirst.into());
-        for spec in ["astar", "astar/linear-conflict", "ida", "ida/walking-distance"] {
+        for spec in [
+            "astar",
+            "astar/linear-conflict",
+            "ida",
+            "ida/walking-distance",
+        ] {
             let outcome = solve(spec, &puzzle, Limits::default());
             assert!(outcome.is_optimal(), "{spec}");
             assert_eq!(outcome.lower_bound(), length, "{spec}");
@@ -88,14 +105,24 @@ fn a_weighted_answer_is_within_its_weight() {
         let found = outcome.best().unwrap().len();
         assert!(2 * found <= 3 * length, "{found} against {length}");
         assert!(outcome.lower_bound() <= length);
-        assert!(3 * outcome.lower_bound() >= 2 * found, "the bound that comes with the weight");
+        assert!(
+            3 * outcome.lower_bound() >= 2 * found,
+            "the bound that comes with the weight"
+        );
     }
 }
 
 #[test]
 fn a_search_stops_before_it_holds_more_than_it_may() {
     let puzzle = puzzle(4, 4, &KORF[2].0, &Goal::BlankFirst.into());
-    for spec in ["bfs", "dfs", "ucs", "bidirectional", "astar/misplaced", "beam:width=1000000"] {
+    for spec in [
+        "bfs",
+        "dfs",
+        "ucs",
+        "bidirectional",
+        "astar/misplaced",
+        "beam:width=1000000",
+    ] {
         let limit = 3 << 20;
         let limits = Limits {
             memory: Some(limit),
@@ -105,7 +132,10 @@ fn a_search_stops_before_it_holds_more_than_it_may() {
         assert_eq!(outcome.stop, Stop::OutOfMemory, "{spec}");
         assert!(outcome.stats.peak_bytes <= limit, "{spec}");
         assert!(outcome.stats.expanded > 1000, "{spec}");
-        assert!(outcome.best().is_none() && outcome.lower_bound() <= KORF[2].1, "{spec}");
+        assert!(
+            outcome.best().is_none() && outcome.lower_bound() <= KORF[2].1,
+            "{spec}"
+        );
     }
 }
 
@@ -137,7 +167,11 @@ fn either_goal_of_a_set_ends_the_search() {
         for puzzle in [&near_first, &near_last] {
             let outcome = solve(spec, puzzle, Limits::default());
             if promise == Promise::Shortest {
-                assert_eq!(outcome.best().map(taquin_core::Solution::len), Some(1), "{spec}");
+                assert_eq!(
+                    outcome.best().map(taquin_core::Solution::len),
+                    Some(1),
+                    "{spec}"
+                );
             }
         }
     }
@@ -148,7 +182,11 @@ fn a_depth_limit_is_exhausted_or_holds() {
     let board = puzzle(3, 3, &[8, 1, 3, 4, 0, 2, 7, 6, 5], &Goals::default());
     let outcome = solve("dfs:depth=13", &board, Limits::default());
     assert_eq!((outcome.best(), outcome.stop), (None, Stop::Finished));
-    assert_eq!(outcome.lower_bound(), 14, "nothing within 13 moves is proven");
+    assert_eq!(
+        outcome.lower_bound(),
+        14,
+        "nothing within 13 moves is proven"
+    );
     let outcome = solve("dfs:depth=14", &board, Limits::default());
     assert_eq!(outcome.best().map(taquin_core::Solution::len), Some(14));
 }

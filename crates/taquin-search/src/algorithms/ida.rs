@@ -157,7 +157,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
             return ControlFlow::Break(End::Found);
         }
         self.record(Kind::Expand(Why::Start), &start, None, 0, state);
-        let result = self.descend(start, start.blank(), 0b1111, 0, state);
+        let result = self.descend(&start, start.blank(), 0b1111, 0, state);
         if let Some(record) = &mut self.record {
             record.ids.clear();
         }
@@ -167,7 +167,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     /// Expands a node whose f is within the bound; `allowed` leaves out the way back.
     fn descend(
         &mut self,
-        board: S,
+        board: &S,
         blank: usize,
         allowed: u8,
         g: u32,
@@ -209,7 +209,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                 state,
             );
             let allowed = !(1 << direction.opposite() as u8);
-            if let ControlFlow::Break(end) = self.descend(child, from, allowed, g, state) {
+            if let ControlFlow::Break(end) = self.descend(&child, from, allowed, g, state) {
                 if matches!(end, End::Found) {
                     self.path.push(direction);
                 }
