@@ -167,7 +167,9 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         self.stats.peak_open = 1;
         let mut least_f = 0;
         while let Some((f, minor, state)) = self.open.pop() {
-            if let Some(next) = self.open.peek() {
+            if self.reached.is_large()
+                && let Some(next) = self.open.peek()
+            {
                 self.prefetch_around(next);
             }
             // 1. Skip what was reached on a shorter way, or expanded, since it was put here.
@@ -213,12 +215,19 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         let last = (g > 0).then_some(via);
         let undo = last.map_or(0, |direction| 1 << direction.opposite() as u8);
         let legal = self.grid.legal(blank) & !undo;
+        // All look-ups are under way before the first is waited for.
+        let mut keys = [key(state); 4];
+        for_each_direction(legal, |direction| {
+            let child = state.slid(self.grid.source(blank, direction), blank);
+            keys[direction as usize] = key(child);
+            self.reached.prefetch(keys[direction as usize]);
+        });
         let g = g + 1;
         let minor = self.order.minor(g);
         for_each_direction(legal, |direction| {
             let from = self.grid.source(blank, direction);
             let child = state.slid(from, blank);
-            let arrival = self.arrive(key(child), g, direction);
+            let arrival = self.arrive(keys[direction as usize], g, direction);
             if arrival == Arrival::Known && !self.recorder.is_on() {
                 return;
             }

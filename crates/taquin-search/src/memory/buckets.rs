@@ -1,35 +1,35 @@
 //! Nodes waiting to be expanded, in buckets by small integer keys.
 
 /// First in, first out, in blocks of a common pool: no doubling, no moving.
+///
+/// Entries are numbered through the pool. A tail at the start of a block means that the block before
+/// it is full, or that there is none.
 #[derive(Clone, Copy)]
 struct Queue {
-    head: u32,
-    tail: u32,
-    /// Next entry to take, within the head block.
-    taken: u32,
-    /// Entries in the tail block.
-    filled: u32,
+    head: u64,
+    tail: u64,
 }
-
-const NO_BLOCK: u32 = u32::MAX;
 
 impl Queue {
     const EMPTY: Self = Self {
-        head: NO_BLOCK,
-        tail: NO_BLOCK,
-        taken: 0,
-        filled: 0,
+        head: u64::MAX,
+        tail: 0,
     };
+
+    fn is_empty(self) -> bool {
+        self.head == u64::MAX
+    }
 }
 
 /// Entries in a block: few, since many buckets hold only a few.
-const BLOCK: usize = 32;
-/// Blocks allocated at a time.
-const SLAB: usize = 64;
+const BLOCK: u64 = 32;
+/// Entries allocated at a time.
+const SLAB: usize = 2048;
+const NO_BLOCK: u32 = u32::MAX;
 
 /// Blocks of entries, shared by all queues of a search.
 struct Pool<S> {
-    slabs: Vec<Box<[S; SLAB * BLOCK]>>,
+    slabs: Vec<Box<[S; SLAB]>>,
     /// By block: the next of its queue, or of the free ones.
     next: Vec<u32>,
     free: u32,
@@ -37,61 +37,68 @@ struct Pool<S> {
 
 impl<S: Copy> Pool<S> {
     #[inline]
-    fn entry(&mut self, block: u32, place: u32) -> &mut S {
-        let block = block as usize;
-        &mut self.slabs[block / SLAB][block % SLAB * BLOCK + place as usize % BLOCK]
+    fn entry(&mut self, number: u64) -> &mut S {
+        let number = number as usize;
+        &mut self.slabs[number / SLAB][number % SLAB]
     }
 
     #[inline]
     fn push(&mut self, queue: &mut Queue, entry: S) {
-        if queue.tail == NO_BLOCK || queue.filled == BLOCK as u32 {
-            let block = self.block(entry);
-            match queue.tail {
-                NO_BLOCK => (queue.head, queue.taken) = (block, 0),
-                tail => self.next[tail as usize] = block,
-            }
-            (queue.tail, queue.filled) = (block, 0);
+        if queue.tail.is_multiple_of(BLOCK) {
+            self.extend(queue, entry);
         }
-        *self.entry(queue.tail, queue.filled) = entry;
-        queue.filled += 1;
+        *self.entry(queue.tail) = entry;
+        queue.tail += 1;
     }
 
     #[inline]
     fn pop(&mut self, queue: &mut Queue) -> Option<S> {
-        if queue.head == NO_BLOCK {
+        if queue.is_empty() {
             return None;
         }
-        let entry = *self.entry(queue.head, queue.taken);
-        queue.taken += 1;
-        let last = queue.head == queue.tail;
-        if queue.taken == if last { queue.filled } else { BLOCK as u32 } {
-            let freed = queue.head;
-            let next = std::mem::replace(&mut self.next[freed as usize], self.free);
-            self.free = freed;
-            if last {
-                *queue = Queue::EMPTY;
-            } else {
-                (queue.head, queue.taken) = (next, 0);
-            }
+        let entry = *self.entry(queue.head);
+        queue.head += 1;
+        if queue.head == queue.tail || queue.head.is_multiple_of(BLOCK) {
+            self.release(queue);
         }
         Some(entry)
     }
 
+    /// Gives a queue another block.
     #[inline(never)]
-    fn block(&mut self, fill: S) -> u32 {
+    fn extend(&mut self, queue: &mut Queue, fill: S) {
         if self.free == NO_BLOCK {
+            let slab = vec![fill; SLAB].into_boxed_slice();
+            self.slabs
+                .push(slab.try_into().ok().expect("a slab has its length"));
             let first = self.next.len() as u32;
-            let slab = vec![fill; SLAB * BLOCK].into_boxed_slice();
-            let slab = slab.try_into().ok().expect("a slab has its length");
-            self.slabs.push(slab);
-            let last = first + SLAB as u32 - 1;
+            let last = first + (SLAB as u64 / BLOCK) as u32 - 1;
             self.next.extend(first + 1..=last);
             self.next.push(NO_BLOCK);
             self.free = first;
         }
         let block = self.free;
         self.free = std::mem::replace(&mut self.next[block as usize], NO_BLOCK);
-        block
+        let start = u64::from(block) * BLOCK;
+        if queue.is_empty() {
+            queue.head = start;
+        } else {
+            self.next[((queue.tail - 1) / BLOCK) as usize] = block;
+        }
+        queue.tail = start;
+    }
+
+    /// Takes a queue's first block back, all of whose entries were taken.
+    #[inline(never)]
+    fn release(&mut self, queue: &mut Queue) {
+        let block = (queue.head - 1) / BLOCK;
+        let next = std::mem::replace(&mut self.next[block as usize], self.free);
+        self.free = block as u32;
+        if queue.head == queue.tail {
+            *queue = Queue::EMPTY;
+        } else {
+            queue.head = u64::from(next) * BLOCK;
+        }
     }
 }
 
@@ -176,7 +183,7 @@ impl<S: Copy> Buckets<S> {
     pub(crate) fn peek(&mut self) -> Option<S> {
         let row = self.rows.get(self.least)?;
         let queue = row.queues.get(row.greatest)?;
-        (queue.head != NO_BLOCK).then(|| *self.pool.entry(queue.head, queue.taken))
+        (!queue.is_empty()).then(|| *self.pool.entry(queue.head))
     }
 
     /// Entries waiting.
@@ -187,7 +194,8 @@ impl<S: Copy> Buckets<S> {
     /// Bytes allocated.
     #[inline]
     pub(crate) fn bytes(&self) -> u64 {
-        (self.pool.slabs.len() * SLAB * (BLOCK * size_of::<S>() + size_of::<u32>())) as u64
+        let entries = (self.pool.slabs.len() * SLAB) as u64;
+        entries * size_of::<S>() as u64 + entries / BLOCK * size_of::<u32>() as u64
     }
 }
 

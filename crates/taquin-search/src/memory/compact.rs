@@ -21,12 +21,11 @@ use rustc_hash::FxHashMap;
 use taquin_core::Direction;
 use taquin_core::packed::Nibbles;
 
+use super::line::{LINE, hits};
 use super::pages::Words;
 use super::prefetch::prefetch;
 use super::{Arrival, MAX_G, Mark, Reached};
 
-/// Entries in a line of 64 bytes.
-const LINE: usize = 8;
 /// Telling bits of a board.
 const KEY_BITS: u32 = 60;
 const PROBE_MASK: u64 = 0b111;
@@ -39,6 +38,8 @@ const FIRST_LINE_BITS: u32 = 8;
 const SPARE_LINES: usize = PROBE_MASK as usize;
 /// Six of eight entries taken on average: with seven, a look-up reads twice as many.
 const FULL_PER_LINE: u64 = 6;
+/// Words beyond which look-ups wait for memory: 1 MiB, the size of a second-level cache.
+const LARGE: usize = 1 << 17;
 /// Entries without a place that are worth a larger table.
 const MOST_CROWDED: usize = 1000;
 
@@ -68,12 +69,7 @@ impl Compact {
         let mut first = line * LINE;
         loop {
             let line: &[u64; LINE] = self.words[first..].first_chunk()?;
-            // Without branches: which of the eight it is cannot be predicted.
-            let mut hits = 0_u32;
-            for (slot, &entry) in line.iter().enumerate() {
-                let hit = u32::from(entry & mask == identity) | u32::from(entry == 0);
-                hits |= hit << slot;
-            }
+            let hits = hits(line, identity, mask);
             if hits != 0 {
                 return Some((first + hits.trailing_zeros() as usize, identity));
             }
@@ -142,23 +138,34 @@ impl Compact {
     /// rest becomes part of the line's number; without it, the entry is in the new form.
     fn split_line(&mut self, line: usize, lines: usize) {
         let up = (self.line_mask + 1) << 4;
+        let mut halves = [[0; LINE]; 2];
         let mut filled = [0; 2];
-        for entry in self.take_line(line).into_iter().filter(|&entry| entry != 0) {
+        for entry in self.take_line(line) {
             let half = usize::from(entry & up != 0);
             let entry = entry & !up;
-            let here = (line + half * lines) * LINE;
-            // A line before this one may have room again.
-            let away = (entry & PROBE_MASK) as usize - 1;
-            let home = here - away * LINE;
-            let vacancy = (home..here).find(|&place| self.words[place] == 0);
-            if let Some(place) = vacancy {
-                let probe = (place - home) / LINE + 1;
-                self.words[place] = (entry & !PROBE_MASK) | probe as u64;
-            } else {
-                self.words[here + filled[half]] = entry;
-                filled[half] += 1;
+            if entry & PROBE_MASK > 1
+                && let Some(place) = self.earlier_vacancy(line + half * lines, entry)
+            {
+                self.words[place.0] = (entry & !PROBE_MASK) | place.1;
+                continue;
             }
+            // An empty entry is overwritten by the next.
+            halves[half][filled[half] % LINE] = entry;
+            filled[half] += usize::from(entry != 0);
         }
+        for (half, entries) in halves.iter().enumerate() {
+            let first = (line + half * lines) * LINE;
+            self.words[first..first + LINE].copy_from_slice(entries);
+        }
+    }
+
+    /// A place and its probe in a line before this one, nearer to the entry's home.
+    #[cold]
+    fn earlier_vacancy(&self, line: usize, entry: u64) -> Option<(usize, u64)> {
+        let away = (entry & PROBE_MASK) as usize - 1;
+        let home = (line - away) * LINE;
+        let place = (home..line * LINE).find(|&place| self.words[place] == 0)?;
+        Some((place, ((place - home) / LINE) as u64 + 1))
     }
 
     fn place(&mut self, key: u64, mark: Mark) {
@@ -195,6 +202,11 @@ impl Reached<Nibbles> for Compact {
         x ^= x >> 30;
         x = x.wrapping_mul(0xBF58_476D_1CE4_E5B9) & MASK;
         x ^ (x >> 30)
+    }
+
+    #[inline]
+    fn is_large(&self) -> bool {
+        self.words.len() > LARGE
     }
 
     #[inline]

@@ -31,6 +31,10 @@ impl<S: Copy + Eq + Hash> Reached<S> for Map<S> {
         state
     }
 
+    fn is_large(&self) -> bool {
+        false
+    }
+
     fn prefetch(&self, _: S) {}
 
     fn arrive(&mut self, state: S, g: u32, via: Direction) -> Arrival {

@@ -2,6 +2,7 @@
 
 mod buckets;
 mod compact;
+mod line;
 mod map;
 mod pages;
 mod prefetch;
@@ -80,6 +81,9 @@ pub(crate) trait Reached<S> {
     fn new() -> Self;
 
     fn key(state: S) -> Self::Key;
+
+    /// Whether the table has outgrown the caches, so that [`Self::prefetch`] helps.
+    fn is_large(&self) -> bool;
 
     /// Starts loading what a look-up will need.
     fn prefetch(&self, key: Self::Key);
