@@ -62,6 +62,7 @@ impl Solver for AStar {
             h_weight: 1,
             tie: self.tie,
             admissible: self.heuristic.is_admissible(),
+            consistent: self.heuristic.is_consistent(),
         };
         Ok(self
             .heuristic

@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
 use taquin_core::packed::Grid;
 use taquin_core::trace::{Kind, Why};
 use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
@@ -26,6 +27,8 @@ pub struct Order {
     pub tie: Tie,
     /// Whether the estimate never exceeds the true distance, so that f bounds the optimum.
     pub admissible: bool,
+    /// Whether the estimate changes by at most one from a board to the next.
+    pub consistent: bool,
 }
 
 /// Which of two nodes with the same f comes first.
@@ -62,6 +65,23 @@ impl Order {
             Tie::LowG => (MAX_G - g.min(MAX_G)) as usize,
             Tie::Fifo => 0,
         }
+    }
+
+    /// The g behind a second key, where it has one.
+    #[inline]
+    fn g(self, minor: usize) -> u32 {
+        match self.tie {
+            Tie::LowG => MAX_G - minor as u32,
+            Tie::HighG | Tie::Fifo => minor as u32,
+        }
+    }
+
+    /// Whether a state is expanded only once, at its least g, so that nothing need be noted when it
+    /// is: f never falls along a path, and the second key tells g.
+    #[inline]
+    fn settles(self) -> bool {
+        let plain = self.g_weight == self.h_weight || self.h_weight == 0;
+        self.consistent && plain && self.tie != Tie::Fifo
     }
 
     #[inline]
@@ -122,6 +142,12 @@ impl<H: Incremental> WithState for BestFirst<'_, H> {
             goals: self.puzzle.targets().iter().map(S::pack).collect(),
             reached: S::Reached::new(),
             open: Buckets::new(),
+            superseded: FxHashSet::default(),
+            all: self
+                .puzzle
+                .start()
+                .numbers()
+                .fold(0, |all, number| all ^ number),
             closed: 0,
             stats: Stats::default(),
         };
@@ -139,6 +165,8 @@ impl<H: Incremental> WithState for BestFirst<'_, H> {
     }
 }
 
+type Key<S> = <<S as State>::Reached as Reached<S>>::Key;
+
 struct Search<'a, S: State, H> {
     heuristic: &'a H,
     order: Order,
@@ -148,7 +176,11 @@ struct Search<'a, S: State, H> {
     start: S,
     goals: Vec<S>,
     reached: S::Reached,
-    open: Buckets<S>,
+    open: Buckets<S::Waiting>,
+    /// Where states settle: entries of the open list whose state was reached on a shorter way.
+    superseded: FxHashSet<(Key<S>, u32)>,
+    /// The exclusive or of all numbers on a board.
+    all: u8,
     /// States expanded and not reopened.
     closed: u64,
     stats: Stats,
@@ -162,45 +194,43 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         self.make_room(0)?;
         let h = self.heuristic.estimate(self.heuristic.start(&self.start));
         self.reached.arrive(key(self.start), 0, Direction::Up);
-        self.open.push(order.f(0, h), order.minor(0), self.start);
+        let start = self.start.wait(Direction::Up);
+        self.open.push(order.f(0, h), order.minor(0), start);
         self.stats.generated = 1;
         self.stats.peak_open = 1;
         let mut least_f = 0;
-        while let Some((f, minor, state)) = self.open.pop() {
+        while let Some((f, minor, waiting)) = self.open.pop() {
+            let (state, via) = S::wake(waiting, self.all);
             if self.reached.is_large()
                 && let Some(next) = self.open.peek()
             {
-                self.prefetch_around(next);
+                self.prefetch_around(S::wake(next, self.all).0);
             }
             // 1. Skip what was reached on a shorter way, or expanded, since it was put here.
-            let mark = self
-                .reached
-                .close(key(state))
-                .expect("an open state was reached");
-            if mark.closed || (order.tie != Tie::Fifo && order.minor(mark.g) != minor) {
+            let Some(g) = self.take(state, minor) else {
                 continue;
-            }
+            };
             if f > least_f {
                 least_f = f;
                 incumbent.raise(order.lower_bound(f));
             }
-            let h = order.h(f, mark.g);
+            let h = order.h(f, g);
             let is_goal = self.goals.contains(&state);
             if self.recorder.is_on() {
-                self.record_taken(state, mark.via, mark.g, h, is_goal);
+                self.record_taken(state, via, g, h, is_goal);
             }
             // 2. A goal ends the search.
             if is_goal {
                 return ControlFlow::Continue(Some(state));
             }
             // 3. Expand.
-            if self.reached.is_full(mark.g + 1) || self.stats.expanded.is_multiple_of(256) {
-                self.make_room(mark.g + 1)?;
+            if self.reached.is_full(g + 1) || self.stats.expanded.is_multiple_of(256) {
+                self.make_room(g + 1)?;
             }
             meter.node()?;
             self.closed += 1;
             self.stats.expanded += 1;
-            self.expand(state, mark.via, mark.g, h);
+            self.expand(state, via, g, h);
             self.stats.peak_open = self.stats.peak_open.max(self.open.len());
             self.stats.peak_closed = self.stats.peak_closed.max(self.closed);
         }
@@ -208,10 +238,29 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         ControlFlow::Continue(None)
     }
 
+    /// The g of a state taken from the open list; none if it is not to be expanded.
+    #[inline]
+    fn take(&mut self, state: S, minor: usize) -> Option<u32> {
+        if self.order.settles() {
+            let g = self.order.g(minor);
+            let superseded =
+                !self.superseded.is_empty() && self.superseded.remove(&(key(state), g));
+            return (!superseded).then_some(g);
+        }
+        let mark = self.reached.close(key(state));
+        let mark = mark.expect("an open state was reached");
+        let shorter = self.order.tie != Tie::Fifo && self.order.minor(mark.g) != minor;
+        (!mark.closed && !shorter).then_some(mark.g)
+    }
+
     #[inline]
     fn expand(&mut self, state: S, via: Direction, g: u32, h: u32) {
         let blank = state.blank();
-        let origin = self.heuristic.resume(&state, h);
+        // Beyond the largest g that is kept apart, h cannot be told from f.
+        let origin = match g {
+            MAX_G => self.heuristic.start(&state),
+            _ => self.heuristic.resume(&state, h),
+        };
         let last = (g > 0).then_some(via);
         let undo = last.map_or(0, |direction| 1 << direction.opposite() as u8);
         let legal = self.grid.legal(blank) & !undo;
@@ -241,12 +290,11 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                 .estimate(self.heuristic.step(origin, &child, slide));
             let f = self.order.f(g, h);
             if arrival != Arrival::Known {
-                if arrival == (Arrival::Shorter { was_closed: true }) {
-                    self.stats.reopened += 1;
-                    self.closed -= 1;
+                if let Arrival::Shorter { was_closed, old_g } = arrival {
+                    self.supersede(keys[direction as usize], was_closed, old_g);
                 }
                 self.stats.generated += 1;
-                self.open.push(f, minor, child);
+                self.open.push(f, minor, child.wait(direction));
             }
             if self.recorder.is_on() {
                 let kind = match arrival {
@@ -266,6 +314,17 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         });
     }
 
+    /// Notes that a shorter way to a state was found than the one it had.
+    #[cold]
+    fn supersede(&mut self, key: Key<S>, was_closed: bool, old_g: u32) {
+        if was_closed {
+            self.stats.reopened += 1;
+            self.closed -= 1;
+        } else if self.order.settles() {
+            self.superseded.insert((key, old_g));
+        }
+    }
+
     /// Loads what the expansion of a state will look at: it comes next, or soon.
     #[inline]
     fn prefetch_around(&self, state: S) {
@@ -278,7 +337,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     }
 
     #[inline]
-    fn arrive(&mut self, key: <S::Reached as Reached<S>>::Key, g: u32, via: Direction) -> Arrival {
+    fn arrive(&mut self, key: Key<S>, g: u32, via: Direction) -> Arrival {
         // Greedy search never looks at g, so a shorter way changes nothing.
         if self.order.g_weight > 0 {
             return self.reached.arrive(key, g, via);
@@ -291,7 +350,8 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     }
 
     fn make_room(&mut self, g: u32) -> ControlFlow<Stop> {
-        let others = self.open.bytes() + self.heuristic.table_bytes();
+        let superseded = self.superseded.capacity() * (size_of::<(Key<S>, u32)>() + 1);
+        let others = self.open.bytes() + self.heuristic.table_bytes() + superseded as u64;
         make_room::<S>(&mut self.reached, g, others, self.control, &mut self.stats)
     }
 

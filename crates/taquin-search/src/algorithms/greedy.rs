@@ -49,6 +49,7 @@ impl Solver for Greedy {
             h_weight: 1,
             tie: Tie::Fifo,
             admissible: self.heuristic.is_admissible(),
+            consistent: self.heuristic.is_consistent(),
         };
         Ok(self
             .heuristic

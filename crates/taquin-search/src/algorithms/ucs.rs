@@ -33,8 +33,9 @@ impl Solver for Ucs {
         let order = Order {
             g_weight: 1,
             h_weight: 0,
-            tie: Tie::Fifo,
+            tie: Tie::HighG,
             admissible: true,
+            consistent: true,
         };
         Ok(Zero.best_first(puzzle, control, order))
     }

@@ -104,25 +104,23 @@ impl<S: Copy> Pool<S> {
 
 /// A priority queue with two small keys: least `major` first, then greatest `minor`, then first in.
 pub(crate) struct Buckets<S> {
-    rows: Vec<Row>,
-    /// No row below this one holds anything.
+    /// By major, then minor: `1 << row_bits` queues for each major.
+    queues: Vec<Queue>,
+    row_bits: u32,
+    /// By major: no queue above this minor holds anything.
+    greatest: Vec<usize>,
+    /// No row below this major holds anything.
     least: usize,
     pool: Pool<S>,
     len: u64,
 }
 
-/// The buckets of one major key, by minor key.
-#[derive(Clone, Default)]
-struct Row {
-    queues: Vec<Queue>,
-    /// No queue above this one holds anything.
-    greatest: usize,
-}
-
 impl<S: Copy> Buckets<S> {
     pub(crate) fn new() -> Self {
         Self {
-            rows: Vec::new(),
+            queues: Vec::new(),
+            row_bits: 6,
+            greatest: Vec::new(),
             least: 0,
             pool: Pool {
                 slabs: Vec::new(),
@@ -135,24 +133,30 @@ impl<S: Copy> Buckets<S> {
 
     #[inline]
     pub(crate) fn push(&mut self, major: usize, minor: usize, entry: S) {
-        let has_row = self.rows.get(major);
-        if has_row.is_none_or(|row| row.queues.len() <= minor) {
-            self.add_queue(major, minor);
+        if major >= self.greatest.len() || minor >> self.row_bits != 0 {
+            self.add_queues(major, minor);
         }
-        let row = &mut self.rows[major];
-        self.pool.push(&mut row.queues[minor], entry);
-        row.greatest = row.greatest.max(minor);
+        let queue = &mut self.queues[(major << self.row_bits) + minor];
+        self.pool.push(queue, entry);
+        let greatest = &mut self.greatest[major];
+        *greatest = minor.max(*greatest);
         self.least = self.least.min(major);
         self.len += 1;
     }
 
+    /// Makes queues up to these keys.
     #[cold]
-    fn add_queue(&mut self, major: usize, minor: usize) {
-        if major >= self.rows.len() {
-            self.rows.resize(major + 1, Row::default());
+    fn add_queues(&mut self, major: usize, minor: usize) {
+        let (old, rows) = (self.row_bits, self.greatest.len().max(major + 1));
+        while minor >> self.row_bits != 0 {
+            self.row_bits += 1;
         }
-        let queues = &mut self.rows[major].queues;
-        queues.resize(queues.len().max(minor + 1), Queue::EMPTY);
+        let mut queues = vec![Queue::EMPTY; rows << self.row_bits];
+        for (row, filled) in self.queues.chunks(1 << old).enumerate() {
+            queues[row << self.row_bits..][..filled.len()].copy_from_slice(filled);
+        }
+        self.queues = queues;
+        self.greatest.resize(rows, 0);
     }
 
     /// Takes the first entry, with its keys.
@@ -162,18 +166,16 @@ impl<S: Copy> Buckets<S> {
             return None;
         }
         loop {
-            let row = &mut self.rows[self.least];
-            while let Some(queue) = row.queues.get_mut(row.greatest) {
-                if let Some(entry) = self.pool.pop(queue) {
-                    self.len -= 1;
-                    return Some((self.least, row.greatest, entry));
-                }
-                let Some(lower) = row.greatest.checked_sub(1) else {
-                    break;
-                };
-                row.greatest = lower;
+            let (major, minor) = (self.least, self.greatest[self.least]);
+            let queue = &mut self.queues[(major << self.row_bits) + minor];
+            if let Some(entry) = self.pool.pop(queue) {
+                self.len -= 1;
+                return Some((major, minor, entry));
             }
-            self.least += 1;
+            match minor {
+                0 => self.least += 1,
+                _ => self.greatest[major] -= 1,
+            }
         }
     }
 
@@ -181,8 +183,8 @@ impl<S: Copy> Buckets<S> {
     /// early. None where finding it would take a search of its own.
     #[inline]
     pub(crate) fn peek(&mut self) -> Option<S> {
-        let row = self.rows.get(self.least)?;
-        let queue = row.queues.get(row.greatest)?;
+        let &minor = self.greatest.get(self.least)?;
+        let queue = self.queues[(self.least << self.row_bits) + minor];
         (!queue.is_empty()).then(|| *self.pool.entry(queue.head))
     }
 
@@ -195,7 +197,8 @@ impl<S: Copy> Buckets<S> {
     #[inline]
     pub(crate) fn bytes(&self) -> u64 {
         let entries = (self.pool.slabs.len() * SLAB) as u64;
-        entries * size_of::<S>() as u64 + entries / BLOCK * size_of::<u32>() as u64
+        let queues = (self.queues.len() * size_of::<Queue>()) as u64;
+        queues + entries * size_of::<S>() as u64 + entries / BLOCK * size_of::<u32>() as u64
     }
 }
 

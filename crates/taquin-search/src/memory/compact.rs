@@ -38,8 +38,8 @@ const FIRST_LINE_BITS: u32 = 8;
 const SPARE_LINES: usize = PROBE_MASK as usize;
 /// Six of eight entries taken on average: with seven, a look-up reads twice as many.
 const FULL_PER_LINE: u64 = 6;
-/// Words beyond which look-ups wait for memory: 1 MiB, the size of a second-level cache.
-const LARGE: usize = 1 << 17;
+/// Words beyond which look-ups wait long enough for memory: 4 MiB, several times a second-level cache.
+const LARGE: usize = 1 << 19;
 /// Entries without a place that are worth a larger table.
 const MOST_CROWDED: usize = 1000;
 
@@ -144,9 +144,9 @@ impl Compact {
             let half = usize::from(entry & up != 0);
             let entry = entry & !up;
             if entry & PROBE_MASK > 1
-                && let Some(place) = self.earlier_vacancy(line + half * lines, entry)
+                && let Some((place, probe)) = self.earlier_vacancy(line + half * lines, entry)
             {
-                self.words[place.0] = (entry & !PROBE_MASK) | place.1;
+                self.words[place] = (entry & !PROBE_MASK) | probe;
                 continue;
             }
             // An empty entry is overwritten by the next.
@@ -225,12 +225,14 @@ impl Reached<Nibbles> for Compact {
             self.len += 1;
             return Arrival::New;
         }
-        if u64::from(g) >= (old & low_bits) >> G_SHIFT {
+        let old_g = ((old & low_bits) >> G_SHIFT) as u32;
+        if g >= old_g {
             return Arrival::Known;
         }
         *entry = pack(identity, g, via);
         Arrival::Shorter {
             was_closed: old & CLOSED != 0,
+            old_g,
         }
     }
 
@@ -347,7 +349,9 @@ mod tests {
                 }
                 let expected = match map.get(&key) {
                     None => Arrival::New,
-                    Some(old) if g < old.g => Arrival::Shorter { was_closed: old.closed },
+                    Some(old) if g < old.g => {
+                        Arrival::Shorter { was_closed: old.closed, old_g: old.g }
+                    }
                     Some(_) => Arrival::Known,
                 };
                 prop_assert_eq!(table.arrive(key, g, via), expected);
@@ -388,7 +392,10 @@ mod tests {
         }
         assert_eq!(
             table.arrive(keys[5], 6, Direction::Up),
-            Arrival::Shorter { was_closed: true }
+            Arrival::Shorter {
+                was_closed: true,
+                old_g: 7
+            }
         );
     }
 }
