@@ -1,5 +1,7 @@
 //! The best so far: a solution, a lower bound, and telling the caller of both.
 
+use std::ops::ControlFlow;
+
 use taquin_core::{Board, Control, Event, Move, Outcome, Puzzle, Solution, Stats, Stop};
 
 use crate::heuristic::{Guide, Manhattan};
@@ -63,6 +65,22 @@ impl<'a> Incumbent<'a> {
         };
         Outcome::new(self.best, self.lower_bound, stop, stats)
     }
+}
+
+/// Runs a search that starts with nothing found and nothing counted, and gives its answer: that of
+/// a search which ended, or of one which was stopped.
+pub(crate) fn answer(
+    puzzle: &Puzzle,
+    control: &Control,
+    search: impl FnOnce(&mut Incumbent<'_>, &mut Stats) -> ControlFlow<Stop>,
+) -> Outcome {
+    let mut stats = Stats::default();
+    let mut incumbent = Incumbent::new(puzzle, control);
+    let stop = match search(&mut incumbent, &mut stats) {
+        ControlFlow::Break(stop) => stop,
+        ControlFlow::Continue(()) => Stop::Finished,
+    };
+    incumbent.outcome(stop, stats)
 }
 
 /// The Manhattan distance to the nearest goal.

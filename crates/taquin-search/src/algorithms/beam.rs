@@ -14,7 +14,7 @@ use taquin_core::{Control, Direction, Outcome, Plan, Puzzle, SolveError, Solver,
 use super::best_first::path_from;
 use super::{Entry, finish};
 use crate::heuristic::{HeuristicSpec, Incremental, Slide};
-use crate::incumbent::Incumbent;
+use crate::incumbent::{Incumbent, answer};
 use crate::memory::{Reached, State, WithState, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
@@ -114,17 +114,13 @@ impl<H: Incremental> WithState for BeamSearch<'_, H> {
     type Output = Outcome;
 
     fn run<S: State>(self) -> Outcome {
-        let mut stats = Stats::default();
-        let mut incumbent = Incumbent::new(self.puzzle, self.control);
-        let mut width = self.width;
-        let stop = loop {
-            match self.pass::<S>(width, &mut incumbent, &mut stats) {
-                ControlFlow::Break(stop) => break stop,
-                ControlFlow::Continue(true) => break Stop::Finished,
-                ControlFlow::Continue(false) => width *= 2,
+        answer(self.puzzle, self.control, |incumbent, stats| {
+            let mut width = self.width;
+            while !self.pass::<S>(width, incumbent, stats)? {
+                width *= 2;
             }
-        };
-        incumbent.outcome(stop, stats)
+            ControlFlow::Continue(())
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use taquin_core::{Control, Direction, Outcome, Puzzle, SolveError, Solver, Stats
 
 use super::best_first::path_from;
 use super::{Entry, finish};
-use crate::incumbent::Incumbent;
+use crate::incumbent::{Incumbent, answer};
 use crate::memory::{Buckets, Reached, State, WithState, for_size, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
@@ -49,13 +49,9 @@ impl WithState for Search<'_> {
     type Output = Outcome;
 
     fn run<S: State>(self) -> Outcome {
-        let mut stats = Stats::default();
-        let mut incumbent = Incumbent::new(self.puzzle, self.control);
-        let stop = match self.search::<S>(&mut incumbent, &mut stats) {
-            ControlFlow::Break(stop) => stop,
-            ControlFlow::Continue(()) => Stop::Finished,
-        };
-        incumbent.outcome(stop, stats)
+        answer(self.puzzle, self.control, |incumbent, stats| {
+            self.search::<S>(incumbent, stats)
+        })
     }
 }
 

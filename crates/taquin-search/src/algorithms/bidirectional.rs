@@ -14,7 +14,7 @@ use taquin_core::trace::{Kind, Why};
 use taquin_core::{Control, Direction, Move, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
 
 use super::{Entry, finish};
-use crate::incumbent::Incumbent;
+use crate::incumbent::{Incumbent, answer};
 use crate::memory::{Reached, State, WithState, for_size, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
@@ -54,25 +54,18 @@ impl WithState for Job<'_> {
     fn run<S: State>(self) -> Outcome {
         let start = S::pack(self.puzzle.start());
         let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
-        let mut stats = Stats {
-            generated: 1 + goals.len() as u64,
-            ..Stats::default()
-        };
-        let mut incumbent = Incumbent::new(self.puzzle, self.control);
         let mut search = Search {
             sides: [Side::<S>::new(&[start]), Side::new(&goals)],
             grid: Grid::new(self.puzzle.start().size()),
             recorder: Recorder::new(self.control, self.puzzle.start().size()),
             control: self.control,
         };
-        let stop = match search.run(start, &goals, &mut incumbent, &mut stats) {
-            ControlFlow::Break(stop) => stop,
-            ControlFlow::Continue(middle) => {
-                incumbent.offer(search.path(middle));
-                Stop::Finished
-            }
-        };
-        incumbent.outcome(stop, stats)
+        answer(self.puzzle, self.control, |incumbent, stats| {
+            stats.generated = 1 + goals.len() as u64;
+            let middle = search.run(start, &goals, incumbent, stats)?;
+            incumbent.offer(search.path(middle));
+            ControlFlow::Continue(())
+        })
     }
 }
 

@@ -16,7 +16,7 @@ use taquin_core::{Control, Move, Outcome, Puzzle, SolveError, Solver, Stats, Sto
 
 use super::{Entry, finish};
 use crate::human::Stages;
-use crate::incumbent::Incumbent;
+use crate::incumbent::answer;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "human",
@@ -39,20 +39,11 @@ impl Solver for Human {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let mut incumbent = Incumbent::new(puzzle, control);
-        let mut stats = Stats {
-            generated: 1,
-            peak_open: 1,
-            ..Stats::default()
-        };
-        let stop = match play(puzzle, control, &mut stats) {
-            ControlFlow::Continue(moves) => {
-                incumbent.offer(moves);
-                Stop::Finished
-            }
-            ControlFlow::Break(stop) => stop,
-        };
-        Ok(incumbent.outcome(stop, stats))
+        Ok(answer(puzzle, control, |incumbent, stats| {
+            (stats.generated, stats.peak_open) = (1, 1);
+            incumbent.offer(play(puzzle, control, stats)?);
+            ControlFlow::Continue(())
+        }))
     }
 }
 

@@ -16,7 +16,7 @@ use taquin_core::{Board, Control, Event, Move, Outcome, Puzzle, Solution, SolveE
 use taquin_core::{Stats, Stop};
 
 use super::{Entry, finish};
-use crate::heuristic::{Guide, Manhattan};
+use crate::incumbent::least_manhattan;
 use crate::table::{DistanceTable, TableError};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -57,7 +57,7 @@ impl Solver for Table {
                 let (solution, stop) = descend(&table, puzzle, control, &mut stats);
                 (solution, distance, stop)
             }
-            Err(TableError::Stopped(stop)) => (None, estimate(puzzle), stop),
+            Err(TableError::Stopped(stop)) => (None, least_manhattan(puzzle, puzzle.start()), stop),
             Err(error @ TableError::TooLarge(size)) => {
                 return Err(SolveError::Unsupported {
                     part: ENTRY.name.to_owned(),
@@ -176,14 +176,4 @@ fn record(
         closed: u64::from(g),
     });
     Some(node)
-}
-
-/// A lower bound without the table.
-fn estimate(puzzle: &Puzzle) -> u32 {
-    puzzle
-        .targets()
-        .iter()
-        .map(|goal| Guide::estimate(&Manhattan::new(goal), puzzle.start()))
-        .min()
-        .unwrap_or(0)
 }
