@@ -26,6 +26,8 @@ pub enum Why {
     WithinThreshold,
     /// It is among the best of its level (beam).
     InBeam,
+    /// A fixed method leads here; there was nothing to choose (human).
+    Method,
 }
 
 impl fmt::Display for Why {
@@ -39,6 +41,7 @@ impl fmt::Display for Why {
             Self::LeastG => "its g is least",
             Self::WithinThreshold => "its f is within the threshold",
             Self::InBeam => "it is among the best of its level",
+            Self::Method => "the method leads here",
         })
     }
 }

@@ -1,8 +1,8 @@
-//! Recording a search that recognises states, node by node.
+//! Recording a search that recognises states, or a way that is followed without one.
 
 use taquin_core::packed::Packed;
 use taquin_core::trace::{Kind, Step, Tracer, Why};
-use taquin_core::{Control, Direction, Move, Size};
+use taquin_core::{Board, Control, Direction, Move, Size};
 
 /// A tracer that still has room, together with the size its packed boards have.
 #[derive(Clone, Copy)]
@@ -78,5 +78,48 @@ impl<'a> Recorder<'a> {
             (false, Some(_)) => Kind::Expand(why),
         };
         self.record(kind, node, open, closed);
+    }
+}
+
+/// A way that is followed board by board, each of them chosen without looking at another.
+pub(crate) struct Walk<'a> {
+    tracer: Option<&'a Tracer>,
+    parent: Option<u64>,
+    g: u32,
+}
+
+impl<'a> Walk<'a> {
+    pub(crate) fn new(control: &'a Control) -> Self {
+        Self {
+            tracer: control.tracer(),
+            parent: None,
+            g: 0,
+        }
+    }
+
+    /// Records the next board and the move that led to it; `why` is left out at the goal.
+    pub(crate) fn record(&mut self, board: &Board, via: Option<Move>, h: u32, why: Option<Why>) {
+        let Some(tracer) = self.tracer.filter(|tracer| !tracer.is_full()) else {
+            return;
+        };
+        let (g, node) = (self.g, tracer.new_id());
+        tracer.record(Step {
+            kind: match why {
+                None => Kind::Goal,
+                Some(_) if g == 0 => Kind::Expand(Why::Start),
+                Some(why) => Kind::Expand(why),
+            },
+            node,
+            parent: self.parent,
+            mv: via,
+            board: board.clone(),
+            g,
+            h,
+            f: g + h,
+            open: 0,
+            closed: u64::from(g) + u64::from(why.is_some()),
+        });
+        self.parent = Some(node);
+        self.g += 1;
     }
 }

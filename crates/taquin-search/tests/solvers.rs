@@ -206,9 +206,6 @@ fn trace(spec: &str, puzzle: &Puzzle, limit: usize) -> (Outcome, Trace) {
 fn a_trace_tells_each_node_once_and_agrees_with_the_counters() {
     let board = puzzle(3, 3, &[1, 2, 3, 4, 6, 8, 7, 5, 0], &Goals::default());
     for (spec, ..) in PROMISES {
-        if ["human", "table"].contains(spec) {
-            continue;
-        }
         let (outcome, trace) = trace(spec, &board, 1_000_000);
         assert!(!trace.truncated, "{spec}");
         let count = |wanted: fn(Kind) -> bool| {

@@ -7,16 +7,18 @@
 //!
 //! Statistics: *expanded* are the boards on which a move was made, *generated* these and the last
 //! one; nothing waits and nothing is remembered, so one node is open and none closed. Limits are
-//! looked at after each stage, two tiles or so; no trace is recorded, since
-//! [`human::explain`](crate::human::explain) tells more.
+//! looked at after each stage, two tiles or so. A trace has the boards on the way; what the method
+//! is about on each of them, [`human::explain`](crate::human::explain) tells.
 
 use std::ops::ControlFlow;
 
+use taquin_core::trace::Why;
 use taquin_core::{Control, Move, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
 
 use super::{Entry, finish};
 use crate::human::Stages;
 use crate::incumbent::answer;
+use crate::tracing::Walk;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "human",
@@ -51,6 +53,7 @@ impl Solver for Human {
 fn play(puzzle: &Puzzle, control: &Control, stats: &mut Stats) -> ControlFlow<Stop, Vec<Move>> {
     let mut meter = control.meter();
     let mut moves = Vec::new();
+    let (mut board, mut walk) = (puzzle.start().clone(), Walk::new(control));
     let mut hold = |moves: &Vec<Move>| {
         let bytes = (size_of::<Stages>() + moves.capacity()) as u64;
         control.check_memory(bytes)?;
@@ -61,12 +64,15 @@ fn play(puzzle: &Puzzle, control: &Control, stats: &mut Stats) -> ControlFlow<St
     for stage in Stages::new(puzzle) {
         control.check()?;
         for mv in stage.moves {
+            walk.record(&board, moves.last().copied(), 0, Some(Why::Method));
             meter.node()?;
             stats.expanded += 1;
             stats.generated += 1;
+            board.slide(mv);
             moves.push(mv);
         }
         hold(&moves)?;
     }
+    walk.record(&board, moves.last().copied(), 0, None);
     ControlFlow::Continue(moves)
 }

@@ -11,13 +11,14 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use taquin_core::trace::{Kind, Step, Why};
+use taquin_core::trace::Why;
 use taquin_core::{Board, Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver};
 use taquin_core::{Stats, Stop};
 
 use super::{Entry, finish};
 use crate::incumbent::least_manhattan;
 use crate::table::{DistanceTable, TableError};
+use crate::tracing::Walk;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "table",
@@ -130,10 +131,12 @@ fn descend(
     let mut meter = control.meter();
     let mut board = puzzle.start().clone();
     let mut moves: Vec<Move> = Vec::new();
-    let mut parent = None;
+    let mut walk = Walk::new(control);
     loop {
         let best = table.best_moves(&board).first().copied();
-        parent = record(table, control, &board, &moves, parent);
+        let distance = table.distance(&board).unwrap_or(0);
+        let why = best.map(|_| Why::LeastH);
+        walk.record(&board, moves.last().copied(), distance, why);
         let Some(mv) = best else { break };
         if let ControlFlow::Break(stop) = meter.node() {
             return (None, stop);
@@ -146,34 +149,4 @@ fn descend(
     }
     let solution = Solution::check(puzzle, moves).expect("going downhill ends at the goal");
     (Some(solution), Stop::Finished)
-}
-
-/// Records a board of the way, if a trace is wanted, and gives its number.
-fn record(
-    table: &DistanceTable,
-    control: &Control,
-    board: &Board,
-    moves: &[Move],
-    parent: Option<u64>,
-) -> Option<u64> {
-    let tracer = control.tracer().filter(|tracer| !tracer.is_full())?;
-    let node = tracer.new_id();
-    let (g, h) = (moves.len() as u32, table.distance(board).unwrap_or(0));
-    tracer.record(Step {
-        kind: match (g, h) {
-            (_, 0) => Kind::Goal,
-            (0, _) => Kind::Expand(Why::Start),
-            _ => Kind::Expand(Why::LeastH),
-        },
-        node,
-        parent,
-        mv: moves.last().copied(),
-        board: board.clone(),
-        g,
-        h,
-        f: g + h,
-        open: 0,
-        closed: u64::from(g),
-    });
-    Some(node)
 }
