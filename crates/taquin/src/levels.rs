@@ -94,27 +94,40 @@ impl Games {
     /// When the size has no such level.
     pub fn at_level(&self, level: Level, seed: u64) -> Result<Game, LevelError> {
         let size = self.goal.size();
-        let game = match (self.table(), size.cells()) {
-            (Some(table), _) => match band(level, size, table.radius()) {
-                Some(band) => self.within(table, band, seed),
-                None => self.uniform(seed),
-            },
-            (None, 17..) => match level {
-                Level::Easy => self.walk(size.cells() as u32, seed),
-                Level::Medium => self.walk(4 * size.cells() as u32, seed),
-                Level::Hard | Level::Random => self.uniform(seed),
-                Level::Expert => return Err(LevelError::NoExpert(size)),
-            },
-            (None, _) if level == Level::Random => self.uniform(seed),
-            (None, _) => {
-                let what = format!("level {level}");
-                return Err(LevelError::NotYet { what, size });
+        let game = match self.meaning(level)? {
+            Meaning::Within(band) => {
+                let table = self.table().expect("bands come from the table");
+                self.within(table, band, seed)
             }
+            Meaning::Walk(moves) => self.walk(moves, seed),
+            Meaning::Uniform => self.uniform(seed),
         };
         Ok(Game {
             id: Some(GameId { size, level, seed }),
             level: Some(level),
             ..game
+        })
+    }
+
+    /// What a level means for this goal.
+    ///
+    /// # Errors
+    /// When the size has no such level.
+    pub fn meaning(&self, level: Level) -> Result<Meaning, LevelError> {
+        let size = self.goal.size();
+        Ok(match (level, self.table(), size.cells()) {
+            (Level::Random, ..) | (Level::Hard, None, 17..) => Meaning::Uniform,
+            (_, Some(table), _) => {
+                let band = band(level, size, table.radius());
+                Meaning::Within(band.expect("all levels but random have a band"))
+            }
+            (Level::Easy, None, cells @ 17..) => Meaning::Walk(cells as u32),
+            (Level::Medium, None, cells @ 17..) => Meaning::Walk(4 * cells as u32),
+            (Level::Expert, None, 17..) => return Err(LevelError::NoExpert(size)),
+            (_, None, _) => {
+                let what = format!("level {level}");
+                return Err(LevelError::NotYet { what, size });
+            }
         })
     }
 
@@ -173,6 +186,27 @@ impl Games {
             if board != self.goal {
                 return Game::unnamed(board, seed, None, Some(moves));
             }
+        }
+    }
+}
+
+/// What a level asks of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// Its exact distance lies in a band.
+    Within(Band),
+    /// It comes from a walk of so many moves from the goal.
+    Walk(u32),
+    /// Nothing but that it can be solved; all such boards are equally likely.
+    Uniform,
+}
+
+impl fmt::Display for Meaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Within(band) => band.fmt(f),
+            Self::Walk(moves) => write!(f, "walk of {moves}"),
+            Self::Uniform => f.write_str("any"),
         }
     }
 }
