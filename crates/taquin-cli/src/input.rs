@@ -12,9 +12,11 @@ use taquin::{Board, Goal, Goals, Puzzle};
 use crate::cli::PositionArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Style};
+use crate::units;
 
-/// The most bytes of a line that are looked at; more is no position.
-const LONGEST_LINE: u64 = 1 << 26;
+/// The most bytes of a line, or of all moves from stdin, that are kept: some hundred thousand boards
+/// in one JSON list. More is not read, so that no input can fill the memory.
+const LONGEST: u64 = 16 << 20;
 
 /// A position somebody asked about, or the reason why it is none.
 pub(crate) struct Asked {
@@ -71,6 +73,7 @@ impl Questions {
         let fault = Fault::default();
         let lines = Lines {
             source,
+            read: 0,
             fault: fault.clone(),
         };
         let instances = file::instances(lines, reader).map(|instance| Asked {
@@ -138,6 +141,8 @@ impl<I: Iterator<Item = Asked>> Iterator for Checked<I> {
 /// The lines of a source as bytes; a fault in reading ends them.
 struct Lines<R> {
     source: R,
+    /// Lines read so far.
+    read: usize,
     fault: Fault,
 }
 
@@ -146,16 +151,35 @@ impl<R: BufRead> Iterator for Lines<R> {
 
     fn next(&mut self) -> Option<Vec<u8>> {
         let mut line = Vec::new();
-        let mut source = self.source.by_ref().take(LONGEST_LINE);
-        match source.read_until(b'\n', &mut line) {
-            Ok(0) => None,
-            Ok(_) => Some(line),
-            Err(error) => {
-                *self.fault.lock().ok()? = Some(error);
-                None
-            }
-        }
+        let mut source = self.source.by_ref().take(LONGEST + 1);
+        self.read += 1;
+        let fault = match source.read_until(b'\n', &mut line) {
+            Ok(0) => return None,
+            Ok(length) if length as u64 > LONGEST => too_long(&format!("line {}", self.read)),
+            Ok(_) => return Some(line),
+            Err(error) => error,
+        };
+        *self.fault.lock().ok()? = Some(fault);
+        None
     }
+}
+
+/// All of stdin as text, for an argument that was left to it.
+pub(crate) fn all_of_stdin() -> io::Result<String> {
+    let mut text = String::new();
+    let length = io::stdin().take(LONGEST + 1).read_to_string(&mut text)?;
+    if length as u64 > LONGEST {
+        return Err(too_long("the text"));
+    }
+    Ok(text)
+}
+
+fn too_long(what: &str) -> io::Error {
+    let longest = units::show_bytes(LONGEST);
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("{what} is longer than {longest}"),
+    )
 }
 
 /// A text that cannot be read, with the place marked.

@@ -247,6 +247,39 @@ fn a_solver_that_does_not_do_this_size() {
     ");
 }
 
+/// Input without end is given up, with one complaint and little memory.
+#[test]
+fn lines_and_moves_without_end() {
+    let mut endless = vec![b'1'; (16 << 20) + 1];
+    endless[..18].copy_from_slice(b"1 2 3/4 5 6/7 0 8\n");
+    endless.extend([b'1'; 18]);
+    assert_snapshot!(run_with(&["solve"], &endless), @r"
+    L
+    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
+    ! error: the input cannot be read: line 2 is longer than 16.0 MiB
+    exit 2
+    ");
+    assert_snapshot!(run_with(&["apply", "--board", SAMPLE, "--moves", "-"], &endless), @r"
+    ! error: the moves cannot be read: the text is longer than 16.0 MiB
+    exit 2
+    ");
+}
+
+/// An option that would change nothing is refused, not overlooked.
+#[test]
+fn options_that_do_not_go_together() {
+    for options in [
+        ["--count", "--trace"],
+        ["--all-optimal", "--steps"],
+        ["--all-optimal", "--algo=ida"],
+        ["--trace", "--steps"],
+    ] {
+        let text = run(&["solve", options[0], options[1], SAMPLE]);
+        assert!(text.contains("cannot be used with"), "{text}");
+        assert!(text.ends_with("exit 2\n"), "{text}");
+    }
+}
+
 #[test]
 fn files_that_are_not_there() {
     let text = run(&["solve", "--input", "no-such-file.txt"]);

@@ -220,6 +220,8 @@ pub struct Apply {
 /// The answer to *hint*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hint {
+    /// The position asked about.
+    pub board: String,
     /// The tile to look at; none on a solved board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tile: Option<u8>,

@@ -44,6 +44,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LINE: usize = 5;
 
 const COLUMNS: &[Column] = &[
+    ("board", "/board"),
     ("tile", "/tile"),
     ("move", "/move"),
     ("line", "/line"),
@@ -90,6 +91,7 @@ fn line(engine: &Engine, puzzle: &Puzzle) -> Result<(Vec<Move>, bool), Failure> 
 fn hint(board: &Board, line: &[Move], proven: bool, grade: u8, notation: Notation) -> wire::Hint {
     let Some(&first) = line.first() else {
         return wire::Hint {
+            board: board.to_string(),
             tile: None,
             mv: None,
             line: None,
@@ -120,6 +122,7 @@ fn hint(board: &Board, line: &[Move], proven: bool, grade: u8, notation: Notatio
         }
     };
     wire::Hint {
+        board: board.to_string(),
         tile: Some(tile),
         mv: (grade >= 2).then(|| letter(first, notation)),
         line: (grade >= 3).then(|| format_moves(next, notation)),

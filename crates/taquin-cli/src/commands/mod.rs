@@ -88,7 +88,7 @@ fn only(style: Style, columns: &'static [Column], reply: Reply) -> Result<Exit, 
 fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>, Failure> {
     let typed;
     let text = if text.trim() == "-" {
-        typed = std::io::read_to_string(std::io::stdin())
+        typed = input::all_of_stdin()
             .map_err(|error| Failure::usage(format!("the moves cannot be read: {error}")))?;
         typed.trim_end()
     } else {

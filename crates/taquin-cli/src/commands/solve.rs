@@ -31,14 +31,14 @@ pub(crate) struct Solve {
     #[command(flatten)]
     positions: PositionArgs,
     /// The solver and its options, like astar/manhattan or astar:heuristic=manhattan,tie=fifo
-    #[arg(long, short, value_name = "SPEC", default_value = "auto")]
+    #[arg(long, short, value_name = "SPEC", default_value = "auto", conflicts_with_all = ["all_optimal", "count"])]
     algo: String,
     /// Show every board of the solution
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["all_optimal", "count", "trace"])]
     steps: bool,
     /// Show the search itself, its first N steps
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "2000",
-          value_parser = clap::value_parser!(u32).range(1..=10_000_000), conflicts_with = "all_optimal")]
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000), conflicts_with_all = ["all_optimal", "count"])]
     trace: Option<u32>,
     /// All shortest solutions, one a line
     #[arg(long)]
