@@ -141,6 +141,29 @@ fn solve_counts_and_lists_shortest_solutions() {
     ");
 }
 
+/// The method has no choice to show, so there is a board a move.
+#[test]
+fn a_trace_of_the_human_method_has_its_boards() {
+    assert_snapshot!(run(&["solve", "--algo", "human", "--trace", "1 2 3/4 0 5"]), @r"
+    [1, 2, 3]
+    [4, ' ', 5]
+
+    [('up', (0, 1)), ('right', (1, 2)), ('left', (1, 0))]
+
+    [1, 2, 3]
+    [4, 5, ' ']
+
+    Solution found!
+    Number of explored states: 2
+
+    ('right', (1, 2))
+    [1, 2, 3]
+    [4, 5, ' ']
+
+    ! 1 move, optimal (proven) · human · 1 expanded · TIME
+    ");
+}
+
 /// The DFS report's easy problem, and its figure: two explored states.
 #[test]
 fn a_trace_reads_like_the_report() {
@@ -174,7 +197,7 @@ fn a_trace_reads_like_the_report() {
 #[test]
 fn a_trace_finds_the_reports_solution() {
     let text = run(&["solve", "--algo", "bfs", "--trace=5", "1 2 3/4 6 8/7 5 0"]);
-    let (_, end) = text.split_once("Solution found!").unwrap();
+    let (_, end) = text.split_once("Solution found!\n").unwrap();
     assert_snapshot!(end, @r"
     Number of explored states: 18
 
@@ -412,9 +435,7 @@ fn hints_grow_with_their_grade() {
     assert_snapshot!(run(&["hint", "--grade", "1", SAMPLE]), @"Look at tile 2.");
     assert_snapshot!(run(&["hint", SAMPLE]), @"Slide 2 left. (optimal, 14 to go)");
     assert_snapshot!(run(&["hint", "--grade", "3", SAMPLE]), @"Slide 2 left, 5 up, 6 right, 7 right, 4 down. (optimal, 14 to go)");
-    assert_snapshot!(run(&["hint", "--format", "ndjson", "--grade", "3", SAMPLE]), @r#"
-    {"tile":2,"move":"L","line":"LUR2D","distance":14,"label":"optimal","text":"Slide 2 left, 5 up, 6 right, 7 right, 4 down. (optimal, 14 to go)"}
-    "#);
+    assert_snapshot!(run(&["hint", "--format", "ndjson", "--grade", "3", SAMPLE]), @r#"{"board":"8 1 3/4 0 2/7 6 5","tile":2,"move":"L","line":"LUR2D","distance":14,"label":"optimal","text":"Slide 2 left, 5 up, 6 right, 7 right, 4 down. (optimal, 14 to go)"}"#);
     assert_snapshot!(run(&["hint", "1 2/3 0"]), @"Solved: there is nothing to do.");
     assert_snapshot!(run(&["hint", "--grade", "4", SAMPLE]), @r"
     ! error: invalid value '4' for '--grade <1|2|3>': 4 is not in 1..=3
@@ -622,6 +643,16 @@ fn list_names_everything() {
     blank-first  0 1 2 3/4 5 6 7/8 9 10 11
     spiral       1 2 3 4/10 11 0 5/9 8 7 6
     ");
+    // The bands of 3x3 are those the manual states.
+    assert_snapshot!(run(&["list", "levels"]), @r"
+    name    2x2   2x3     2x4     3x3     4x4      5x5
+    easy    1..2  3..8    5..13   5..12   not yet  walk of 25
+    medium  3     9..13   14..23  13..20  not yet  walk of 100
+    hard    4..5  14..17  24..30  21..26  not yet  any
+    expert  6     18..21  31..36  27..31  not yet  none
+    random  any   any     any     any     any      any
+    ! Numbers are moves of a shortest solution; any: all boards that can be solved.
+    ");
     let solvers = run(&["list", "solvers", "--format", "csv"]);
     for name in "auto bfs dfs iddfs ucs bidirectional greedy astar wastar ida beam human".split(' ')
     {
@@ -631,6 +662,33 @@ fn list_names_everything() {
     assert!(
         heuristics.contains("{\"name\":\"manhattan\",\"admissible\":true,\"consistent\":true,")
     );
+}
+
+/// Every solver can be watched, also those that do not search: a board for each expanded node, and
+/// the goal.
+#[test]
+fn every_solver_has_a_trace() {
+    let list = output(&["list", "solvers", "--format", "json"], b"").stdout;
+    let list: serde_json::Value = serde_json::from_slice(&list).unwrap();
+    for solver in list.as_array().unwrap() {
+        let name = solver["name"].as_str().unwrap();
+        let args = [
+            "solve",
+            "--algo",
+            name,
+            "--trace=100000",
+            "--format",
+            "json",
+        ];
+        let answer = output(&[&args[..], &["3 1/2 0"]].concat(), b"").stdout;
+        let answer: serde_json::Value = serde_json::from_slice(&answer).unwrap();
+        let events = answer["trace"]["events"].as_array().unwrap();
+        let count = |kind| events.iter().filter(|event| event["type"] == kind).count();
+        let expanded = answer["stats"]["expanded"].as_u64();
+        assert_eq!(Some(count("expand") as u64), expanded, "{name}");
+        assert_eq!(count("goal"), 1, "{name}");
+        assert_eq!(answer["trace"]["truncated"], false, "{name}");
+    }
 }
 
 #[test]

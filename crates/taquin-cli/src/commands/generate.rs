@@ -85,12 +85,23 @@ impl Generate {
                 .game(seed.wrapping_add(index))
                 .map_err(|error| Failure::usage(error.to_string()))?;
             let mut reply = reply(&game, &goal);
-            if index == 0 && self.id.is_none() && self.seed.is_none() {
-                reply = reply.with_talk(format!("seed {seed}"));
+            if index == 0 {
+                reply = reply.with_talk(self.talk(&game));
             }
             sink.put("", &Ok(reply))?;
         }
         Ok(sink.finish()?)
+    }
+
+    /// What is said beside the first board: a seed that was drawn, and how far away all are.
+    fn talk(&self, game: &Game) -> String {
+        let drawn = self.id.is_none() && self.seed.is_none();
+        let seed = drawn.then(|| format!("seed {}", game.seed));
+        // Boards of a level that is a walk have one bound.
+        let bound = game.upper_bound.filter(|_| !game.optimal_proven());
+        let bound = bound.map(|moves| format!("at most {moves} moves (not proven)"));
+        let parts: Vec<String> = [seed, bound].into_iter().flatten().collect();
+        parts.join(" · ")
     }
 
     fn goal(&self) -> Result<Goal, Failure> {

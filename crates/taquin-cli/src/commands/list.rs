@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use taquin::{Goal, Size, catalogue, generate};
+use taquin::generate::{self, Level};
+use taquin::levels::{Games, LevelError};
+use taquin::{Goal, Size, catalogue};
 
 use crate::End;
 use crate::failure::Exit;
@@ -46,10 +48,16 @@ impl List {
         };
         let text = match self.what {
             What::Solvers => solvers_in_full(),
+            What::Heuristics => heuristics_in_full(),
             _ => aligned(columns, &rows),
         };
         let mut reply = Reply::new(text, &rows);
         reply.rows = Some(rows);
+        if let What::Levels = self.what {
+            reply = reply.with_talk(
+                "Numbers are moves of a shortest solution; any: all boards that can be solved.",
+            );
+        }
         super::only(style, columns, reply)
     }
 }
@@ -106,6 +114,24 @@ fn heuristics() -> Table {
     (columns, rows.collect())
 }
 
+/// The heuristics for people, in lines that fit a terminal.
+fn heuristics_in_full() -> String {
+    let mut text = String::new();
+    for entry in catalogue::heuristics() {
+        let _ = writeln!(text, "{:<24} {}", entry.name, entry.summary);
+        let claims = match (entry.admissible, entry.consistent) {
+            (true, true) => "admissible, consistent",
+            (true, false) => "admissible, not consistent",
+            (false, _) => "not admissible",
+        };
+        let _ = writeln!(text, "{:<24} {claims}", "");
+        if let Some(argument) = &entry.argument {
+            let _ = writeln!(text, "{:<24} argument: {}", "", argument.summary);
+        }
+    }
+    text
+}
+
 fn goals() -> Table {
     let size = Size::new(3, 4).expect("3x4 is a size");
     let rows = Goal::NAMED.iter().map(|(name, goal)| {
@@ -128,11 +154,40 @@ fn generators() -> Table {
     (columns, rows.collect())
 }
 
+/// Sizes that stand for all: some with a distance table, one between, one of those beyond.
+const LEVELS: &[Column] = &[
+    NAME,
+    ("2x2", "/2x2"),
+    ("2x3", "/2x3"),
+    ("2x4", "/2x4"),
+    ("3x3", "/3x3"),
+    ("4x4", "/4x4"),
+    ("5x5", "/5x5"),
+];
+
+/// What each level means on boards of a size.
 fn levels() -> Table {
-    let rows = generate::Level::ALL
-        .iter()
-        .map(|level| json!({ "name": level.name() }));
-    (&[NAME], rows.collect())
+    let games = |&(title, _): &Column| {
+        let size: Size = title.parse().expect("the titles are sizes");
+        let goal = Goal::default().board(size);
+        (
+            title,
+            Games::new(goal.expect("named goals have every size")),
+        )
+    };
+    let games: Vec<_> = LEVELS[1..].iter().map(games).collect();
+    let row = |&level: &Level| {
+        let mut row = json!({ "name": level.name() });
+        for (size, games) in &games {
+            row[size] = json!(match games.meaning(level) {
+                Ok(meaning) => meaning.to_string(),
+                Err(LevelError::NotYet { .. }) => "not yet".to_owned(),
+                Err(_) => "none".to_owned(),
+            });
+        }
+        row
+    };
+    (LEVELS, Level::ALL.iter().map(row).collect())
 }
 
 fn options(options: &[(&str, &str)]) -> String {
