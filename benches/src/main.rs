@@ -1,0 +1,79 @@
+//! Measurements behind the manual's results page: `cargo run --release -p taquin-benches -- NAME`.
+//!
+//! Each prints raw rows, tab-separated, and a summary in lines that begin with `#`. Two programs that
+//! are compared take turns in one run, and time is CPU time of the one thread, so that a busy machine
+//! disturbs both alike.
+#![expect(clippy::print_stdout, reason = "rows are the result")]
+
+mod allocated;
+mod astar;
+mod heuristics;
+mod ida;
+mod small;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+
+/// All measurements: name, what it shows, and what runs it.
+const BENCHES: &[(&str, &str, fn())] = &[
+    (
+        "astar",
+        "A* with Manhattan against pathfinding's, 4x4 of 30 to 45 moves",
+        astar::run,
+    ),
+    (
+        "ida",
+        "IDA* with Manhattan on 4x4: generated nodes per second",
+        ida::run,
+    ),
+    (
+        "thesis",
+        "1000 random 8-puzzles, A* with misplaced tiles",
+        small::thesis,
+    ),
+    (
+        "table",
+        "the complete 3x3 distance table, and a hint from it",
+        small::table,
+    ),
+    ("human", "the human method on 16x16", small::human),
+    (
+        "heuristics",
+        "IDA* on 4x4 with each admissible heuristic",
+        heuristics::run,
+    ),
+];
+
+fn main() -> ExitCode {
+    let name = std::env::args().nth(1).unwrap_or_default();
+    if let Some((_, summary, run)) = BENCHES.iter().find(|bench| bench.0 == name) {
+        println!("# {summary}");
+        run();
+        return ExitCode::SUCCESS;
+    }
+    println!("usage: cargo run --release -p taquin-benches -- NAME");
+    for (name, summary, _) in BENCHES {
+        println!("  {name:12}{summary}");
+    }
+    ExitCode::from(2)
+}
+
+/// Runs something and says how much CPU time it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let began = ThreadTime::now();
+    let result = work();
+    (result, began.elapsed())
+}
+
+/// Milliseconds, for rows.
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The middle of several values.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
