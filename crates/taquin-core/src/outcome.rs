@@ -17,7 +17,8 @@ pub struct Stats {
     pub generated: u64,
     /// Expanded states that were put back on the open list because a shorter way was found.
     pub reopened: u64,
-    /// Most nodes waiting to be expanded at one time; for depth-first searches, the deepest stack.
+    /// Most nodes on the open list at one time, with those that a shorter way has overtaken and that
+    /// are dropped when their turn comes; for depth-first searches, the deepest stack.
     pub peak_open: u64,
     /// Most states remembered as expanded at one time.
     pub peak_closed: u64,

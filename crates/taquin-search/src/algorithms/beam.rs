@@ -160,6 +160,8 @@ impl<H: Incremental> BeamSearch<'_, H> {
         )?;
         reached.arrive_once(key(start), 0, Direction::Up);
         stats.generated += 1;
+        stats.peak_open = stats.peak_open.max(1);
+        let mut closed = 0;
         for g in 0.. {
             let seen = |node: &Node<S, H::State>, g: u32| {
                 let h = self.heuristic.estimate(node.estimate);
@@ -174,10 +176,10 @@ impl<H: Incremental> BeamSearch<'_, H> {
             };
             for (done, node) in level.iter().enumerate() {
                 let is_goal = goals.contains(&node.state);
-                let waiting = (level.len() - done - 1 + next.len()) as u64;
+                let left = level.len() - done - 1;
                 if recorder.is_on() {
-                    let closed = stats.expanded + u64::from(!is_goal);
-                    recorder.taken(seen(node, g), Why::InBeam, is_goal, waiting, closed);
+                    let (open, closed) = ((left + next.len()) as u64, closed + u64::from(!is_goal));
+                    recorder.taken(seen(node, g), Why::InBeam, is_goal, open, closed);
                 }
                 if is_goal {
                     incumbent.offer(path_from(&reached, &grid, start, node.state));
@@ -190,6 +192,7 @@ impl<H: Incremental> BeamSearch<'_, H> {
                 make_room::<S>(&mut reached, g + 1, others, self.control, stats)?;
                 meter.node()?;
                 stats.expanded += 1;
+                closed += 1;
                 let blank = node.state.blank();
                 for (direction, from) in grid.slides(blank, (g > 0).then_some(node.via)) {
                     let child = node.state.slid(from, blank);
@@ -213,16 +216,17 @@ impl<H: Incremental> BeamSearch<'_, H> {
                         } else {
                             Kind::Duplicate
                         };
-                        recorder.record(kind, seen(&child, g + 1), waiting, stats.expanded);
+                        let open = (left + next.len()) as u64 + u64::from(is_new);
+                        recorder.record(kind, seen(&child, g + 1), open, closed);
                     }
                     if is_new {
                         stats.generated += 1;
                         next.push(child);
                     }
                 }
-                stats.peak_open = stats.peak_open.max(waiting + 4);
+                stats.peak_open = stats.peak_open.max((left + next.len()) as u64);
+                stats.peak_closed = stats.peak_closed.max(closed);
             }
-            stats.peak_closed = stats.expanded;
             if next.is_empty() {
                 return ControlFlow::Continue(false);
             }
@@ -230,7 +234,7 @@ impl<H: Incremental> BeamSearch<'_, H> {
             next.sort_by_key(|node| self.heuristic.estimate(node.estimate));
             if recorder.is_on() {
                 for node in next.iter().skip(width) {
-                    recorder.record(Kind::Prune, seen(node, g + 1), width as u64, stats.expanded);
+                    recorder.record(Kind::Prune, seen(node, g + 1), width as u64, closed);
                 }
             }
             next.truncate(width);
