@@ -164,6 +164,16 @@ fn a_trace_of_the_human_method_has_its_boards() {
     ");
 }
 
+/// A beam is cut when a level is done: what is left out may be the child of an earlier node.
+#[test]
+fn a_trace_names_the_boards_that_a_beam_leaves_out() {
+    let text = run(&["solve", "--algo", "beam:width=2", "--trace=20", SAMPLE]);
+    assert!(
+        text.contains("\n8 1 3/4 6 2/0 7 5  g = 2, h = 10, f = 10 left out\n"),
+        "{text}"
+    );
+}
+
 /// The DFS report's easy problem, and its figure: two explored states.
 #[test]
 fn a_trace_reads_like_the_report() {
