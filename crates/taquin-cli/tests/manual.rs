@@ -1,27 +1,64 @@
-//! The manual's page on the command line shows what the commands really say.
+//! The manual and the README show what the commands really say.
 #![cfg(unix)]
 
 use std::path::Path;
 use std::process::Command;
 
-const PAGE: &str = include_str!("../../../docs/src/cli.md");
+const PAGES: [(&str, &str, usize); 4] = [
+    ("cli", include_str!("../../../docs/src/cli.md"), 20),
+    ("solvers", SOLVERS, 1),
+    ("tracing", include_str!("../../../docs/src/tracing.md"), 1),
+    ("README", include_str!("../../../README.md"), 4),
+];
+
+const SOLVERS: &str = include_str!("../../../docs/src/solvers.md");
 
 #[test]
 fn every_example_of_the_manual_is_true() {
-    let mut examples = 0;
-    for block in PAGE.split("```console\n").skip(1) {
-        let (block, _) = block.split_once("```").unwrap();
-        for example in block.split("$ ").skip(1) {
-            let (command, expected) = example.split_once('\n').unwrap();
-            assert_eq!(
-                without_times(&said(command)),
-                without_times(expected),
-                "\n$ {command}"
-            );
-            examples += 1;
+    for (page, text, least) in PAGES {
+        let mut examples = 0;
+        for block in text.split("```console\n").skip(1) {
+            let (block, _) = block.split_once("```").unwrap();
+            for example in block.split("$ ").skip(1) {
+                let (command, expected) = example.split_once('\n').unwrap();
+                let command = command.replace("cargo run --release -p taquin-cli --", "taquin");
+                // The README also names commands without showing what they say.
+                if command.starts_with("cargo") || expected.is_empty() {
+                    continue;
+                }
+                assert_eq!(
+                    without_times(&said(&command)),
+                    without_times(expected),
+                    "{page}\n$ {command}"
+                );
+                examples += 1;
+            }
+        }
+        assert!(examples >= least, "{page}: {examples}");
+    }
+}
+
+/// The page has a section of the same shape for each solver, with each of its options.
+#[test]
+fn every_solver_is_described() {
+    let list = said("taquin list solvers --format json");
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    for solver in list.as_array().unwrap() {
+        let name = solver["name"].as_str().unwrap();
+        let (_, section) = SOLVERS
+            .split_once(&format!("\n## {name}\n"))
+            .unwrap_or_else(|| panic!("{name} has no section"));
+        let section = section.split("\n## ").next().unwrap();
+        for row in ["name", "guarantee", "memory", "options", "reference"] {
+            assert!(section.contains(&format!("\n| {row} | ")), "{name}: {row}");
+        }
+        for option in solver["options"].as_str().unwrap().split("; ") {
+            let Some((option, _)) = option.split_once(':') else {
+                continue;
+            };
+            assert!(section.contains(&format!("`{option}`")), "{name}: {option}");
         }
     }
-    assert!(examples > 20, "{examples}");
 }
 
 /// What a shell shows after the command, both streams as they come.
