@@ -21,13 +21,13 @@ use taquin_core::Solver;
 use taquin_core::spec::{Options, SpecError};
 
 pub use astar::AStar;
-pub use beam::Beam;
 pub(crate) use beam::BeamSearch;
+pub use beam::{Beam, Width};
 pub(crate) use best_first::BestFirst;
 pub use best_first::{Order, Tie};
 pub use bfs::Bfs;
 pub use bidirectional::Bidirectional;
-pub use dfs::Dfs;
+pub use dfs::{DepthLimit, Dfs};
 pub use greedy::Greedy;
 pub use human::Human;
 pub(crate) use ida::Deepening;
@@ -35,7 +35,7 @@ pub use ida::Ida;
 pub use iddfs::Iddfs;
 pub use table::Table;
 pub use ucs::Ucs;
-pub use wastar::WeightedAStar;
+pub use wastar::{Weight, WeightedAStar};
 
 /// All searches, in the order they are listed to users.
 pub const SOLVERS: &[Entry] = &[
