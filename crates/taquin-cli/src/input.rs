@@ -47,6 +47,14 @@ impl Questions {
             })?;
             return Ok(Self::from_reader(args, BufReader::new(file)));
         }
+        if typed.trim_start().starts_with('{') {
+            // An object names its goal too, which only the reader of files heeds.
+            let questions = Self::from_reader(args, io::Cursor::new(typed));
+            return Ok(Self {
+                many: false,
+                ..questions
+            });
+        }
         if !args.position.is_empty() && typed != "-" {
             let board = match args.size {
                 Some(size) => notation::parse_board_sized(&typed, size),

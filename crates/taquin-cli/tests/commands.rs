@@ -645,6 +645,18 @@ fn encode_writes_a_planning_task() {
     ");
 }
 
+/// An answer's JSON is a question's too, typed as well as on stdin.
+#[test]
+fn a_json_object_is_a_position_with_its_goal() {
+    let object = r#"{"board":"0 1/3 2","goal":"spiral"}"#;
+    assert_snapshot!(run(&["solve", object]), @r"
+    LUR
+    ! 3 moves, optimal (proven) · astar/manhattan · 3 expanded · TIME
+    ");
+    let text = run(&["check", r#"{"position":"0 1/3 2"}"#]);
+    assert!(text.contains("this object has no member `board`"), "{text}");
+}
+
 #[test]
 fn list_names_everything() {
     assert_snapshot!(run(&["list", "goals"]), @r"
