@@ -321,11 +321,11 @@ fn searches_prove_what_their_heuristic_allows() {
 #[test]
 fn walking_distance_says_where_its_tables_end() {
     for (rows, cols) in [(2, 2), (2, 6), (6, 2), (3, 5), (5, 3), (4, 4)] {
-        let spec = HeuristicSpec::named("walking-distance");
+        let spec: HeuristicSpec = "walking-distance".parse().unwrap();
         assert!(spec.build(&goal(&Goal::Spiral, rows, cols)).is_ok());
     }
     for (rows, cols) in [(2, 7), (7, 2), (4, 5), (5, 5), (16, 16), (2, 16)] {
-        let spec = HeuristicSpec::named("walking-distance");
+        let spec: HeuristicSpec = "walking-distance".parse().unwrap();
         let Err(error) = spec.build(&goal(&Goal::BlankLast, rows, cols)) else {
             panic!("{rows}x{cols} has a table");
         };

@@ -30,21 +30,12 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// A\* search.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct AStar {
     /// The estimate; Manhattan distance unless told otherwise.
     pub heuristic: HeuristicSpec,
     /// Which of two nodes with the same f; the deeper one unless told otherwise.
     pub tie: Tie,
-}
-
-impl Default for AStar {
-    fn default() -> Self {
-        Self {
-            heuristic: HeuristicSpec::named("manhattan"),
-            tie: Tie::default(),
-        }
-    }
 }
 
 impl Solver for AStar {

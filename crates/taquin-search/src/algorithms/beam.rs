@@ -41,7 +41,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// Beam search.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Beam {
     /// The estimate; Manhattan distance unless told otherwise.
     pub heuristic: HeuristicSpec,
@@ -49,18 +49,15 @@ pub struct Beam {
     pub width: Width,
 }
 
-impl Default for Beam {
-    fn default() -> Self {
-        Self {
-            heuristic: HeuristicSpec::named("manhattan"),
-            width: Width(1000),
-        }
-    }
-}
-
 /// A number of nodes, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Width(usize);
+
+impl Default for Width {
+    fn default() -> Self {
+        Self(1000)
+    }
+}
 
 impl Width {
     const MAX: usize = 10_000_000;

@@ -20,18 +20,10 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// Greedy best-first search.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Greedy {
     /// The estimate; Manhattan distance unless told otherwise.
     pub heuristic: HeuristicSpec,
-}
-
-impl Default for Greedy {
-    fn default() -> Self {
-        Self {
-            heuristic: HeuristicSpec::named("manhattan"),
-        }
-    }
 }
 
 impl Solver for Greedy {

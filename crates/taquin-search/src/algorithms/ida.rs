@@ -31,18 +31,10 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// Iterative-deepening A\*.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Ida {
     /// The estimate; Manhattan distance unless told otherwise.
     pub heuristic: HeuristicSpec,
-}
-
-impl Default for Ida {
-    fn default() -> Self {
-        Self {
-            heuristic: HeuristicSpec::named("manhattan"),
-        }
-    }
 }
 
 impl Solver for Ida {

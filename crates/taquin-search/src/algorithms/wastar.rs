@@ -33,7 +33,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// Weighted A\* search.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct WeightedAStar {
     /// The estimate; Manhattan distance unless told otherwise.
     pub heuristic: HeuristicSpec,
@@ -43,21 +43,17 @@ pub struct WeightedAStar {
     pub tie: Tie,
 }
 
-impl Default for WeightedAStar {
-    fn default() -> Self {
-        Self {
-            heuristic: HeuristicSpec::named("manhattan"),
-            weight: Weight { h: 2, g: 1 },
-            tie: Tie::default(),
-        }
-    }
-}
-
 /// A weight of at least 1 as a fraction of whole numbers, so that f stays whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weight {
     h: u32,
     g: u32,
+}
+
+impl Default for Weight {
+    fn default() -> Self {
+        Self { h: 2, g: 1 }
+    }
 }
 
 impl FromStr for Weight {
