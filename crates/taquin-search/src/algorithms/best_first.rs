@@ -271,6 +271,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
             keys[direction as usize] = key(child);
             self.reached.prefetch(keys[direction as usize]);
         });
+        let parent_f = self.order.f(g, h);
         let g = g + 1;
         let minor = self.order.minor(g);
         for_each_direction(legal, |direction| {
@@ -295,6 +296,10 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                 }
                 self.stats.generated += 1;
                 self.open.push(f, minor, child.wait(direction));
+                // A child no worse than its parent is likely to be next.
+                if f <= parent_f && self.reached.is_large() {
+                    self.prefetch_around(child);
+                }
             }
             if self.recorder.is_on() {
                 let kind = match arrival {
