@@ -13,6 +13,7 @@ mod linear_conflict_pairs;
 mod lines;
 mod manhattan;
 mod misplaced;
+mod pdb;
 mod spec;
 mod walking_distance;
 mod walking_table;
@@ -29,6 +30,7 @@ pub use inversion::{Inversion, InversionState};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
+pub use pdb::PatternDatabases;
 pub use spec::HeuristicSpec;
 pub use walking_distance::WalkingDistance;
 pub use weight::Weight;
@@ -48,6 +50,7 @@ pub const HEURISTICS: &[Entry] = &[
     inversion::ENTRY,
     linear_conflict::ENTRY,
     walking_distance::ENTRY,
+    pdb::ENTRY,
     linear_conflict_pairs::ENTRY,
     weighted_inversion::ENTRY,
     weighted_inversion_code::ENTRY,

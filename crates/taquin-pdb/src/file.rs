@@ -1,0 +1,350 @@
+//! Tables as files: one page of header, then the entries.
+//!
+//! The layout is described in the manual, `docs/src/pdb-format.md`. Numbers are little-endian. A
+//! file is believed only if every check holds: magic, version, checksum of the header, length,
+//! checksum of the entries.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use taquin_core::Size;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::map::Mapped;
+use crate::pattern::Pattern;
+use crate::table::{Kind, Metric, Table, count};
+
+/// How the names of table files end, without the dot.
+pub const EXTENSION: &str = "tqpdb";
+
+/// What the file begins with. Like that of PNG, it shows a transfer that took it for text.
+const MAGIC: [u8; 8] = *b"\x89TQPDB\r\n";
+
+/// The version of the layout that this code writes and reads.
+const VERSION: u32 = 1;
+
+/// Bytes before the entries: a page, so that mapped entries begin on one.
+const HEADER: usize = 4096;
+
+/// Where the fields of the header are.
+mod at {
+    pub(super) const VERSION: usize = 8;
+    pub(super) const ROWS: usize = 12;
+    pub(super) const COLS: usize = 13;
+    pub(super) const BLANK: usize = 14;
+    pub(super) const KIND: usize = 15;
+    pub(super) const METRIC: usize = 16;
+    pub(super) const BITS: usize = 17;
+    pub(super) const TILES: usize = 18;
+    pub(super) const HOMES: usize = 24;
+    pub(super) const ENTRIES: usize = 64;
+    pub(super) const DATA: usize = 72;
+    pub(super) const DATA_CHECKSUM: usize = 80;
+    pub(super) const HEADER_CHECKSUM: usize = 88;
+    pub(super) const HISTOGRAM: usize = 2048;
+}
+
+/// The checksum of entries.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    xxh3_64(bytes)
+}
+
+/// What the first page of a file says, its checksum checked; the entries are not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The tiles.
+    pub pattern: Pattern,
+    /// What an entry is about.
+    pub kind: Kind,
+    /// What is counted.
+    pub metric: Metric,
+    /// The checksum that the entries must have.
+    pub checksum: u64,
+    /// How many entries have each value.
+    pub histogram: Box<[u64; 256]>,
+}
+
+impl Header {
+    /// Reads the header of a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no table of this version with a header as it was written
+    /// and the length that the header tells.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let mut file = File::open(path).map_err(|error| fault(path, error.into()))?;
+        Self::read_from(&mut file).map_err(|kind| fault(path, kind))
+    }
+
+    fn read_from(file: &mut File) -> Result<Self, FileErrorKind> {
+        let length = file.metadata()?.len();
+        let mut bytes = Vec::new();
+        Read::by_ref(file)
+            .take(HEADER as u64)
+            .read_to_end(&mut bytes)?;
+        if !bytes.starts_with(&MAGIC) {
+            return Err(FileErrorKind::Foreign);
+        }
+        if bytes.len() < HEADER {
+            return Err(FileErrorKind::Length {
+                found: length,
+                expected: HEADER as u64,
+            });
+        }
+        let header = Self::decode(&bytes)?;
+        let expected = (HEADER + header.pattern.entries()) as u64;
+        if length != expected {
+            return Err(FileErrorKind::Length {
+                found: length,
+                expected,
+            });
+        }
+        Ok(header)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![0; HEADER];
+        let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+        let pattern = &self.pattern;
+        put(0, &MAGIC);
+        put(at::VERSION, &VERSION.to_le_bytes());
+        put(at::ROWS, &[pattern.size().rows() as u8]);
+        put(at::COLS, &[pattern.size().cols() as u8]);
+        put(at::BLANK, &[pattern.blank() as u8]);
+        put(at::KIND, &[code_of_kind(self.kind)]);
+        put(at::METRIC, &[code_of_metric(self.metric)]);
+        put(at::BITS, &[8]);
+        put(at::TILES, &[pattern.homes().len() as u8]);
+        put(at::HOMES, pattern.homes());
+        put(at::ENTRIES, &(pattern.entries() as u64).to_le_bytes());
+        put(at::DATA, &(HEADER as u64).to_le_bytes());
+        put(at::DATA_CHECKSUM, &self.checksum.to_le_bytes());
+        for (value, count) in self.histogram.iter().enumerate() {
+            put(at::HISTOGRAM + 8 * value, &count.to_le_bytes());
+        }
+        let sum = checksum(&bytes);
+        bytes[at::HEADER_CHECKSUM..][..8].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a whole page that begins with the magic.
+    fn decode(page: &[u8]) -> Result<Self, FileErrorKind> {
+        let version = u32::from_le_bytes(array(page, at::VERSION));
+        if version != VERSION {
+            return Err(FileErrorKind::Version { found: version });
+        }
+        let mut blanked = page.to_vec();
+        blanked[at::HEADER_CHECKSUM..][..8].fill(0);
+        if checksum(&blanked) != number(page, at::HEADER_CHECKSUM) {
+            return Err(FileErrorKind::HeaderChecksum);
+        }
+        // From here on the page is as some version of this code wrote it.
+        let unknown = |what: &'static str| FileErrorKind::Unknown { what };
+        let size =
+            Size::new(page[at::ROWS].into(), page[at::COLS].into()).map_err(|_| unknown("size"))?;
+        let tiles = usize::from(page[at::TILES]);
+        let homes = page.get(at::HOMES..at::HOMES + tiles).unwrap_or_default();
+        let homes: Vec<usize> = homes.iter().map(|&home| home.into()).collect();
+        let pattern =
+            Pattern::new(size, page[at::BLANK].into(), &homes).map_err(|_| unknown("tile set"))?;
+        if page[at::BITS] != 8 {
+            return Err(unknown("width of entries"));
+        }
+        if number(page, at::ENTRIES) != pattern.entries() as u64 {
+            return Err(unknown("number of entries"));
+        }
+        if number(page, at::DATA) != HEADER as u64 {
+            return Err(unknown("place of entries"));
+        }
+        let mut histogram = Box::new([0; 256]);
+        for (value, count) in histogram.iter_mut().enumerate() {
+            *count = number(page, at::HISTOGRAM + 8 * value);
+        }
+        Ok(Self {
+            pattern,
+            kind: kind_of_code(page[at::KIND]).ok_or_else(|| unknown("kind"))?,
+            metric: metric_of_code(page[at::METRIC]).ok_or_else(|| unknown("metric"))?,
+            checksum: number(page, at::DATA_CHECKSUM),
+            histogram,
+        })
+    }
+}
+
+fn array<const N: usize>(page: &[u8], at: usize) -> [u8; N] {
+    page[at..at + N]
+        .try_into()
+        .expect("the stretch has N bytes")
+}
+
+fn number(page: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(array(page, at))
+}
+
+fn code_of_kind(kind: Kind) -> u8 {
+    match kind {
+        Kind::Plain => 0,
+    }
+}
+
+fn kind_of_code(code: u8) -> Option<Kind> {
+    (code == 0).then_some(Kind::Plain)
+}
+
+fn code_of_metric(metric: Metric) -> u8 {
+    match metric {
+        Metric::OwnSlides => 0,
+    }
+}
+
+fn metric_of_code(code: u8) -> Option<Metric> {
+    (code == 0).then_some(Metric::OwnSlides)
+}
+
+impl Table {
+    /// What the header of its file says.
+    fn header(&self) -> Header {
+        Header {
+            pattern: self.pattern().clone(),
+            kind: Kind::Plain,
+            metric: Metric::OwnSlides,
+            checksum: self.checksum(),
+            histogram: Box::new(*self.histogram()),
+        }
+    }
+
+    /// Writes it under a name of its own first and renames that, so that no reader and no crash
+    /// ever meets half a table.
+    ///
+    /// # Errors
+    /// When the file cannot be written; nothing is left behind.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let temporary = PathBuf::from(name);
+        let written = self
+            .write(&temporary)
+            .and_then(|()| fs::rename(&temporary, path));
+        written.map_err(|error| {
+            let _ = fs::remove_file(&temporary);
+            fault(path, error.into())
+        })
+    }
+
+    fn write(&self, path: &Path) -> io::Result<()> {
+        let mut file = File::create(path)?;
+        file.write_all(&self.header().encode())?;
+        file.write_all(self)?;
+        file.sync_all()
+    }
+
+    /// Maps a file after checking all of it.
+    ///
+    /// # Errors
+    /// When the file cannot be read or any check fails.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        Self::map(path).map_err(|kind| fault(path, kind))
+    }
+
+    fn map(path: &Path) -> Result<Self, FileErrorKind> {
+        let mut file = File::open(path)?;
+        let header = Header::read_from(&mut file)?;
+        let entries = header.pattern.entries();
+        let mapped = Mapped::new(&file, HEADER..HEADER + entries)?;
+        if checksum(&mapped) != header.checksum {
+            return Err(FileErrorKind::DataChecksum);
+        }
+        Ok(Self::mapped(
+            header.pattern,
+            header.histogram,
+            header.checksum,
+            mapped,
+        ))
+    }
+
+    /// Checks what a checksum cannot: that the histogram is that of the entries, that the goal and
+    /// nothing else has 0, and that every arrangement was reached, or half of them where the
+    /// pattern holds all tiles, whose parity then counts.
+    ///
+    /// # Errors
+    /// Names the file as `path` when it does not hold.
+    pub fn check(&self, path: &Path) -> Result<(), FileError> {
+        let goal = self.pattern().ranking().rank(self.pattern().homes());
+        let histogram = count(self);
+        let whole = self.pattern().homes().len() == self.pattern().size().tiles();
+        let unreached = if whole { self.len() as u64 / 2 } else { 0 };
+        let holds = *histogram == *self.histogram()
+            && histogram[0] == 1
+            && histogram[255] == unreached
+            && self[goal as usize] == 0;
+        holds
+            .then_some(())
+            .ok_or_else(|| fault(path, FileErrorKind::Histogram))
+    }
+}
+
+fn fault(path: &Path, kind: FileErrorKind) -> FileError {
+    FileError {
+        path: path.to_owned(),
+        kind,
+    }
+}
+
+/// Why a file is not used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {kind}", path.display())]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub kind: FileErrorKind,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileErrorKind {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It does not begin as tables do.
+    #[error("this is not a pattern database")]
+    Foreign,
+    /// It has another version.
+    #[error("it has version {found} of the format, this program reads {VERSION}; build it again")]
+    Version {
+        /// The version found.
+        found: u32,
+    },
+    /// It is too short or too long.
+    #[error("it has {found} bytes and should have {expected}; build it again")]
+    Length {
+        /// Its length.
+        found: u64,
+        /// What the header says.
+        expected: u64,
+    },
+    /// The header was changed since it was written.
+    #[error("its header is damaged: the checksum differs; build it again")]
+    HeaderChecksum,
+    /// The entries were changed since they were written.
+    #[error("its entries are damaged: the checksum differs; build it again")]
+    DataChecksum,
+    /// The header says something that this version does not know.
+    #[error("it has a {what} that this program does not know; build it again")]
+    Unknown {
+        /// Which field.
+        what: &'static str,
+    },
+    /// The entries contradict the header.
+    #[error("its entries are not those its histogram counts; build it again")]
+    Histogram,
+    /// It is another table than its name says.
+    #[error("it holds the table of {found}, not of {expected}; build it again")]
+    Other {
+        /// The tiles found.
+        found: String,
+        /// The tiles that the name stands for.
+        expected: String,
+    },
+}

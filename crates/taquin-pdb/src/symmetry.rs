@@ -1,0 +1,94 @@
+//! The ways to turn and mirror a board, so that one table serves several goals and looks at a
+//! board from two sides.
+
+use taquin_core::Size;
+
+/// A cell of each cell, the same board turned or mirrored.
+pub(crate) type CellMap = Vec<usize>;
+
+/// Turns and mirrors cells of a row and column: the last row, the last column, row, column.
+type Turn = fn(usize, usize, usize, usize) -> (usize, usize);
+
+/// Those that keep rows and columns apart.
+const STRAIGHT: [Turn; 4] = [
+    |_, _, r, c| (r, c),
+    |h, w, r, c| (h - r, w - c),
+    |_, w, r, c| (r, w - c),
+    |h, _, r, c| (h - r, c),
+];
+
+/// Those that exchange rows and columns, on square boards only.
+const CROSSED: [Turn; 4] = [
+    |_, _, r, c| (c, r),
+    |h, w, r, c| (w - c, h - r),
+    |h, _, r, c| (c, h - r),
+    |_, w, r, c| (w - c, r),
+];
+
+/// All ways to map a board onto itself, the identity first.
+pub(crate) fn symmetries(size: Size) -> Vec<CellMap> {
+    let (rows, cols) = (size.rows(), size.cols());
+    let crossed = if rows == cols { &CROSSED[..] } else { &[] };
+    let map = |turn: &Turn| {
+        let mapped = |cell| {
+            let (row, col) = turn(rows - 1, cols - 1, size.row(cell), size.col(cell));
+            row * cols + col
+        };
+        (0..size.cells()).map(mapped).collect()
+    };
+    // A transposition right after the identity: it is the reflection of the literature.
+    let mut maps: Vec<CellMap> = vec![map(&STRAIGHT[0])];
+    maps.extend(crossed.iter().map(map));
+    maps.extend(STRAIGHT[1..].iter().map(map));
+    maps
+}
+
+/// The cell that stands for this one and all that the board's symmetries make of it: the last.
+///
+/// Tables are made for a blank whose place in the goal is such a cell. A goal with the blank in the
+/// first cell is turned by half, and its boards use the tables of the goal with the blank last.
+pub fn canonical_blank(size: Size, blank: usize) -> usize {
+    let images = symmetries(size).into_iter().map(|map| map[blank]);
+    images.max().unwrap_or(blank)
+}
+
+/// The maps that take this cell to its canonical one.
+pub(crate) fn towards_canonical(size: Size, blank: usize) -> Vec<CellMap> {
+    let canonical = canonical_blank(size, blank);
+    let mut maps = symmetries(size);
+    maps.retain(|map| map[blank] == canonical);
+    maps
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn neighbours_stay_neighbours() {
+        for (rows, cols, ways) in [(3, 3, 8), (4, 4, 8), (2, 3, 4), (5, 2, 4)] {
+            let size = Size::new(rows, cols).unwrap();
+            let maps: HashSet<CellMap> = symmetries(size).into_iter().collect();
+            assert_eq!(maps.len(), ways, "{size}");
+            for map in maps {
+                for a in 0..size.cells() {
+                    for b in 0..size.cells() {
+                        assert_eq!(size.distance(a, b), size.distance(map[a], map[b]));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn corners_are_one() {
+        let size = Size::new(4, 4).unwrap();
+        for corner in [0, 3, 12, 15] {
+            assert_eq!(canonical_blank(size, corner), 15);
+            assert_eq!(towards_canonical(size, corner).len(), 2);
+        }
+        assert_eq!(canonical_blank(Size::new(3, 3).unwrap(), 4), 4);
+    }
+}

@@ -1,0 +1,88 @@
+//! The slides that the tiles of each pattern need among themselves, summed over patterns that
+//! share no tile, and the same for the mirrored board: the larger of the two.
+//!
+//! Every slide moves a tile of at most one pattern, so a solution contains, for each pattern, at
+//! least the slides its table tells: the sum is **admissible**, and a mirrored board is as far from
+//! the goal as the board. It is **not consistent**: an entry is the least over the places the blank
+//! may have among the tiles, so the blank can gain several slides at once by being somewhere else;
+//! but every estimate is odd where the true distance is odd.
+//!
+//! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
+
+use taquin_core::{Board, Cells, Control, Limits};
+use taquin_pdb::{DatabaseSet, Followed, Partition, Shelf, canonical_blank};
+
+use super::{Argument, BuildError, Entry, Guide, Incremental, Slide};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "pdb",
+    summary: "slides that groups of tiles need among themselves, from pattern databases",
+    admissible: true,
+    consistent: false,
+    argument: Some(Argument {
+        summary: "the partition: tiles in each pattern, like 6-6-3, or which, like 1.2.5.6+3.4.7.8; \
+                  if left out, one whose tables are built at once",
+        check: |text| match text.parse::<Partition>() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(error.to_string()),
+        },
+    }),
+    build,
+};
+
+/// Gets the tables from the shelf and makes the heuristic with the smallest state that does.
+fn build(goal: &Board, argument: Option<&str>) -> Result<Box<dyn Guide>, BuildError> {
+    let set = tables(goal, argument).map_err(|reason| BuildError {
+        reason,
+        alternatives: "pdb, walking-distance, linear-conflict",
+    })?;
+    Ok(if set.tables().len() <= 4 {
+        Box::new(PatternDatabases::<4>(set))
+    } else {
+        Box::new(PatternDatabases::<{ Partition::MAX_PATTERNS }>(set))
+    })
+}
+
+fn tables(goal: &Board, argument: Option<&str>) -> Result<DatabaseSet, String> {
+    let size = goal.size();
+    let partition = match argument {
+        Some(text) => text.parse().map_err(|error| format!("{error}"))?,
+        None => Partition::default_for(size),
+    };
+    let blank = canonical_blank(size, goal.blank().index());
+    let patterns = partition
+        .patterns(size, blank)
+        .map_err(|error| error.to_string())?;
+    let control = Control::new(Limits::default());
+    let table = |pattern| Shelf::shared().get(pattern, &control);
+    let tables = patterns.iter().map(table).collect::<Result<_, _>>();
+    Ok(DatabaseSet::new(
+        goal,
+        tables.map_err(|error| error.to_string())?,
+    ))
+}
+
+/// Additive pattern databases, at most `P` of them.
+pub struct PatternDatabases<const P: usize>(DatabaseSet);
+
+impl<const P: usize> Incremental for PatternDatabases<P> {
+    type State = Followed<P>;
+
+    fn start<B: Cells + ?Sized>(&self, board: &B) -> Followed<P> {
+        self.0.start(board)
+    }
+
+    #[inline]
+    fn step<B: Cells + ?Sized>(&self, state: Followed<P>, after: &B, slide: Slide) -> Followed<P> {
+        self.0.step(state, after, slide.tile, slide.from, slide.to)
+    }
+
+    #[inline]
+    fn estimate(&self, state: Followed<P>) -> u32 {
+        state.estimate()
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+}
