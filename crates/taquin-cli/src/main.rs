@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod engine;
 mod failure;
+mod folder;
 mod input;
 mod interrupt;
 mod memory;
@@ -26,6 +27,8 @@ fn main() -> ExitCode {
         anstream::ColorChoice::Never.write_global();
     }
     interrupt::install();
+    // Heuristics find tables there that `pdb build` made.
+    taquin::pdb::Shelf::shared().set_folder(folder::tables());
     match commands::run(cli) {
         Ok(_) if interrupt::seen() => Exit::Interrupted,
         Ok(exit) => exit,

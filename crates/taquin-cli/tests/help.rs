@@ -5,7 +5,7 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "solve",
     "generate",
     "check",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 15] = [
     "hint",
     "explain",
     "compare",
+    "pdb",
     "dataset",
     "list",
     "render",
@@ -39,6 +40,7 @@ fn the_commands_are_listed() {
       hint         Gives a hint: which tile, which way, or the next five moves
       explain      Solves positions the way people do, stage by stage and in words
       compare      Runs several solvers on the same position and puts their numbers side by side
+      pdb          Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
       dataset      Lists and prints the known instance sets, with their optimal lengths and sources
       list         Lists what can be chosen by name, with its options
       render       Draws a position as SVG, GIF or text, and a run of moves as a film

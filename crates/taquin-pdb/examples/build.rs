@@ -20,10 +20,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let begun = Instant::now();
         let table = build(&pattern, threads, &Control::new(Limits::default()), |_| ())?;
         println!(
-            "{size} {pattern}: {} entries, depth {}, mean {:.2}, {:016x}, {:?}",
+            "{size} {pattern}: {} entries, largest {}, mean {:.2}, {:016x}, {:?}",
             table.len(),
-            table.depth(),
-            table.mean(),
+            table.header().largest(),
+            table.header().mean(),
             table.checksum(),
             begun.elapsed()
         );

@@ -308,7 +308,8 @@ impl<W: Word> Search<W> {
                 if span != 0 {
                     let mut adds = 0;
                     for (&add, &cell) in self.between[moved].iter().zip(at) {
-                        adds += if span & (1 << cell) != 0 { add } else { 0 };
+                        // Without a branch: whether a tile is in between is anyone's guess.
+                        adds += add & -((span >> cell & 1) as i32);
                     }
                     change += if to > from { adds } else { -adds };
                 }

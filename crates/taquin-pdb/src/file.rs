@@ -76,6 +76,24 @@ impl Header {
         Self::read_from(&mut file).map_err(|kind| fault(path, kind))
     }
 
+    /// The largest value.
+    pub fn largest(&self) -> u8 {
+        let last = self.reached().iter().rposition(|&count| count > 0);
+        last.unwrap_or(0) as u8
+    }
+
+    /// The mean value.
+    pub fn mean(&self) -> f64 {
+        let weighted = |(value, &count): (usize, &u64)| value as u64 * count;
+        let sum: u64 = self.reached().iter().enumerate().map(weighted).sum();
+        sum as f64 / self.reached().iter().sum::<u64>().max(1) as f64
+    }
+
+    /// Where the pattern holds all tiles, 255 stands for what cannot be reached.
+    fn reached(&self) -> &[u64] {
+        &self.histogram[..255]
+    }
+
     fn read_from(file: &mut File) -> Result<Self, FileErrorKind> {
         let length = file.metadata()?.len();
         let mut bytes = Vec::new();
@@ -202,7 +220,7 @@ fn metric_of_code(code: u8) -> Option<Metric> {
 
 impl Table {
     /// What the header of its file says.
-    fn header(&self) -> Header {
+    pub fn header(&self) -> Header {
         Header {
             pattern: self.pattern().clone(),
             kind: Kind::Plain,

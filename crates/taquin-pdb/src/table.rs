@@ -76,20 +76,6 @@ impl Table {
         &self.histogram
     }
 
-    /// The largest value.
-    pub fn depth(&self) -> u8 {
-        let reached = &self.histogram[..255];
-        reached.iter().rposition(|&count| count > 0).unwrap_or(0) as u8
-    }
-
-    /// The mean value.
-    pub fn mean(&self) -> f64 {
-        let reached = &self.histogram[..255];
-        let weighted = |(value, &count): (usize, &u64)| value as f64 * count as f64;
-        let sum: f64 = reached.iter().enumerate().map(weighted).sum();
-        sum / reached.iter().sum::<u64>() as f64
-    }
-
     /// The checksum of the entries, XXH3 with 64 bits.
     pub fn checksum(&self) -> u64 {
         self.checksum

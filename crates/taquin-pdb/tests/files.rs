@@ -39,9 +39,11 @@ fn what_is_written_is_read() {
     let folder = Folder::new("round-trip");
     let (table, path) = saved(&folder.0, &[0, 1, 3, 4]);
     assert!(path.ends_with("3x3-blank9-1.2.4.5.tqpdb"), "{path:?}");
+    let files = Shelf::files(&folder.0).unwrap();
+    assert_eq!(files.as_slice(), std::slice::from_ref(&path));
     assert_eq!(
-        Shelf::files(&folder.0).unwrap(),
-        [path.clone()],
+        fs::read_dir(&folder.0).unwrap().count(),
+        1,
         "nothing beside it"
     );
     let read = Table::open(&path).unwrap();

@@ -193,6 +193,7 @@ fn the_larger_of_two_is_never_below_the_smaller() {
             ("manhattan", "misplaced"),
             ("linear-conflict", "manhattan"),
             ("walking-distance", "manhattan"),
+            ("pdb", "manhattan"),
             ("linear-conflict-pairs", "linear-conflict"),
             ("weighted-inversion", "manhattan"),
             ("weighted-inversion-code", "manhattan"),
@@ -220,6 +221,7 @@ fn some_have_the_parity_of_the_true_distance() {
             "inversion",
             "linear-conflict",
             "walking-distance",
+            "pdb",
         ] {
             let guide = build(name, &goal);
             for (board, distance) in truth.iter() {
@@ -332,6 +334,38 @@ fn walking_distance_says_where_its_tables_end() {
         assert!(error.reason.contains("4194304"), "{error}");
         assert!(error.alternatives.contains("linear-conflict"));
     }
+}
+
+#[test]
+fn pattern_databases_prove_published_lengths_with_fewer_nodes() {
+    for index in [0, 1, 2, 3] {
+        let (numbers, optimum) = KORF[index];
+        let start = Board::new(Size::new(4, 4).unwrap(), &numbers).unwrap();
+        let puzzle = Puzzle::new(start, &Goals::from(Goal::BlankFirst)).unwrap();
+        let [best, middle, walking] = ["pdb:6-6-3", "pdb:5-5-5", "walking-distance"]
+            .map(|name| solve(&format!("ida/{name}"), &puzzle));
+        assert!(best.is_optimal(), "{}", puzzle.start());
+        assert_eq!(best.lower_bound(), optimum, "{}", puzzle.start());
+        let nodes = [&best, &middle, &walking].map(|outcome| outcome.stats.expanded);
+        assert!(nodes[0] < nodes[2] && nodes[1] < nodes[2], "{nodes:?}");
+    }
+}
+
+#[test]
+fn partitions_are_checked_against_the_board() {
+    let said = |name: &str, rows, cols| {
+        let spec: HeuristicSpec = name.parse().unwrap();
+        spec.build(&goal(&Goal::BlankLast, rows, cols))
+            .err()
+            .map(|error| error.reason)
+    };
+    assert_eq!(said("pdb:4-4", 3, 3), None);
+    assert_eq!(said("pdb:1.2+7.8", 3, 3), None);
+    let wrong = "6-6-3 is for 15 tiles, and a 3x3 board has 8";
+    assert_eq!(said("pdb:6-6-3", 3, 3).unwrap(), wrong);
+    assert!(said("pdb", 6, 6).unwrap().contains("at most 25 cells"));
+    assert!(said("pdb:7-8", 4, 4).unwrap().contains("taquin pdb build"));
+    assert!("pdb:six".parse::<HeuristicSpec>().is_err());
 }
 
 /// The report's two definitions by hand for `3 1 2/0 4 5/6 7 8`. Manhattan is 1. Row by row 3 stands

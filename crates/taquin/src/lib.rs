@@ -3,7 +3,7 @@
 //! This crate is what front ends depend on: it re-exports the core, its [`catalogue`] knows every
 //! solver and heuristic, and what several front ends share is here once: boards by
 //! [level](levels), [`picture`]s of boards, planning tasks ([`pddl`]) and the JSON shapes of
-//! answers ([`wire`]). The instance sets are in [`data`].
+//! answers ([`wire`]). The instance sets are in [`data`], pattern databases in [`pdb`].
 
 mod auto;
 pub mod catalogue;
@@ -15,4 +15,5 @@ pub mod wire;
 pub use auto::Auto;
 pub use taquin_core::*;
 pub use taquin_data as data;
+pub use taquin_pdb as pdb;
 pub use taquin_search::{human, table};

@@ -13,6 +13,7 @@ pub(crate) mod generate;
 pub(crate) mod hint;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod pdb;
 pub(crate) mod render;
 mod shortest;
 pub(crate) mod solve;
@@ -41,6 +42,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Hint(command) => command.run(style),
         Command::Explain(command) => command.run(style),
         Command::Compare(command) => command.run(style),
+        Command::Pdb(command) => command.run(style),
         Command::Dataset(command) => command.run(style),
         Command::List(command) => command.run(style),
         Command::Render(command) => command.run(style),

@@ -1,0 +1,384 @@
+//! `taquin pdb`: pattern databases as files, built once and found by the heuristic `pdb`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use taquin::pdb::{
+    BuildError, FileError, FileErrorKind, Header, Partition, Pattern, Progress, Shelf, Table,
+    build, canonical_blank, memory as build_memory,
+};
+use taquin::wire::ProblemKind;
+use taquin::{Control, Limits, Size, Stop};
+
+use crate::End;
+use crate::cli::GoalArgs;
+use crate::failure::{Exit, Failure};
+use crate::output::{Column, Reply, Style, aligned, talk};
+use crate::units::{self, show_bytes, show_count, show_duration};
+use crate::{folder, interrupt, memory};
+
+/// Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin pdb info 6-6-3
+  taquin pdb build 6-6-3
+  taquin pdb build 1.2.4.5+3.6.7.8 --size 3x3
+  taquin pdb list
+  taquin pdb verify
+  taquin solve --algo ida/pdb:6-6-3 \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
+
+A partition says how many tiles are in each pattern, 6-6-3, or which, 1.2.4.5+3.6.7.8, numbered by
+place as on boards with the blank last. Tables serve every goal with the blank in a corner.
+Those of up to 8 million entries are built when they are used and need no file.")]
+pub(crate) struct Pdb {
+    #[command(subcommand)]
+    action: Action,
+    /// Where the files are [default: taquin in the user's cache folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Builds the tables of a partition and keeps them as files
+    Build {
+        #[command(flatten)]
+        tables: TablesArg,
+        /// Build also what is there already
+        #[arg(long)]
+        force: bool,
+        /// Threads that build together [default: as many as the machine has cores]
+        #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: Option<u16>,
+        /// Memory for building, like 4G [default: 60 % of what is free now]
+        #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
+        memory_limit: Option<u64>,
+    },
+    /// Lists the files
+    List,
+    /// Checks files from end to end; exit code 5 if one is not to be believed
+    Verify,
+    /// Removes the tables of a partition
+    Remove {
+        #[command(flatten)]
+        tables: TablesArg,
+    },
+    /// Says what the tables of a partition are, or would be
+    Info {
+        #[command(flatten)]
+        tables: TablesArg,
+    },
+}
+
+/// Which tables.
+#[derive(Args)]
+struct TablesArg {
+    /// The partition, like 6-6-3 or 1.2.4.5+3.6.7.8
+    #[arg(value_name = "PARTITION")]
+    partition: Partition,
+    /// Size of the board
+    #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
+    size: Size,
+    #[command(flatten)]
+    goal: GoalArgs,
+}
+
+const COLUMNS: &[Column] = &[
+    ("size", "/size"),
+    ("blank", "/blank"),
+    ("tiles", "/tiles"),
+    ("entries", "/entries"),
+    ("largest", "/largest"),
+    ("mean", "/mean"),
+    ("checksum", "/checksum"),
+    ("state", "/state"),
+    ("file", "/file"),
+];
+
+/// What fits on a terminal; the file's name follows from the rest.
+const FOR_PEOPLE: &[Column] = COLUMNS.split_at(8).0;
+
+impl Pdb {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let folder = self.folder.or_else(folder::tables).ok_or_else(|| {
+            Failure::usage("this system names no cache folder; say where with --folder")
+        })?;
+        let reply = match self.action {
+            Action::Build {
+                tables,
+                force,
+                threads,
+                memory_limit,
+            } => Builder {
+                folder,
+                force,
+                threads: threads.map_or_else(cores, usize::from),
+                memory: memory_limit.unwrap_or_else(memory::default_limit),
+                quiet: style.quiet,
+            }
+            .build_all(&tables.patterns()?)?,
+            Action::List => list(&folder)?,
+            Action::Verify => verify(&folder)?,
+            Action::Remove { tables } => remove(&folder, &tables.patterns()?)?,
+            Action::Info { tables } => info(&folder, &tables.patterns()?),
+        };
+        super::only(style, COLUMNS, reply)
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl TablesArg {
+    /// The patterns for all goals, each once.
+    fn patterns(&self) -> Result<Vec<Pattern>, Failure> {
+        let goals = self.goal.chosen().unwrap_or_default();
+        let mut patterns = Vec::new();
+        for goal in goals.as_slice() {
+            let board = goal
+                .board(self.size)
+                .map_err(|error| Failure::usage(error.to_string()))?;
+            let blank = canonical_blank(self.size, board.blank().index());
+            let more = self.partition.patterns(self.size, blank);
+            patterns.extend(more.map_err(|error| Failure::usage(error.to_string()))?);
+        }
+        let mut kept: Vec<Pattern> = Vec::new();
+        for pattern in patterns {
+            if !kept.contains(&pattern) {
+                kept.push(pattern);
+            }
+        }
+        Ok(kept)
+    }
+}
+
+/// How tables are built and where they go.
+struct Builder {
+    folder: PathBuf,
+    force: bool,
+    threads: usize,
+    memory: u64,
+    quiet: bool,
+}
+
+impl Builder {
+    fn build_all(&self, patterns: &[Pattern]) -> Result<Reply, Failure> {
+        fs::create_dir_all(&self.folder)
+            .map_err(|error| Failure::internal(format!("{}: {error}", self.folder.display())))?;
+        let begun = Instant::now();
+        let mut rows = Vec::new();
+        for pattern in patterns {
+            rows.push(self.build_one(pattern)?);
+        }
+        let bytes: usize = patterns.iter().map(Pattern::entries).sum();
+        let said = format!(
+            "{} of {} in {} · {}",
+            super::count_of(patterns.len(), "table"),
+            show_bytes(bytes as u64),
+            self.folder.display(),
+            show_duration(begun.elapsed())
+        );
+        Ok(table_of(rows).with_talk(said))
+    }
+
+    fn build_one(&self, pattern: &Pattern) -> Result<Value, Failure> {
+        match Shelf::open(&self.folder, pattern) {
+            Ok(table) if !self.force => return Ok(self.row(&table, "there already")),
+            Ok(_) => {}
+            Err(error) if is_absent(&error) => {}
+            Err(error) => talk(&format!("replacing {error}")),
+        }
+        let control = Arc::new(Control::new(Limits {
+            memory: Some(self.memory),
+            ..Limits::default()
+        }));
+        interrupt::watch(&control);
+        let bar = self.bar(pattern);
+        let tell = |progress: Progress| bar.set_position(progress.reached);
+        let table = build(pattern, self.threads, &control, tell);
+        bar.finish_and_clear();
+        let table = table.map_err(|error| stopped(&error, pattern))?;
+        table
+            .save(&Shelf::path(&self.folder, pattern))
+            .map_err(|error| Failure::internal(error.to_string()))?;
+        Ok(self.row(&table, "built"))
+    }
+
+    fn row(&self, table: &Table, state: &str) -> Value {
+        let path = Shelf::path(&self.folder, table.pattern());
+        row(&path, table.pattern(), Some(&table.header()), state)
+    }
+
+    fn bar(&self, pattern: &Pattern) -> ProgressBar {
+        if self.quiet {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(pattern.entries() as u64);
+        let template = "{prefix} {wide_bar} {percent} % ({elapsed}, {eta} to go)";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_prefix(format!("{} {pattern}", pattern.size()));
+        bar
+    }
+}
+
+fn is_absent(error: &FileError) -> bool {
+    matches!(&error.kind, FileErrorKind::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
+}
+
+fn stopped(error: &BuildError, pattern: &Pattern) -> Failure {
+    let exit = match error {
+        BuildError::Stopped(Stop::Cancelled) => Exit::Interrupted,
+        BuildError::Stopped(_) => Exit::Limit,
+        _ => Exit::Internal,
+    };
+    let needs = match error {
+        BuildError::Stopped(Stop::OutOfMemory) => {
+            format!(" ({})", show_bytes(build_memory(pattern)))
+        }
+        _ => String::new(),
+    };
+    let text = format!("{} {pattern}: {error}{needs}", pattern.size());
+    Failure::new(exit, ProblemKind::Internal, text)
+}
+
+fn row(path: &Path, pattern: &Pattern, header: Option<&Header>, state: &str) -> Value {
+    json!({
+        "size": pattern.size().to_string(),
+        "blank": pattern.blank() + 1,
+        "tiles": pattern.to_string(),
+        "kind": "plain",
+        "metric": "own-slides",
+        "entries": pattern.entries(),
+        "build_bytes": build_memory(pattern),
+        "largest": header.map(Header::largest),
+        "mean": header.map(|header| (header.mean() * 1000.0).round() / 1000.0),
+        "checksum": header.map(|header| format!("{:016x}", header.checksum)),
+        "state": state,
+        "file": path.display().to_string(),
+    })
+}
+
+/// A file that is not to be believed.
+fn bad_row(error: &FileError) -> Value {
+    json!({ "state": error.kind.to_string(), "file": error.path.display().to_string() })
+}
+
+fn table_of(rows: Vec<Value>) -> Reply {
+    let mut reply = Reply::new(aligned(FOR_PEOPLE, &rows), &rows);
+    reply.rows = Some(rows);
+    reply
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    Shelf::files(folder)
+        .map_err(|error| Failure::internal(format!("{}: {error}", folder.display())))
+}
+
+/// The files with what `look` says of each; those that it refuses are named beside the table.
+fn each_file(
+    folder: &Path,
+    look: impl Fn(&Path) -> Result<Value, FileError>,
+) -> Result<(Reply, usize), Failure> {
+    let mut rows = Vec::new();
+    let mut bad = Vec::new();
+    for path in files(folder)? {
+        match look(&path) {
+            Ok(row) => rows.push(row),
+            Err(error) => {
+                rows.push(bad_row(&error));
+                bad.push(error.to_string());
+            }
+        }
+    }
+    let mut said = format!(
+        "{} in {}",
+        super::count_of(rows.len(), "table"),
+        folder.display()
+    );
+    for error in &bad {
+        said = format!("{said}\n{error}");
+    }
+    Ok((table_of(rows).with_talk(said), bad.len()))
+}
+
+fn list(folder: &Path) -> Result<Reply, Failure> {
+    let look = |path: &Path| {
+        let header = Header::read(path)?;
+        Ok(row(path, &header.pattern, Some(&header), "there"))
+    };
+    Ok(each_file(folder, look)?.0)
+}
+
+fn verify(folder: &Path) -> Result<Reply, Failure> {
+    let look = |path: &Path| {
+        let table = Table::open(path)?;
+        table.check(path)?;
+        if Shelf::path(folder, table.pattern()) != path {
+            let name = path.file_stem().unwrap_or_default();
+            let kind = FileErrorKind::Other {
+                found: table.pattern().to_string(),
+                expected: name.to_string_lossy().into_owned(),
+            };
+            return Err(FileError {
+                path: path.to_owned(),
+                kind,
+            });
+        }
+        Ok(row(path, table.pattern(), Some(&table.header()), "good"))
+    };
+    let (reply, bad) = each_file(folder, look)?;
+    let exit = if bad == 0 {
+        Exit::Done
+    } else {
+        Exit::Verification
+    };
+    Ok(reply.with_exit(exit))
+}
+
+fn remove(folder: &Path, patterns: &[Pattern]) -> Result<Reply, Failure> {
+    let mut rows = Vec::new();
+    for pattern in patterns {
+        let path = Shelf::path(folder, pattern);
+        match fs::remove_file(&path) {
+            Ok(()) => rows.push(row(&path, pattern, None, "removed")),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                rows.push(row(&path, pattern, None, "was not there"));
+            }
+            Err(error) => {
+                return Err(Failure::internal(format!("{}: {error}", path.display())));
+            }
+        }
+    }
+    Ok(table_of(rows))
+}
+
+fn info(folder: &Path, patterns: &[Pattern]) -> Reply {
+    let rows = patterns.iter().map(|pattern| {
+        let path = Shelf::path(folder, pattern);
+        match Shelf::open(folder, pattern) {
+            Ok(table) => row(&path, pattern, Some(&table.header()), "there"),
+            Err(error) if !is_absent(&error) => row(&path, pattern, None, &error.kind.to_string()),
+            Err(_) if pattern.entries() <= Shelf::BUILT_ON_USE => {
+                row(&path, pattern, None, "built when used")
+            }
+            Err(_) => row(&path, pattern, None, "not built"),
+        }
+    });
+    let bytes: usize = patterns.iter().map(Pattern::entries).sum();
+    let most = patterns.iter().map(build_memory).max().unwrap_or(0);
+    let said = format!(
+        "{} entries in all, a byte each ({}) · building takes {}",
+        show_count(bytes as u64),
+        show_bytes(bytes as u64),
+        show_bytes(most)
+    );
+    table_of(rows.collect()).with_talk(said)
+}

@@ -1,0 +1,155 @@
+//! Pattern databases: files in a cache folder of their own.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+
+use common::{command, transcript};
+
+/// A cache folder that goes with the test.
+struct Cache(PathBuf);
+
+impl Cache {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("taquin-cli-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// What the command says, with the folder called CACHE and without times.
+    fn run(&self, args: &[&str]) -> String {
+        let output = command(args)
+            .env("XDG_CACHE_HOME", &self.0)
+            .output()
+            .unwrap();
+        let text = transcript(&output).replace(self.0.to_str().unwrap(), "CACHE");
+        let line = |line: &str| match line.split_once("CACHE/taquin · ") {
+            Some((before, _)) => format!("{before}CACHE/taquin · TIME"),
+            None => line.to_owned(),
+        };
+        text.lines().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    fn file(&self, tiles: &str) -> PathBuf {
+        self.0.join(format!("taquin/3x3-blank9-{tiles}.tqpdb"))
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn tables_are_built_listed_verified_and_removed() {
+    let cache = Cache::new("life");
+    insta::assert_snapshot!(cache.run(&["pdb", "list"]), @r"
+    size  blank  tiles  entries  largest  mean  checksum  state
+    ! 0 tables in CACHE/taquin
+    ");
+    insta::assert_snapshot!(cache.run(&["pdb", "info", "4-4", "--size", "3x3"]), @r"
+    size  blank  tiles    entries  largest  mean  checksum  state
+    3x3       9  1.2.3.4     3024                           built when used
+    3x3       9  5.6.7.8     3024                           built when used
+    ! 6048 entries in all, a byte each (5.9 KiB) · building takes 14.8 KiB
+    ");
+    insta::assert_snapshot!(cache.run(&["pdb", "build", "4-4", "--size", "3x3"]), @r"
+    size  blank  tiles    entries  largest   mean  checksum          state
+    3x3       9  1.2.3.4     3024       15  9.103  a0f75a841d55f14b  built
+    3x3       9  5.6.7.8     3024       15  9.405  493652b6750191b8  built
+    ! 2 tables of 5.9 KiB in CACHE/taquin · TIME
+    ");
+    let again = cache.run(&[
+        "pdb",
+        "build",
+        "4-4",
+        "--size",
+        "3x3",
+        "--goal",
+        "blank-first",
+    ]);
+    assert_eq!(again.matches("there already").count(), 2, "{again}");
+    let forced = cache.run(&["pdb", "build", "4-4", "--size", "3x3", "--force", "-j", "1"]);
+    assert_eq!(forced.matches("  built").count(), 2, "{forced}");
+    assert_eq!(cache.run(&["pdb", "verify"]).matches("  good").count(), 2);
+    insta::assert_snapshot!(cache.run(&["pdb", "list", "--format", "csv"]), @r"
+    size,blank,tiles,entries,largest,mean,checksum,state,file
+    3x3,9,1.2.3.4,3024,15,9.103,a0f75a841d55f14b,there,CACHE/taquin/3x3-blank9-1.2.3.4.tqpdb
+    3x3,9,5.6.7.8,3024,15,9.405,493652b6750191b8,there,CACHE/taquin/3x3-blank9-5.6.7.8.tqpdb
+    ");
+    let removed = cache.run(&["pdb", "remove", "4-4", "--size", "3x3"]);
+    assert_eq!(removed.matches("  removed").count(), 2, "{removed}");
+    assert_eq!(fs::read_dir(cache.0.join("taquin")).unwrap().count(), 0);
+    let removed = cache.run(&["pdb", "remove", "4-4", "--size", "3x3"]);
+    assert_eq!(removed.matches("was not there").count(), 2, "{removed}");
+}
+
+#[test]
+fn a_damaged_file_is_named_rebuilt_and_never_believed() {
+    let cache = Cache::new("damage");
+    cache.run(&["pdb", "build", "4-4", "--size", "3x3"]);
+    let file = cache.file("1.2.3.4");
+    let good = fs::read(&file).unwrap();
+    let board = "8 1 3/4 0 2/7 6 5";
+    let solve = ["solve", "--algo", "ida/pdb:4-4", board];
+    let answer = cache.run(&solve);
+    assert!(answer.contains("14 moves, optimal (proven)"), "{answer}");
+    // Entries that are far too large would make the answer wrong.
+    let mut bad = good.clone();
+    bad[4096..].fill(99);
+    fs::write(&file, &bad).unwrap();
+    assert_eq!(cache.run(&solve), answer);
+    let verified = cache.run(&["pdb", "verify"]);
+    assert!(verified.contains("its entries are damaged"), "{verified}");
+    assert!(
+        verified.contains("CACHE/taquin/3x3-blank9-1.2.3.4.tqpdb: "),
+        "{verified}"
+    );
+    assert!(verified.ends_with("exit 5"), "{verified}");
+    let rebuilt = cache.run(&["pdb", "build", "4-4", "--size", "3x3"]);
+    assert!(
+        rebuilt.contains("! replacing CACHE/taquin/3x3-blank9-1.2.3.4.tqpdb: "),
+        "{rebuilt}"
+    );
+    assert!(fs::read(&file).unwrap() == good);
+    fs::rename(&file, cache.file("1.2.3.5")).unwrap();
+    let verified = cache.run(&["pdb", "verify"]);
+    assert!(verified.contains("not of 3x3-blank9-1.2.3.5"), "{verified}");
+    fs::write(cache.file("foreign"), "not a table").unwrap();
+    let listed = cache.run(&["pdb", "list"]);
+    assert!(
+        listed.contains("foreign.tqpdb: this is not a pattern database"),
+        "{listed}"
+    );
+}
+
+#[test]
+fn faults_of_the_command_are_named() {
+    let cache = Cache::new("faults");
+    insta::assert_snapshot!(cache.run(&["pdb", "build", "7-7"]), @r"
+    ! error: 7-7 is for 14 tiles, and a 4x4 board has 15
+    exit 2
+    ");
+    insta::assert_snapshot!(cache.run(&["pdb", "build", "7-8", "--memory-limit", "100M"]), @r"
+    ! error: 4x4 9.10.11.12.13.14.15: the table was not finished: it needs more memory than is allowed (274.9 MiB)
+    exit 4
+    ");
+    let text = cache.run(&["pdb", "build", "six"]);
+    assert!(
+        text.contains("is not a partition; write how many tiles"),
+        "{text}"
+    );
+    let text = cache.run(&[
+        "solve",
+        "--algo",
+        "ida/pdb:7-8",
+        "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15",
+    ]);
+    assert!(
+        text.contains("`taquin pdb build` does that, once"),
+        "{text}"
+    );
+    assert!(text.ends_with("exit 2"), "{text}");
+}
