@@ -147,6 +147,7 @@ fn json_boards_objects_and_lists() {
         "[\"8 1 3/4 0 2/7 6 5\"]",
         "[[[8,1,3],[4,0,2],[7,6,5]]]",
         "[{\"board\":[8,1,3,4,0,2,7,6,5],\"other\":{\"a\":[true,false]}}]",
+        "{\"puzzles\": [\n{\"board\":\"8 1 3/4 0 2/7 6 5\"}\n]}\n",
     ] {
         let instances = read(text);
         assert_eq!(instances.len(), 1, "{text}");
@@ -156,6 +157,16 @@ fn json_boards_objects_and_lists() {
             "{text}"
         );
     }
+    let text = "{\"puzzles\": [\n[[1,2],[3,0]],\n[[1,2],[3,3]]\n]}\n[[1,2],[0,3]]";
+    let found: Vec<_> = file::instances(text.lines(), Reader::new(None, None)).collect();
+    let lines: Vec<_> = found
+        .iter()
+        .map(|found| match found {
+            Ok(instance) => instance.line,
+            Err(error) => error.line(),
+        })
+        .collect();
+    assert_eq!(lines, [2, 3, 5]);
     let text = concat!(
         "# ndjson\n",
         "{\"id\":\"a\",\"board\":\"1 2/3 0\",\"goal\":\"spiral\",\"optimal\":1,\"known\":3}\n\n",

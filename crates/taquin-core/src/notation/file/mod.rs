@@ -8,7 +8,7 @@
 //! | `school42` | a line with n, then n rows; the convention is the spiral goal |
 //! | `course` | a line with a number of steps, a line with n, then n rows; the goal is blank-first |
 //! | `tsv` | `id rows cols goal tiles optimal known` between tabs |
-//! | `json` | values one after the other: boards, objects with a `board`, lists of either |
+//! | `json` | values one after the other: boards, objects with a `board`, lists of either; a list may be the member `puzzles` of an object |
 //!
 //! Everywhere but in JSON, empty lines are skipped (they end a grid), and so is what follows a `#`.
 //!

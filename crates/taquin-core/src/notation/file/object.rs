@@ -29,21 +29,32 @@ pub(super) fn instances(
     size: Option<Size>,
     mut give: impl FnMut(Result<Instance, ParseError>),
 ) {
-    if !is_list(text) {
-        let read = json::document(text, 0..text.len());
-        give(read.and_then(|node| instance(text, &node, 1, size)));
-        return;
-    }
-    // Nodes are many times larger than their text: one board of a long list at a time.
     let (mut line, mut counted) = (1, 0);
-    let end = json::each_item(text, |node| {
+    let mut read = |node: &Node| {
         let between = text[counted..node.range.start].bytes();
         line += between.filter(|&byte| byte == b'\n').count();
         counted = node.range.start;
-        give(instance(text, &node, line, size));
-    });
+        give(instance(text, node, line, size));
+    };
+    // Nodes are many times larger than their text: one board of a long list at a time.
+    let end = if is_list(text) {
+        json::each_item(text, |node| read(&node))
+    } else {
+        json::document(text, 0..text.len()).map(|node| match list_in(&node) {
+            Some(nodes) => nodes.iter().for_each(read),
+            None => read(&node),
+        })
+    };
     if let Err(error) = end {
         give(Err(error));
+    }
+}
+
+/// The list in an object that is nothing but its wrapping, as generators of boards write it.
+fn list_in(node: &Node) -> Option<&[Node]> {
+    match &node.member("puzzles")?.value {
+        Value::Array(nodes) => Some(nodes),
+        _ => None,
     }
 }
 
