@@ -1,7 +1,7 @@
 //! Eight entries of the compact table looked at together.
 //!
-//! Without branches, since which of the eight it will be cannot be predicted: on the board of 42
-//! moves in the benchmarks this halves the time of A\*.
+//! Without branches, since which of the eight it will be cannot be predicted: on a 4x4 board of 42
+//! moves this takes two fifths off the time of A\*.
 #![expect(unsafe_code, reason = "vector instructions")]
 
 /// Entries in a line of 64 bytes.
