@@ -53,7 +53,6 @@ impl Solver for AStar {
             h_weight: 1,
             tie: self.tie,
             admissible: self.heuristic.is_admissible(),
-            consistent: self.heuristic.is_consistent(),
         };
         Ok(self
             .heuristic

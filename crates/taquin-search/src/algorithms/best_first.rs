@@ -6,7 +6,6 @@
 
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashSet;
 use taquin_core::packed::Grid;
 use taquin_core::trace::{Kind, Why};
 use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
@@ -27,8 +26,6 @@ pub struct Order {
     pub tie: Tie,
     /// Whether the estimate never exceeds the true distance, so that f bounds the optimum.
     pub admissible: bool,
-    /// Whether the estimate changes by at most one from a board to the next.
-    pub consistent: bool,
 }
 
 /// Which of two nodes with the same f comes first.
@@ -65,23 +62,6 @@ impl Order {
             Tie::LowG => (MAX_G - g.min(MAX_G)) as usize,
             Tie::Fifo => 0,
         }
-    }
-
-    /// The g behind a second key, where it has one.
-    #[inline]
-    fn g(self, minor: usize) -> u32 {
-        match self.tie {
-            Tie::LowG => MAX_G - minor as u32,
-            Tie::HighG | Tie::Fifo => minor as u32,
-        }
-    }
-
-    /// Whether a state is expanded only once, at its least g, so that nothing need be noted when it
-    /// is: f never falls along a path, and the second key tells g.
-    #[inline]
-    fn settles(self) -> bool {
-        let plain = self.g_weight == self.h_weight || self.h_weight == 0;
-        self.consistent && plain && self.tie != Tie::Fifo
     }
 
     #[inline]
@@ -142,12 +122,6 @@ impl<H: Incremental> WithState for BestFirst<'_, H> {
             goals: self.puzzle.targets().iter().map(S::pack).collect(),
             reached: S::Reached::new(),
             open: Buckets::new(),
-            superseded: FxHashSet::default(),
-            all: self
-                .puzzle
-                .start()
-                .numbers()
-                .fold(0, |all, number| all ^ number),
             closed: 0,
             stats: Stats::default(),
         };
@@ -176,11 +150,7 @@ struct Search<'a, S: State, H> {
     start: S,
     goals: Vec<S>,
     reached: S::Reached,
-    open: Buckets<S::Waiting>,
-    /// Where states settle: entries of the open list whose state was reached on a shorter way.
-    superseded: FxHashSet<(Key<S>, u32)>,
-    /// The exclusive or of all numbers on a board.
-    all: u8,
+    open: Buckets<S>,
     /// States expanded and not reopened.
     closed: u64,
     stats: Stats,
@@ -194,20 +164,18 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         self.make_room(0)?;
         let h = self.heuristic.estimate(self.heuristic.start(&self.start));
         self.reached.arrive(key(self.start), 0, Direction::Up);
-        let start = self.start.wait(Direction::Up);
-        self.open.push(order.f(0, h), order.minor(0), start);
+        self.open.push(order.f(0, h), order.minor(0), self.start);
         self.stats.generated = 1;
         self.stats.peak_open = 1;
         let mut least_f = 0;
-        while let Some((f, minor, waiting)) = self.open.pop() {
-            let (state, via) = S::wake(waiting, self.all);
+        while let Some((f, minor, state)) = self.open.pop() {
             if self.reached.is_large()
                 && let Some(next) = self.open.peek()
             {
-                self.prefetch_around(S::wake(next, self.all).0);
+                self.prefetch_around(next);
             }
             // 1. Skip what was reached on a shorter way, or expanded, since it was put here.
-            let Some(g) = self.take(state, minor) else {
+            let Some((g, via)) = self.take(state, minor) else {
                 continue;
             };
             if f > least_f {
@@ -238,19 +206,14 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         ControlFlow::Continue(None)
     }
 
-    /// The g of a state taken from the open list; none if it is not to be expanded.
+    /// The g of a state taken from the open list and the last move to it; none if it is not to be
+    /// expanded.
     #[inline]
-    fn take(&mut self, state: S, minor: usize) -> Option<u32> {
-        if self.order.settles() {
-            let g = self.order.g(minor);
-            let superseded =
-                !self.superseded.is_empty() && self.superseded.remove(&(key(state), g));
-            return (!superseded).then_some(g);
-        }
+    fn take(&mut self, state: S, minor: usize) -> Option<(u32, Direction)> {
         let mark = self.reached.close(key(state));
         let mark = mark.expect("an open state was reached");
         let shorter = self.order.tie != Tie::Fifo && self.order.minor(mark.g) != minor;
-        (!mark.closed && !shorter).then_some(mark.g)
+        (!mark.closed && !shorter).then_some((mark.g, mark.via))
     }
 
     #[inline]
@@ -291,11 +254,12 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                 .estimate(self.heuristic.step(origin, &child, slide));
             let f = self.order.f(g, h);
             if arrival != Arrival::Known {
-                if let Arrival::Shorter { was_closed, old_g } = arrival {
-                    self.supersede(keys[direction as usize], was_closed, old_g);
+                if arrival == (Arrival::Shorter { was_closed: true }) {
+                    self.stats.reopened += 1;
+                    self.closed -= 1;
                 }
                 self.stats.generated += 1;
-                self.open.push(f, minor, child.wait(direction));
+                self.open.push(f, minor, child);
                 // A child no worse than its parent is likely to be next.
                 if f <= parent_f && self.reached.is_large() {
                     self.prefetch_around(child);
@@ -317,17 +281,6 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                     .record(kind, seen, self.open.len(), self.closed);
             }
         });
-    }
-
-    /// Notes that a shorter way to a state was found than the one it had.
-    #[cold]
-    fn supersede(&mut self, key: Key<S>, was_closed: bool, old_g: u32) {
-        if was_closed {
-            self.stats.reopened += 1;
-            self.closed -= 1;
-        } else if self.order.settles() {
-            self.superseded.insert((key, old_g));
-        }
     }
 
     /// Loads what the expansion of a state will look at: it comes next, or soon.
@@ -355,8 +308,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     }
 
     fn make_room(&mut self, g: u32) -> ControlFlow<Stop> {
-        let superseded = self.superseded.capacity() * (size_of::<(Key<S>, u32)>() + 1);
-        let others = self.open.bytes() + self.heuristic.table_bytes() + superseded as u64;
+        let others = self.open.bytes() + self.heuristic.table_bytes();
         make_room::<S>(&mut self.reached, g, others, self.control, &mut self.stats)
     }
 

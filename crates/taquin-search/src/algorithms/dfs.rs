@@ -152,7 +152,7 @@ impl Search<'_> {
                     Some(_) => match reached.arrive(key(child), g + 1, direction) {
                         Arrival::Known => Kind::Duplicate,
                         Arrival::New => Kind::Generate,
-                        Arrival::Shorter { was_closed, .. } => {
+                        Arrival::Shorter { was_closed } => {
                             stats.reopened += u64::from(was_closed);
                             closed -= u64::from(was_closed);
                             Kind::Generate

@@ -41,7 +41,6 @@ impl Solver for Greedy {
             h_weight: 1,
             tie: Tie::Fifo,
             admissible: self.heuristic.is_admissible(),
-            consistent: self.heuristic.is_consistent(),
         };
         Ok(self
             .heuristic

@@ -35,7 +35,6 @@ impl Solver for Ucs {
             h_weight: 0,
             tie: Tie::HighG,
             admissible: true,
-            consistent: true,
         };
         Ok(Zero.best_first(puzzle, control, order))
     }

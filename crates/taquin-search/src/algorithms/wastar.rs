@@ -107,7 +107,6 @@ impl Solver for WeightedAStar {
             h_weight: self.weight.h,
             tie: self.tie,
             admissible: self.heuristic.is_admissible(),
-            consistent: self.heuristic.is_consistent(),
         };
         Ok(self
             .heuristic

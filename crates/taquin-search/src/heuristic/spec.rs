@@ -33,14 +33,6 @@ impl HeuristicSpec {
         }
     }
 
-    /// Whether it changes by at most one from a board to the next.
-    pub fn is_consistent(&self) -> bool {
-        match self {
-            Self::Named(entry, _) => entry.consistent,
-            Self::Max(parts) => parts.iter().all(Self::is_consistent),
-        }
-    }
-
     /// The plan of an algorithm that uses it.
     pub fn plan(&self, algorithm: &str) -> Plan {
         Plan {

@@ -51,9 +51,9 @@ impl<S: Copy + Eq + Hash> Reached<S> for Map<S> {
         if g >= old.g {
             return Arrival::Known;
         }
-        let (was_closed, old_g) = (old.closed, old.g);
+        let was_closed = old.closed;
         *old = new;
-        Arrival::Shorter { was_closed, old_g }
+        Arrival::Shorter { was_closed }
     }
 
     fn arrive_once(&mut self, state: S, g: u32, via: Direction) -> bool {

@@ -7,7 +7,6 @@ mod map;
 mod pages;
 mod prefetch;
 
-use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use taquin_core::packed::{Bytes, Nibbles, Packed, Quints};
@@ -18,63 +17,18 @@ pub(crate) use buckets::Buckets;
 /// A packed board together with the table that remembers such boards best.
 pub(crate) trait State: Packed {
     type Reached: Reached<Self>;
-
-    /// A state together with the move that led to it, as it waits on the open list.
-    type Waiting: Copy;
-
-    fn wait(self, via: Direction) -> Self::Waiting;
-
-    /// The state and the move; `all` is the exclusive or of all numbers on a board.
-    fn wake(waiting: Self::Waiting, all: u8) -> (Self, Direction);
 }
 
-/// Here the move takes the first cell's bits, and the first number is the one missing among the
-/// others.
 impl State for Nibbles {
     type Reached = compact::Compact;
-    type Waiting = u64;
-
-    #[inline]
-    fn wait(self, via: Direction) -> u64 {
-        (self.0 & !15) | via as u64
-    }
-
-    #[inline]
-    fn wake(waiting: u64, all: u8) -> (Self, Direction) {
-        let others = waiting & !15;
-        let mut sum = others ^ (others >> 32);
-        sum ^= sum >> 16;
-        sum ^= sum >> 8;
-        sum ^= sum >> 4;
-        let first = (sum ^ u64::from(all)) & 15;
-        (Self(others | first), Direction::from_index(waiting as u8))
-    }
 }
 
 impl State for Quints {
     type Reached = map::Map<Self>;
-    type Waiting = (Self, Direction);
-
-    fn wait(self, via: Direction) -> (Self, Direction) {
-        (self, via)
-    }
-
-    fn wake(waiting: (Self, Direction), _: u8) -> (Self, Direction) {
-        waiting
-    }
 }
 
 impl<const N: usize> State for Bytes<N> {
     type Reached = map::Map<Self>;
-    type Waiting = (Self, Direction);
-
-    fn wait(self, via: Direction) -> (Self, Direction) {
-        (self, via)
-    }
-
-    fn wake(waiting: (Self, Direction), _: u8) -> (Self, Direction) {
-        waiting
-    }
 }
 
 /// Something to be done with the smallest state that fits a board.
@@ -114,7 +68,7 @@ pub(crate) enum Arrival {
     /// Not reached before.
     New,
     /// Reached before at greater cost; the shorter way is now remembered and the state open again.
-    Shorter { was_closed: bool, old_g: u32 },
+    Shorter { was_closed: bool },
     /// Reached before at no greater cost.
     Known,
 }
@@ -122,7 +76,7 @@ pub(crate) enum Arrival {
 /// The states a search has reached, each with its best known way.
 pub(crate) trait Reached<S> {
     /// What a state is looked up by.
-    type Key: Copy + Eq + Hash;
+    type Key: Copy;
 
     fn new() -> Self;
 
@@ -189,31 +143,4 @@ fn note_bytes(bytes: u64, control: &Control, stats: &mut Stats) -> ControlFlow<S
         stats.peak_bytes = bytes;
     }
     ControlFlow::Continue(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_state_wakes_as_it_went_to_wait() {
-        for (cells, numbers) in [(16, 0xFEDC_BA98_7654_3210), (9, 0x8_7654_3210)] {
-            let all = (0..cells).fold(0, |all, number| all ^ number);
-            for turn in 0..cells {
-                // Each number stands in the first cell once.
-                let bits = 4 * u32::from(turn);
-                let high = numbers >> bits;
-                let low = if bits == 0 {
-                    0
-                } else {
-                    numbers << (4 * u32::from(cells) - bits)
-                };
-                let mask = u64::MAX >> (64 - 4 * u32::from(cells));
-                let state = Nibbles((high | low) & mask);
-                for via in Direction::ALL {
-                    assert_eq!(Nibbles::wake(state.wait(via), all), (state, via));
-                }
-            }
-        }
-    }
 }
