@@ -1,0 +1,36 @@
+//! A game of taquin: what a player can do, and what becomes of it.
+//!
+//! Nothing here draws, reads a clock, keeps a file or searches: a front end hands in the time and
+//! what solvers found, and shows what comes of it. So every front end plays by the same rules.
+//!
+//! - A [`Game`] is one board from its deal to its end: moves, clock, undo and redo.
+//! - A [`Session`] is the games of one sitting; undo goes back across them.
+//! - [`Knowledge`] keeps what searches found out, so that an answer stays good while the player
+//!   moves on; a [`Hint`] tells a part of it.
+//! - A [`Player`] steps through something at a chosen speed: a solution, a recorded search.
+//! - A [`Review`] judges a finished game move by move.
+//! - [`Saved`] and [`Bests`] are what is kept between sittings, as text.
+//! - [`messages`] has the sentences that all front ends share.
+//!
+//! Times are [`Duration`](std::time::Duration)s since a moment that the front end chooses once.
+
+mod bests;
+mod game;
+mod hint;
+mod knowledge;
+pub mod messages;
+mod player;
+mod review;
+mod save;
+mod session;
+mod stopwatch;
+
+pub use bests::{Best, Bests, Record};
+pub use game::{Game, Origin, Phase, Refused, Slide};
+pub use hint::{Grade, Hint};
+pub use knowledge::{Knowledge, Known};
+pub use player::{Player, SPEEDS};
+pub use review::{Interval, Review};
+pub use save::{Arrows, SaveError, Saved, Settings};
+pub use session::{Redone, Session, Undone};
+pub use stopwatch::Stopwatch;
