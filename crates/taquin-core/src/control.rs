@@ -44,6 +44,15 @@ pub enum Event {
     Improved(Solution),
     /// Nodes expanded so far; sent a few times a second.
     Nodes(u64),
+    /// A formula that asks for a plan of so many steps is about to be decided.
+    Formula {
+        /// The steps.
+        steps: u32,
+        /// Its variables.
+        variables: u64,
+        /// Its clauses.
+        clauses: u64,
+    },
 }
 
 /// Where time comes from, so that a caller without a system clock can bring its own.

@@ -60,4 +60,12 @@ pub enum SolveError {
         /// Specs that do work, as a readable list.
         alternatives: String,
     },
+    /// A part of the solver, a program it runs say, did not do its work.
+    #[error("{part}: {reason}")]
+    Failed {
+        /// The part.
+        part: String,
+        /// What went wrong, and the way out.
+        reason: String,
+    },
 }
