@@ -706,8 +706,11 @@ fn every_solver_has_a_trace() {
         let answer: serde_json::Value = serde_json::from_slice(&answer).unwrap();
         let events = answer["trace"]["events"].as_array().unwrap();
         let count = |kind| events.iter().filter(|event| event["type"] == kind).count();
-        let expanded = answer["stats"]["expanded"].as_u64();
-        assert_eq!(Some(count("expand") as u64), expanded, "{name}");
+        // What a logic engine expands are no boards.
+        if name != "sat" {
+            let expanded = answer["stats"]["expanded"].as_u64();
+            assert_eq!(Some(count("expand") as u64), expanded, "{name}");
+        }
         assert_eq!(count("goal"), 1, "{name}");
         assert_eq!(answer["trace"]["truncated"], false, "{name}");
     }

@@ -9,7 +9,8 @@ use taquin_search::heuristic::{HEURISTICS, HeuristicSpec};
 
 /// All solvers, in the order they are listed to users.
 pub fn solvers() -> impl Iterator<Item = &'static SolverEntry> {
-    [&crate::auto::ENTRY].into_iter().chain(SOLVERS)
+    let auto = [&crate::auto::ENTRY].into_iter();
+    auto.chain(SOLVERS).chain([&crate::logic::SAT])
 }
 
 /// All heuristics, in the order they are listed to users.

@@ -3,11 +3,13 @@
 //! This crate is what front ends depend on: it re-exports the core, its [`catalogue`] knows every
 //! solver and heuristic, and what several front ends share is here once: boards by
 //! [level](levels), [`picture`]s of boards, planning tasks ([`pddl`]) and the JSON shapes of
-//! answers ([`wire`]). The instance sets are in [`data`], pattern databases in [`pdb`].
+//! answers ([`wire`]). The instance sets are in [`data`], pattern databases in [`pdb`],
+//! formulas in [`sat`].
 
 mod auto;
 pub mod catalogue;
 pub mod levels;
+mod logic;
 pub mod pddl;
 pub mod picture;
 pub mod wire;
@@ -16,4 +18,5 @@ pub use auto::Auto;
 pub use taquin_core::*;
 pub use taquin_data as data;
 pub use taquin_pdb as pdb;
+pub use taquin_sat as sat;
 pub use taquin_search::{human, table};

@@ -1,0 +1,164 @@
+//! SAT solvers, each by name; any other by the path of its program.
+//!
+//! To add one: a file with `impl Backend` and a `const ENTRY`; then a line in [`BACKENDS`].
+
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod own;
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use taquin_core::spec::SpecError;
+use taquin_core::{Control, Meter, Stop};
+
+use crate::cdcl::{Effort, Guard, Verdict};
+use crate::cnf::Cnf;
+
+/// All solvers that are built in, in the order they are listed to users.
+pub const BACKENDS: &[Entry] = &[
+    own::ENTRY,
+    batsat::ENTRY,
+    #[cfg(feature = "cadical")]
+    cadical::ENTRY,
+];
+
+/// A line of the catalogue.
+pub struct Entry {
+    /// The name, as users write it.
+    pub name: &'static str,
+    /// One line for lists.
+    pub summary: &'static str,
+    /// Makes the solver.
+    pub build: fn() -> Arc<dyn Backend>,
+}
+
+/// Something that decides formulas.
+pub trait Backend: Send + Sync {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Decides a formula, or stops when the watch says so.
+    ///
+    /// # Errors
+    /// When the solver fails to give an answer that can be read.
+    fn decide(&self, cnf: &Cnf, watch: &Watch<'_>) -> Result<Decision, BackendError>;
+}
+
+/// An answer and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What it took, as far as the solver tells.
+    pub effort: Effort,
+}
+
+/// Why a solver gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{solver}: {reason}")]
+pub struct BackendError {
+    /// The solver's name or path.
+    pub solver: String,
+    /// What went wrong, and the way out.
+    pub reason: String,
+}
+
+/// When a solver has to stop: at the limits of a solve, or when its question has become pointless.
+pub struct Watch<'a> {
+    /// Limits and cancelling of the solve.
+    pub control: &'a Control,
+    /// Set by others who made the question pointless.
+    pub pointless: Option<&'a AtomicBool>,
+    /// Bytes held beside the solver.
+    pub base_bytes: u64,
+}
+
+impl<'a> Watch<'a> {
+    /// A watch over one question of a solve.
+    pub fn new(control: &'a Control) -> Self {
+        Self {
+            control,
+            pointless: None,
+            base_bytes: 0,
+        }
+    }
+
+    /// Whether to stop, with so many bytes held.
+    pub fn check(&self, bytes: u64) -> ControlFlow<Stop> {
+        if self
+            .pointless
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            return ControlFlow::Break(Stop::Finished);
+        }
+        self.control.check()?;
+        self.control.check_memory(self.base_bytes + bytes)
+    }
+
+    /// A guard that counts conflicts as nodes of the solve.
+    pub fn guard(&self) -> WatchGuard<'_> {
+        WatchGuard {
+            watch: self,
+            meter: self.control.meter(),
+            conflicts: 0,
+            peak_bytes: 0,
+        }
+    }
+}
+
+/// Counts conflicts as nodes of a solve.
+pub struct WatchGuard<'a> {
+    watch: &'a Watch<'a>,
+    meter: Meter<'a>,
+    /// Conflicts that were allowed.
+    pub conflicts: u64,
+    /// Most bytes held that were allowed.
+    pub peak_bytes: u64,
+}
+
+impl Guard for WatchGuard<'_> {
+    fn conflict(&mut self) -> ControlFlow<Stop> {
+        self.meter.node()?;
+        self.conflicts += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self, bytes: u64) -> ControlFlow<Stop> {
+        self.watch.check(bytes)?;
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        ControlFlow::Continue(())
+    }
+}
+
+/// A choice of solver.
+#[derive(Clone)]
+pub struct Choice(pub Arc<dyn Backend>);
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self((BACKENDS[0].build)())
+    }
+}
+
+impl fmt::Debug for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+impl FromStr for Choice {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let entry = BACKENDS.iter().find(|entry| entry.name == text);
+        entry.map(|entry| Self((entry.build)())).ok_or_else(|| {
+            let names: Vec<&str> = BACKENDS.iter().map(|entry| entry.name).collect();
+            SpecError::unknown("SAT solver", text, &names)
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! Our own solver, see [`crate::cdcl`].
+
+use std::sync::Arc;
+
+use super::{Backend, BackendError, Decision, Entry, Watch};
+use crate::cdcl::{Cdcl, Effort};
+use crate::cnf::Cnf;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "cdcl",
+    summary: "taquin's own: clause learning, made for these formulas; writes proofs",
+    build: || Arc::new(Own),
+};
+
+struct Own;
+
+impl Backend for Own {
+    fn name(&self) -> &str {
+        ENTRY.name
+    }
+
+    fn decide(&self, cnf: &Cnf, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+        let mut guard = watch.guard();
+        let mut solver = Cdcl::new(cnf, None);
+        let verdict = solver.solve(&mut guard);
+        let effort = Effort {
+            conflicts: guard.conflicts,
+            peak_bytes: guard.peak_bytes,
+            ..solver.effort()
+        };
+        Ok(Decision { verdict, effort })
+    }
+}

@@ -1,0 +1,125 @@
+//! The encoding of a university course: where each tile is, and which two cells swap.
+//!
+//! Variables `At(n, p, t)`: tile n (0 is the blank) is in cell p at step t; `Swap(e, t)`: the two
+//! cells of edge e change their contents after step t. Nothing forces a swap, so a formula of T
+//! steps has the plans of at most T moves; for exactly T we add that some swap is made at every
+//! step, which the published text does not have.
+//!
+//! Example homework of the course NAIL062, *Propositional and Predicate Logic*, Charles University.
+
+use super::Entry;
+use crate::cnf::Lit;
+use crate::formula::{Formula, Horizon, Meaning, Task, neighbours};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "course",
+    summary: "tiles in cells and swaps along edges, as published for a logic course",
+    reference: "example homework of NAIL062, Propositional and Predicate Logic, Charles University",
+    horizons: &[Horizon::AtMost, Horizon::Exact],
+    build,
+};
+
+fn build(task: &Task) -> Formula {
+    let mut formula = Formula::new(task, ENTRY.name);
+    let size = task.size();
+    let (cells, steps) = (size.cells(), task.steps);
+    let at = at_variables(&mut formula);
+    let near = neighbours(size);
+    let edges: Vec<(usize, usize)> = (0..cells)
+        .flat_map(|p| near[p].iter().map(move |&q| (p, q)))
+        .filter(|(p, q)| p < q)
+        .collect();
+    let swap: Vec<Vec<Lit>> = (0..steps)
+        .map(|step| {
+            let edge = |&(p, q): &(usize, usize)| {
+                formula.variable(Meaning::Swap {
+                    from: p as u8,
+                    to: q as u8,
+                    step,
+                })
+            };
+            edges.iter().map(edge).collect()
+        })
+        .collect();
+    let cnf = &mut formula.cnf;
+    let (first, last) = (&at[0], &at[steps as usize]);
+    cnf.family("initial", "at step 0 every tile is where the board has it");
+    for (p, n) in task.start().numbers().enumerate() {
+        cnf.add([first[usize::from(n)][p]]);
+    }
+    cnf.family("goal", "at the last step every tile is at home");
+    for (p, n) in task.goal().numbers().enumerate() {
+        cnf.add([last[usize::from(n)][p]]);
+    }
+    for now in &at {
+        cnf.family("one tile a place", "no two tiles are in one cell");
+        for p in 0..cells {
+            let here: Vec<Lit> = now.iter().map(|places| places[p]).collect();
+            cnf.at_most_one(&here);
+        }
+        cnf.family("one place a tile", "no tile is in two cells");
+        for places in now {
+            cnf.at_most_one(places);
+        }
+    }
+    for (step, swaps) in swap.iter().enumerate() {
+        let (now, next) = (&at[step], &at[step + 1]);
+        cnf.family(
+            "at most one swap",
+            "at each step at most one pair of cells swaps",
+        );
+        cnf.at_most_one(swaps);
+        cnf.family(
+            "swap needs the blank",
+            "one of two cells that swap holds the blank",
+        );
+        for (&(p, q), &swap) in edges.iter().zip(swaps) {
+            cnf.add([!swap, now[0][p], now[0][q]]);
+        }
+        cnf.family(
+            "effect",
+            "what is in a cell that swaps is in the other cell afterwards",
+        );
+        for (&(p, q), &swap) in edges.iter().zip(swaps) {
+            for n in 0..cells {
+                cnf.add([!swap, !now[n][p], next[n][q]]);
+                cnf.add([!swap, !now[n][q], next[n][p]]);
+            }
+        }
+        cnf.family("frame", "what is in a cell that does not swap stays there");
+        for p in 0..cells {
+            let touching = edges.iter().zip(swaps);
+            let touching = touching.filter(|((a, b), _)| *a == p || *b == p);
+            let touching: Vec<Lit> = touching.map(|(_, &swap)| swap).collect();
+            for n in 0..cells {
+                cnf.add(touching.iter().copied().chain([!now[n][p], next[n][p]]));
+            }
+        }
+        if task.horizon == Horizon::Exact {
+            cnf.family("some swap", "at each step some pair of cells swaps");
+            cnf.add(swaps.iter().copied());
+        }
+    }
+    formula
+}
+
+/// `At(n, p, t)` for all steps, numbers and cells, as `at[t][n][p]`.
+pub(super) fn at_variables(formula: &mut Formula) -> Vec<Vec<Vec<Lit>>> {
+    let cells = formula.task.size().cells();
+    (0..=formula.task.steps)
+        .map(|step| {
+            (0..cells)
+                .map(|n| {
+                    let at = |p| {
+                        formula.variable(Meaning::At {
+                            tile: n as u8,
+                            cell: p as u8,
+                            step,
+                        })
+                    };
+                    (0..cells).map(at).collect()
+                })
+                .collect()
+        })
+        .collect()
+}

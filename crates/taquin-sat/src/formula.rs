@@ -1,0 +1,408 @@
+//! A puzzle as a formula: the clauses, what each variable means, and the way back to moves.
+
+use std::fmt;
+
+use taquin_core::{Board, Direction, Move, Size};
+
+use crate::cnf::{Cnf, Lit, Model};
+
+/// A start, a goal of the same size, and how many steps lie between them.
+///
+/// Unlike a [`taquin_core::Puzzle`] it need not be solvable: that a goal of the wrong parity is out of reach is
+/// something a formula can show too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    start: Board,
+    goal: Board,
+    /// How many steps there are.
+    pub steps: u32,
+    /// Whether a plan must have exactly so many moves or may have fewer.
+    pub horizon: Horizon,
+}
+
+/// Which plans a formula is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Horizon {
+    /// Plans of exactly the given number of moves, none of which takes back the one before where
+    /// the encoding can say so.
+    #[default]
+    Exact,
+    /// Plans of at most the given number of moves.
+    AtMost,
+}
+
+impl Task {
+    /// The task of going from `start` to `goal` in `steps` moves.
+    ///
+    /// # Errors
+    /// When the sizes differ, or there are more steps than any formula should have.
+    pub fn new(start: Board, goal: Board, steps: u32, horizon: Horizon) -> Result<Self, TaskError> {
+        if start.size() != goal.size() {
+            return Err(TaskError::Sizes {
+                start: start.size(),
+                goal: goal.size(),
+            });
+        }
+        if steps > Self::MAX_STEPS {
+            return Err(TaskError::Steps { steps });
+        }
+        Ok(Self {
+            start,
+            goal,
+            steps,
+            horizon,
+        })
+    }
+
+    /// The most steps a task may have: twice the longest solution known of 8x8 boards would be fewer.
+    pub const MAX_STEPS: u32 = 2000;
+
+    /// The position to begin with.
+    pub fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// The position to end with.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The size of both.
+    pub fn size(&self) -> Size {
+        self.start.size()
+    }
+
+    /// Whether a walk of this many moves can end with the blank at home: each move changes the
+    /// colour of its cell.
+    pub fn has_right_parity(&self) -> bool {
+        let size = self.size();
+        let distance = size.distance(self.start.blank().index(), self.goal.blank().index());
+        (distance as u32).abs_diff(self.steps).is_multiple_of(2)
+    }
+}
+
+/// Why a start, a goal and a number of steps are no task.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TaskError {
+    /// Two sizes.
+    #[error("the goal is {goal}, but the board is {start}")]
+    Sizes {
+        /// The size of the start.
+        start: Size,
+        /// The size of the goal.
+        goal: Size,
+    },
+    /// Too many steps.
+    #[error(
+        "{steps} steps are too many for a formula; at most {} are taken",
+        Task::MAX_STEPS
+    )]
+    Steps {
+        /// The steps asked for.
+        steps: u32,
+    },
+}
+
+/// What a variable says when it is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A tile, or the blank as 0, is in a cell at a step.
+    At {
+        /// The number, 0 for the blank.
+        tile: u8,
+        /// The cell in reading order.
+        cell: u8,
+        /// The step, 0 for the start.
+        step: u32,
+    },
+    /// Two neighbouring cells change their contents after a step.
+    Swap {
+        /// One cell.
+        from: u8,
+        /// The other.
+        to: u8,
+        /// The step before the swap.
+        step: u32,
+    },
+    /// The move after a step takes a tile away from its goal.
+    Away {
+        /// The step before the move.
+        step: u32,
+    },
+    /// At least so many moves before a step took a tile away from its goal.
+    AwayBefore {
+        /// The step.
+        step: u32,
+        /// The number.
+        count: u32,
+    },
+    /// All tiles are home at a step.
+    Solved {
+        /// The step.
+        step: u32,
+    },
+    /// Two boards two steps apart differ in a cell.
+    Differs {
+        /// The cell in reading order.
+        cell: u8,
+        /// The later step.
+        step: u32,
+    },
+}
+
+/// The words of variable maps: `at TILE CELL STEP` and so on, cells counted from 0.
+impl fmt::Display for Meaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::At { tile, cell, step } => write!(f, "at {tile} {cell} {step}"),
+            Self::Swap { from, to, step } => write!(f, "swap {from} {to} {step}"),
+            Self::Away { step } => write!(f, "away {step}"),
+            Self::AwayBefore { step, count } => write!(f, "away-before {step} {count}"),
+            Self::Solved { step } => write!(f, "solved {step}"),
+            Self::Differs { cell, step } => write!(f, "differs {cell} {step}"),
+        }
+    }
+}
+
+impl Meaning {
+    /// Reads what [`Meaning`]'s `Display` writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut words = text.split_ascii_whitespace();
+        let kind = words.next()?;
+        let numbers: Vec<u32> = words.map(str::parse).collect::<Result<_, _>>().ok()?;
+        let small = |number: u32| u8::try_from(number).ok();
+        Some(match (kind, &numbers[..]) {
+            ("at", &[tile, cell, step]) => Self::At {
+                tile: small(tile)?,
+                cell: small(cell)?,
+                step,
+            },
+            ("swap", &[from, to, step]) => Self::Swap {
+                from: small(from)?,
+                to: small(to)?,
+                step,
+            },
+            ("away", &[step]) => Self::Away { step },
+            ("away-before", &[step, count]) => Self::AwayBefore { step, count },
+            ("solved", &[step]) => Self::Solved { step },
+            ("differs", &[cell, step]) => Self::Differs {
+                cell: small(cell)?,
+                step,
+            },
+            _ => return None,
+        })
+    }
+
+    /// The statement, or its denial, as an English clause.
+    pub fn words(self, size: Size, holds: bool) -> String {
+        let place = |cell: u8| {
+            let cell = usize::from(cell);
+            format!("row {} column {}", size.row(cell) + 1, size.col(cell) + 1)
+        };
+        let is = if holds { "is" } else { "is not" };
+        match self {
+            Self::At {
+                tile: 0,
+                cell,
+                step,
+            } => {
+                format!("the blank {is} in {} at step {step}", place(cell))
+            }
+            Self::At { tile, cell, step } => {
+                format!("tile {tile} {is} in {} at step {step}", place(cell))
+            }
+            Self::Swap { from, to, step } => {
+                let verb = if holds { "swap" } else { "do not swap" };
+                format!("{} and {} {verb} after step {step}", place(from), place(to))
+            }
+            Self::Away { step } => {
+                let verb = if holds { "takes" } else { "does not take" };
+                format!("the move after step {step} {verb} a tile away from its goal")
+            }
+            Self::AwayBefore { step, count } => {
+                let (least, noun) = if holds {
+                    ("at least", count)
+                } else {
+                    ("at most", count.saturating_sub(1))
+                };
+                format!("{least} {noun} moves before step {step} took a tile away from its goal")
+            }
+            Self::Solved { step } => {
+                let are = if holds { "are" } else { "are not" };
+                format!("all tiles {are} home at step {step}")
+            }
+            Self::Differs { cell, step } => {
+                let verb = if holds {
+                    "holds another tile than"
+                } else {
+                    "holds the same as"
+                };
+                format!("{} {verb} two steps before at step {step}", place(cell))
+            }
+        }
+    }
+}
+
+/// A task as clauses.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// What it is about.
+    pub task: Task,
+    /// The name of the encoding.
+    pub encoding: &'static str,
+    /// The clauses.
+    pub cnf: Cnf,
+    /// What each variable means, the first for variable 1.
+    pub meanings: Vec<Meaning>,
+}
+
+impl Formula {
+    /// A formula without clauses yet.
+    pub(crate) fn new(task: &Task, encoding: &'static str) -> Self {
+        Self {
+            task: task.clone(),
+            encoding,
+            cnf: Cnf::default(),
+            meanings: Vec::new(),
+        }
+    }
+
+    /// A fresh variable with this meaning.
+    pub(crate) fn variable(&mut self, meaning: Meaning) -> Lit {
+        self.meanings.push(meaning);
+        self.cnf.variable()
+    }
+
+    /// A clause read aloud: `if …, then …` where it has negative literals, `… or …` else.
+    pub fn say(&self, clause: &[Lit]) -> String {
+        let size = self.task.size();
+        let meaning = |literal: Lit| self.meanings.get(literal.variable() as usize - 1);
+        let words = |literals: &[Lit], holds: bool, joint: &str| -> String {
+            let parts: Vec<String> = literals
+                .iter()
+                .filter_map(|&l| meaning(l).map(|m| m.words(size, holds)))
+                .collect();
+            parts.join(joint)
+        };
+        let (then, when): (Vec<Lit>, Vec<Lit>) =
+            clause.iter().partition(|literal| literal.is_positive());
+        match (&when[..], &then[..]) {
+            ([], []) => "never".to_owned(),
+            ([], then) => words(then, true, ", or "),
+            ([only], []) => words(&[*only], false, ""),
+            ([conditions @ .., last], []) => format!(
+                "if {}, then {}",
+                words(conditions, true, " and "),
+                words(&[*last], false, "")
+            ),
+            (when, then) => format!(
+                "if {}, then {}",
+                words(when, true, " and "),
+                words(then, true, ", or ")
+            ),
+        }
+    }
+
+    /// The moves that a model of the formula stands for, up to the first board that is the goal.
+    ///
+    /// # Errors
+    /// When the values are no walk from the start to the goal: they belong to another formula.
+    pub fn decode(&self, model: &Model) -> Result<Vec<Move>, DecodeError> {
+        let holds = |index: usize| model.values().get(index).copied().unwrap_or(false);
+        let mut blanks = vec![None; self.task.steps as usize + 1];
+        for (index, meaning) in self.meanings.iter().enumerate() {
+            if let Meaning::At {
+                tile: 0,
+                cell,
+                step,
+            } = *meaning
+                && holds(index)
+                && let Some(place) = blanks.get_mut(step as usize)
+            {
+                if place.is_some() {
+                    return Err(DecodeError::TwoBlanks { step });
+                }
+                *place = Some(usize::from(cell));
+            }
+        }
+        walk(&self.task, &blanks)
+    }
+}
+
+/// The moves of a blank that is seen at these cells, up to the first board that is the goal.
+pub(crate) fn walk(task: &Task, blanks: &[Option<usize>]) -> Result<Vec<Move>, DecodeError> {
+    let mut board = task.start.clone();
+    let mut moves = Vec::new();
+    for (step, &place) in blanks.iter().enumerate() {
+        let step = step as u32;
+        let place = match place {
+            Some(place) => place,
+            // The ends are known and may have no variable.
+            None if step == 0 => board.blank().index(),
+            None if step == task.steps => task.goal.blank().index(),
+            None => return Err(DecodeError::NoBlank { step }),
+        };
+        if place != board.blank().index() {
+            let mv = Direction::ALL
+                .into_iter()
+                .map(Move)
+                .find(|&mv| board.source(mv).is_some_and(|cell| cell.index() == place));
+            let mv = mv.filter(|_| step > 0).ok_or(DecodeError::Jump { step })?;
+            board.slide(mv);
+            moves.push(mv);
+        }
+        if board == task.goal {
+            return Ok(moves);
+        }
+    }
+    Err(DecodeError::NotSolved(board))
+}
+
+/// Why values of variables are no plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// No blank at a step.
+    #[error(
+        "the model has no blank at step {step}; it belongs to another formula or is not complete"
+    )]
+    NoBlank {
+        /// The step.
+        step: u32,
+    },
+    /// More than one blank at a step.
+    #[error("the model has more than one blank at step {step}; it belongs to another formula")]
+    TwoBlanks {
+        /// The step.
+        step: u32,
+    },
+    /// The blank is not next to where it was.
+    #[error("the blank jumps before step {step}; the model belongs to another formula")]
+    Jump {
+        /// The step.
+        step: u32,
+    },
+    /// The last board is not the goal.
+    #[error(
+        "the moves of the model end on {0}, which is not the goal; it belongs to another board"
+    )]
+    NotSolved(Board),
+}
+
+/// The cells next to each cell, in the order U D L R.
+pub(crate) fn neighbours(size: Size) -> Vec<Vec<usize>> {
+    let cells = 0..size.cells();
+    cells
+        .clone()
+        .map(|cell| {
+            let next = |other: &usize| size.distance(cell, *other) == 1;
+            cells.clone().filter(next).collect()
+        })
+        .collect()
+}
+
+/// The colour of a cell on a chequered board.
+pub(crate) fn colour(size: Size, cell: usize) -> usize {
+    (size.row(cell) + size.col(cell)) % 2
+}

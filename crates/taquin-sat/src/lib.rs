@@ -1,0 +1,17 @@
+//! The sliding-tile puzzle as logic.
+//!
+//! A [`Task`] (start, goal, number of steps) becomes a [`Formula`] by one of the
+//! [`ENCODINGS`](encodings::ENCODINGS), one of the [`BACKENDS`](backend::BACKENDS) or any program
+//! decides it, and a model becomes moves again. [`Sat`] searches for the least number of steps
+//! under the same control as every solver.
+
+pub mod backend;
+pub mod cdcl;
+pub mod cnf;
+pub mod encodings;
+mod formula;
+pub mod proof;
+mod solver;
+
+pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError};
+pub use solver::{Floor, Sat, Schedule};

@@ -1,0 +1,82 @@
+//! The logic engines by name, joined with what only this crate knows: heuristics for the first
+//! bound and other solvers for a solution to begin with.
+
+use std::sync::Arc;
+
+use taquin_core::spec::{Options, SpecError};
+use taquin_core::{Puzzle, Solver};
+use taquin_sat::{Floor, Sat};
+use taquin_search::algorithms::Entry;
+use taquin_search::heuristic::HeuristicSpec;
+
+use crate::catalogue;
+
+pub(crate) const SAT: Entry = Entry {
+    name: "sat",
+    summary: "SAT: is there a plan of T moves, for one T after another",
+    guarantee: "optimal by the schedules up, down and bisect; expanded counts conflicts; memory for one formula and what is learnt",
+    options: &[
+        (
+            "encoding",
+            "how T becomes clauses: compact, course, thesis-sat; default compact",
+        ),
+        ("solver", "what decides them: cdcl, batsat; default cdcl"),
+        (
+            "horizon",
+            "which T: up, down, bisect, or numbers like 1+2+4+8; default up",
+        ),
+        ("threads", "how many T at once with horizon=up; default 1"),
+        (
+            "heuristic",
+            "an admissible estimate for the first T; default manhattan",
+        ),
+        (
+            "known",
+            "what finds a solution to go down from; default beam",
+        ),
+    ],
+    build: |options| Ok(Box::new(sat(options)?)),
+};
+
+fn sat(mut options: Options) -> Result<Sat, SpecError> {
+    let solver = Sat {
+        encoding: options.take("encoding", taquin_sat::encodings::Encoding::default())?,
+        backend: options.take("solver", taquin_sat::backend::Choice::default())?,
+        schedule: options.take("horizon", taquin_sat::Schedule::default())?,
+        threads: options.take("threads", 1)?,
+        floor: floor(&mut options)?,
+        known: Some(known(&mut options)?),
+    };
+    finish(options, &SAT)?;
+    Ok(solver)
+}
+
+fn floor(options: &mut Options) -> Result<Option<Floor>, SpecError> {
+    if options.get("heuristic").is_none() {
+        return Ok(None);
+    }
+    let heuristic = options.take("heuristic", HeuristicSpec::default())?;
+    if !heuristic.is_admissible() {
+        return Err(SpecError::BadValue {
+            key: "heuristic".to_owned(),
+            value: heuristic.to_string(),
+            reason: "it may exceed the true distance, so it is no lower bound".to_owned(),
+        });
+    }
+    Ok(Some(Arc::new(move |puzzle: &Puzzle| {
+        let guide = heuristic.guide(puzzle)?;
+        Ok(guide.estimate(puzzle.start()))
+    })))
+}
+
+fn known(options: &mut Options) -> Result<Arc<dyn Solver>, SpecError> {
+    let name = options
+        .take("known", "beam".to_owned())
+        .map_err(|_| SpecError::NoName(String::new()))?;
+    Ok(Arc::from(catalogue::solver(&name)?))
+}
+
+fn finish(options: Options, entry: &Entry) -> Result<(), SpecError> {
+    let names: Vec<&str> = entry.options.iter().map(|&(name, _)| name).collect();
+    options.finish(entry.name, &names)
+}
