@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::Solution;
 use crate::trace::Tracer;
+use crate::{Enough, Solution};
 
 /// How much a solve may use. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +74,7 @@ type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 /// Shared between the threads of a solve and its caller; the clock starts with its creation.
 pub struct Control {
     limits: Limits,
+    enough: Enough,
     clock: Arc<dyn Clock>,
     cancelled: Arc<AtomicBool>,
     granted: AtomicU64,
@@ -99,6 +100,7 @@ impl Control {
     pub fn with_clock(limits: Limits, clock: impl Clock + 'static) -> Self {
         Self {
             limits,
+            enough: Enough::default(),
             clock: Arc::new(clock),
             cancelled: Arc::default(),
             granted: AtomicU64::new(0),
@@ -111,6 +113,23 @@ impl Control {
     /// Calls `listener` with every event, on the thread that reports it.
     pub fn on_event(mut self, listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         self.listener = Some(Arc::new(listener));
+        self
+    }
+
+    /// Ends a search that improves its solutions once one is this good.
+    pub fn with_enough(mut self, enough: Enough) -> Self {
+        self.enough = enough;
+        self
+    }
+
+    /// When a solution is good enough.
+    pub fn enough(&self) -> Enough {
+        self.enough
+    }
+
+    /// Tells nobody of its events; for a part whose findings the search around it tells.
+    pub fn muted(mut self) -> Self {
+        self.listener = None;
         self
     }
 
@@ -135,6 +154,7 @@ impl Control {
                 nodes,
                 ..self.limits
             },
+            enough: self.enough,
             clock: self.clock.clone(),
             cancelled: self.cancelled.clone(),
             granted: AtomicU64::new(0),

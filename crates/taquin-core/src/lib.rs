@@ -9,6 +9,7 @@
 
 mod board;
 mod control;
+mod enough;
 mod goal;
 mod moves;
 mod outcome;
@@ -26,6 +27,7 @@ pub mod trace;
 
 pub use board::{Board, BoardError, Cell, Cells, Tile};
 pub use control::{Clock, Control, Event, Limits, Meter, Stop};
+pub use enough::Enough;
 pub use goal::{Goal, GoalError, Goals};
 pub use moves::{Direction, Move};
 pub use outcome::{Outcome, Stats};

@@ -1,0 +1,33 @@
+//! When a solution is good enough, short of a proof that none is shorter.
+
+/// What a caller is content with; the default is nothing short of a proof.
+///
+/// ```
+/// use taquin_core::Enough;
+///
+/// let enough = Enough { within: Some(0.05), ..Enough::default() };
+/// assert!(enough.is_reached(105, 100));
+/// assert!(!enough.is_reached(106, 100));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Enough {
+    /// A solution of at most this many moves.
+    pub target: Option<u32>,
+    /// A solution that is at most this share longer than the proven lower bound: 0.05 for 5 %.
+    pub within: Option<f64>,
+}
+
+impl Enough {
+    /// Whether a solution of this length will do, given a lower bound. A proven one always does.
+    pub fn is_reached(&self, length: u32, lower_bound: u32) -> bool {
+        let near = |share: f64| f64::from(length) <= f64::from(lower_bound) * (1.0 + share) + 1e-9;
+        length <= lower_bound
+            || self.target.is_some_and(|target| length <= target)
+            || self.within.is_some_and(near)
+    }
+
+    /// Whether the caller said anything.
+    pub fn is_set(&self) -> bool {
+        self.target.is_some() || self.within.is_some()
+    }
+}
