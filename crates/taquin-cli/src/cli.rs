@@ -157,7 +157,7 @@ pub(crate) struct NotationArg {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct LimitArgs {
     /// Time for each search, like 500ms, 10s or 2m
-    #[arg(long = "time-limit", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
+    #[arg(long = "time-limit", visible_alias = "time", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
     /// Memory for all searches together, like 4G [default: 60 % of what is free now]
     #[arg(long = "memory-limit", value_name = "BYTES", value_parser = units::bytes, help_heading = "Limits")]

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use taquin::notation::{Notation, format_moves};
 use taquin::trace::Trace;
 use taquin::{
-    Control, Goals, Limits, Outcome, Plan, Puzzle, Solver, Stop, catalogue, multi_tile_length, wire,
+    Control, Enough, Goals, Limits, Outcome, Plan, Puzzle, Solver, Stop, catalogue,
+    multi_tile_length, wire,
 };
 
 use crate::failure::{Exit, Failure};
@@ -22,6 +23,7 @@ pub(crate) struct Engine {
     /// Steps of the search to record.
     trace: usize,
     progress: bool,
+    enough: Enough,
 }
 
 /// What a solver answered, and how.
@@ -39,6 +41,7 @@ impl Engine {
             limits,
             trace: 0,
             progress: false,
+            enough: Enough::default(),
         })
     }
 
@@ -54,9 +57,15 @@ impl Engine {
         self
     }
 
+    /// Ends a search that improves its solutions once one is this good.
+    pub(crate) fn with_enough(mut self, enough: Enough) -> Self {
+        self.enough = enough;
+        self
+    }
+
     pub(crate) fn run(&self, puzzle: &Puzzle) -> Result<Run, Failure> {
         let plan = self.solver.plan(puzzle);
-        let mut control = Control::new(self.limits);
+        let mut control = Control::new(self.limits).with_enough(self.enough);
         if self.trace > 0 {
             control = control.with_trace(self.trace);
         }

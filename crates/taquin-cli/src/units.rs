@@ -44,6 +44,15 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     Ok(number as u64)
 }
 
+/// Reads `5%`, `2.5 %` or `0`, a share of the length in percent.
+pub(crate) fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim_end();
+    match number.parse::<f64>() {
+        Ok(percent) if (0.0..=1000.0).contains(&percent) => Ok(percent / 100.0),
+        _ => Err("write a share like 5% or 0%, at most 1000%".to_owned()),
+    }
+}
+
 /// A positive number and its unit.
 fn quantity(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, String> {
     let fault = || format!("write {expected}");

@@ -99,7 +99,10 @@ fn solve_says_what_it_takes() {
       -h, --help                   Print help
 
     Limits:
-          --time-limit <TIME>     Time for each search, like 500ms, 10s or 2m
+          --target <N>            Stop at a solution of at most N moves
+          --within <SHARE>        Stop at a solution at most this much longer than the proven bound,
+                                  like 5%; 0% asks for the proof
+          --time-limit <TIME>     Time for each search, like 500ms, 10s or 2m [alias: --time]
           --memory-limit <BYTES>  Memory for all searches together, like 4G [default: 60 % of what is
                                   free now]
           --node-limit <COUNT>    Expanded nodes for each search, like 1e8
@@ -113,6 +116,8 @@ fn solve_says_what_it_takes() {
     Examples:
       taquin solve "8 1 3/4 0 2/7 6 5"
       taquin solve --algo ida/walking-distance --time-limit 10s "1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12"
+      taquin generate 6x6 | taquin solve --time 10s
+      taquin generate 5x5 | taquin solve --within 5% --time 1m
       taquin solve --algo bfs --trace "1 2 3/4 6 8/7 5 0"
       taquin solve --goal blank-first --goal blank-last "1 2 3/4 5 6/7 0 8"
       taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv

@@ -27,6 +27,16 @@ impl<'a> Incumbent<'a> {
         incumbent
     }
 
+    /// The shortest solution yet.
+    pub(crate) fn best(&self) -> Option<&Solution> {
+        self.best.as_ref()
+    }
+
+    /// No solution is shorter than this.
+    pub(crate) fn lower_bound(&self) -> u32 {
+        self.lower_bound
+    }
+
     /// Notes that no solution is shorter than `bound`.
     pub(crate) fn raise(&mut self, bound: u32) {
         if bound > self.lower_bound {

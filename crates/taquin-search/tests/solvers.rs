@@ -52,6 +52,8 @@ const PROMISES: &[(&str, Promise, u32)] = &[
     ("beam", Promise::Any, 31),
     ("beam:width=2", Promise::Any, 31),
     ("human", Promise::Any, 31),
+    ("anytime", Promise::Shortest, 31),
+    ("anytime:threads=1,effort=0", Promise::Shortest, 31),
     ("table", Promise::Shortest, 31),
 ];
 

@@ -4,10 +4,12 @@
 //! positions are proven by IDA\*, but some take minutes, so after a short try a beam search finds a
 //! good solution first: a user who sets a limit or loses patience then has something to show. On
 //! larger boards a proof is out of reach for all but easy positions, and a good solution is the
-//! answer.
+//! answer, and the anytime solver shortens it until a limit or the caller's wish is reached.
 
 use taquin_core::spec::SpecError;
-use taquin_core::{Control, Outcome, Plan, Puzzle, Size, SolveError, Solver, Stats, Stop};
+use taquin_core::{
+    Control, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats, Stop,
+};
 use taquin_search::algorithms::Entry;
 
 use crate::catalogue;
@@ -42,13 +44,7 @@ fn stages(size: Size) -> &'static [Stage] {
             ("beam:heuristic=walking-distance,width=500", None),
             ("ida/walking-distance", None),
         ],
-        17..=36 => &[
-            ("human", None),
-            ("ida/linear-conflict", Some(SHORT_TRY)),
-            ("beam:heuristic=linear-conflict,width=2000", None),
-        ],
-        // A beam finds nothing here within minutes; rows and columns always do.
-        _ => &[("human", None)],
+        _ => &[("anytime", None)],
     }
 }
 
@@ -78,12 +74,14 @@ impl Solver for Auto {
             control.absorb(&part);
             // A try that ended at its own bound is no reason to stop.
             let tried = outcome.stop == Stop::OutOfNodes && control.nodes_left() != Some(0);
-            let ended = outcome.is_optimal() || (outcome.stop != Stop::Finished && !tried);
-            sum = Some(match sum {
+            let ended = outcome.stop != Stop::Finished && !tried;
+            let all = match sum {
                 Some(before) => add(&before, &outcome),
                 None => outcome,
-            });
-            if ended {
+            };
+            let enough = is_enough(&all, control);
+            sum = Some(all);
+            if ended || enough {
                 break;
             }
         }
@@ -99,6 +97,15 @@ impl Solver for Auto {
             stats,
         ))
     }
+}
+
+/// Whether the best solution is proven, or will do for the caller.
+fn is_enough(outcome: &Outcome, control: &Control) -> bool {
+    let enough = |best: &Solution| {
+        let bound = outcome.lower_bound();
+        control.enough().is_reached(best.len(), bound)
+    };
+    outcome.best().is_some_and(enough)
 }
 
 fn solver(spec: &str) -> Box<dyn Solver> {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::Args;
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, to_grid};
-use taquin::{Board, Goals, Limits, Move, wire};
+use taquin::{Board, Enough, Goals, Limits, Move, wire};
 
 use super::shortest;
 use crate::End;
@@ -15,12 +15,15 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Format, Reply, Style};
 use crate::report;
+use crate::units;
 
 /// Solves positions; the moves go to stdout, what they are worth to stderr
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin solve \"8 1 3/4 0 2/7 6 5\"
   taquin solve --algo ida/walking-distance --time-limit 10s \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
+  taquin generate 6x6 | taquin solve --time 10s
+  taquin generate 5x5 | taquin solve --within 5% --time 1m
   taquin solve --algo bfs --trace \"1 2 3/4 6 8/7 5 0\"
   taquin solve --goal blank-first --goal blank-last \"1 2 3/4 5 6/7 0 8\"
   taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
@@ -48,6 +51,12 @@ pub(crate) struct Solve {
     count: bool,
     #[command(flatten)]
     notation: NotationArg,
+    /// Stop at a solution of at most N moves
+    #[arg(long, value_name = "N", help_heading = "Limits", conflicts_with_all = ["all_optimal", "count"])]
+    target: Option<u32>,
+    /// Stop at a solution at most this much longer than the proven bound, like 5%; 0% asks for the proof
+    #[arg(long, value_name = "SHARE", value_parser = units::percent, help_heading = "Limits", conflicts_with_all = ["all_optimal", "count"])]
+    within: Option<f64>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -86,6 +95,10 @@ impl Solve {
         }
         let engine = Engine::new(&self.algo, limits)?
             .with_trace(self.trace.unwrap_or(0) as usize)
+            .with_enough(Enough {
+                target: self.target,
+                within: self.within,
+            })
             .with_progress(threads == 1 && !style.quiet);
         let answer = move |instance: &Instance| {
             let (puzzle, goals) = input::puzzle(chosen.as_ref(), instance)?;

@@ -50,7 +50,11 @@ impl Solver for Human {
 }
 
 /// Plays the stages and counts their moves.
-fn play(puzzle: &Puzzle, control: &Control, stats: &mut Stats) -> ControlFlow<Stop, Vec<Move>> {
+pub(super) fn play(
+    puzzle: &Puzzle,
+    control: &Control,
+    stats: &mut Stats,
+) -> ControlFlow<Stop, Vec<Move>> {
     let mut meter = control.meter();
     let mut moves = Vec::new();
     let (mut board, mut walk) = (puzzle.start().clone(), Walk::new(control));

@@ -3,6 +3,7 @@
 //! To add one: a file with its guarantee, memory and reference, the options as a struct with
 //! documented defaults, `impl Solver` and a `const ENTRY`; then a line in [`SOLVERS`].
 
+mod anytime;
 mod astar;
 mod beam;
 mod best_first;
@@ -20,6 +21,7 @@ mod wastar;
 use taquin_core::Solver;
 use taquin_core::spec::{Options, SpecError};
 
+pub use anytime::{Anytime, Effort, Threads};
 pub use astar::AStar;
 pub(crate) use beam::BeamSearch;
 pub use beam::{Beam, Width};
@@ -50,6 +52,7 @@ pub const SOLVERS: &[Entry] = &[
     ida::ENTRY,
     beam::ENTRY,
     human::ENTRY,
+    anytime::ENTRY,
     table::ENTRY,
 ];
 

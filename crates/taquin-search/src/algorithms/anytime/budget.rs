@@ -1,0 +1,88 @@
+//! How much a search may still spend, in nodes, whatever the caller's limit counts.
+
+use std::time::Duration;
+
+use taquin_core::Control;
+
+/// The limits of a solve as one number that falls.
+pub(super) struct Budget<'a> {
+    control: &'a Control,
+    /// What is spent if there is no other limit.
+    effort: u64,
+    /// Nodes that beams expanded, and the time that took.
+    expanded: u64,
+    time: Duration,
+}
+
+/// Nodes a second before anything was measured: too few, so that the first look does no harm.
+const SLOW: f64 = 1e6;
+
+/// The share of the time that is kept back for what comes after the last beam.
+const KEPT_BACK: f64 = 0.04;
+
+impl<'a> Budget<'a> {
+    pub(super) fn new(control: &'a Control, effort: u64) -> Self {
+        Self {
+            control,
+            effort,
+            expanded: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Notes what a beam has taken.
+    pub(super) fn note(&mut self, expanded: u64, time: Duration) {
+        // Small beams tell little of large ones, so what was measured last weighs most.
+        self.expanded = self.expanded / 4 + expanded;
+        self.time = self.time / 4 + time;
+        self.effort = self.effort.saturating_sub(expanded);
+    }
+
+    /// Whether something other than the effort will end the search.
+    pub(super) fn is_limited(&self) -> bool {
+        let limits = self.control.limits();
+        limits.time.is_some() || limits.nodes.is_some() || self.control.enough().is_set()
+    }
+
+    /// Nodes that may still be expanded.
+    pub(super) fn left(&self) -> u64 {
+        self.left_at(self.rate())
+    }
+
+    /// The width that uses up the budget on a way of `longest` moves, when `g` moves were made with
+    /// so many nodes expanded by this beam.
+    pub(super) fn width(&self, longest: u32, g: u32, expanded: u64) -> usize {
+        let levels = u64::from(longest.saturating_sub(g).max(1));
+        let left = self
+            .left()
+            .saturating_sub(if self.control.limits().time.is_some() {
+                0
+            } else {
+                expanded
+            });
+        (left / levels).max(64) as usize
+    }
+
+    fn rate(&self) -> f64 {
+        if self.expanded == 0 || self.time.is_zero() {
+            return SLOW;
+        }
+        self.expanded as f64 / self.time.as_secs_f64()
+    }
+
+    fn left_at(&self, rate: f64) -> u64 {
+        let limits = self.control.limits();
+        let by_time = limits.time.map(|limit| {
+            let left = limit.mul_f64(1.0 - KEPT_BACK);
+            let left = left.saturating_sub(self.control.elapsed());
+            (left.as_secs_f64() * rate) as u64
+        });
+        let by_nodes = self.control.nodes_left();
+        let by_limit = by_time.into_iter().chain(by_nodes).min();
+        by_limit.unwrap_or(if self.is_limited() {
+            u64::MAX
+        } else {
+            self.effort
+        })
+    }
+}

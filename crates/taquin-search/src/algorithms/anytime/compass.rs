@@ -1,0 +1,60 @@
+//! What leads a wide beam: a fine score to sort a level by, and a floor that is never too high.
+
+use taquin_core::Cells;
+
+use crate::heuristic::{Incremental, LinearConflict, Slide};
+
+/// Leads a beam to one goal.
+///
+/// A beam only compares boards that are equally far from the start, so its score need not be
+/// admissible, and one that tells boards apart which an admissible one calls equal is worth more.
+pub(super) trait Compass: Send + Sync {
+    /// What is carried along with a board.
+    type State: Copy + Send + Sync;
+
+    /// The state of a board.
+    fn start<B: Cells + ?Sized>(&self, board: &B) -> Self::State;
+
+    /// The state after a slide; `after` is the board after it.
+    fn step<B: Cells + ?Sized>(&self, state: Self::State, after: &B, slide: Slide) -> Self::State;
+
+    /// The estimate, in any unit, below [`HIGHEST`](Self::HIGHEST).
+    fn score(&self, state: Self::State) -> u32;
+
+    /// At most the true distance.
+    fn floor(&self, state: Self::State) -> u32;
+
+    /// Scores are below this.
+    const HIGHEST: usize = 1 << 16;
+
+    /// Bytes of lookup tables behind it.
+    fn table_bytes(&self) -> u64;
+}
+
+impl Compass for LinearConflict {
+    type State = u32;
+
+    fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
+        Incremental::start(self, board)
+    }
+
+    #[inline]
+    fn step<B: Cells + ?Sized>(&self, state: u32, after: &B, slide: Slide) -> u32 {
+        Incremental::step(self, state, after, slide)
+    }
+
+    /// At most 30 a tile on 16x16, and 2 more for each line a tile leaves: 255 · 34.
+    #[inline]
+    fn score(&self, state: u32) -> u32 {
+        state
+    }
+
+    #[inline]
+    fn floor(&self, state: u32) -> u32 {
+        state
+    }
+
+    fn table_bytes(&self) -> u64 {
+        Incremental::table_bytes(self)
+    }
+}

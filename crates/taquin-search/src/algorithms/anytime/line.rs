@@ -1,0 +1,64 @@
+//! A line of moves, and the cheapest way to shorten it: leave out what leads back to a board
+//! that the line has passed already.
+
+use std::collections::HashMap;
+
+use taquin_core::{Board, Move};
+
+use super::zobrist::Zobrist;
+
+/// The line without its loops: each board is passed once. An undone move is the smallest loop.
+pub(super) fn without_loops(start: &Board, moves: &[Move], zobrist: &Zobrist) -> Vec<Move> {
+    let mut board = start.clone();
+    let mut kept: Vec<(Move, u64)> = Vec::new();
+    let mut key = zobrist.key(&board);
+    // By key: how many kept moves lead to the board. A key that two boards share would make a line
+    // that does not solve, which the check of every solution finds.
+    let mut passed = HashMap::from([(key, 0)]);
+    for &mv in moves {
+        let to = board.blank().index();
+        let Some(tile) = board.slide(mv) else {
+            return moves.to_vec();
+        };
+        key = zobrist.slid(key, tile.number(), board.blank().index(), to);
+        if let Some(&before) = passed.get(&key) {
+            for (_, key) in kept.drain(before..) {
+                passed.remove(&key);
+            }
+            passed.insert(key, before);
+        } else {
+            kept.push((mv, key));
+            passed.insert(key, kept.len());
+        }
+    }
+    kept.into_iter().map(|(mv, _)| mv).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_core::{Direction::*, Goal, Size};
+
+    use super::*;
+
+    #[test]
+    fn loops_go_and_the_end_stays() {
+        let size = Size::new(3, 3).unwrap();
+        let start = Goal::BlankLast.board(size).unwrap();
+        let cut = |moves: &[taquin_core::Direction]| {
+            let moves: Vec<Move> = moves.iter().copied().map(Move).collect();
+            let cut = without_loops(&start, &moves, &Zobrist::new(size));
+            let end = |moves: &[Move]| start.clone().replay(moves).unwrap();
+            assert_eq!(end(&cut), end(&moves));
+            cut.len()
+        };
+        assert_eq!(cut(&[Right, Left]), 0);
+        assert_eq!(cut(&[Right, Down, Up, Left]), 0);
+        assert_eq!(cut(&[Right, Right, Left, Down]), 2);
+        // Twelve moves around a 2x2 bring all back.
+        let round = [Right, Down, Left, Up];
+        assert_eq!(cut(&round.repeat(3)), 0);
+        assert_eq!(cut(&round.repeat(2)), 8);
+        // A loop inside a loop, and the boards of a loop cut out may be passed later.
+        assert_eq!(cut(&[Right, Right, Left, Left, Down, Right, Left]), 1);
+    }
+}

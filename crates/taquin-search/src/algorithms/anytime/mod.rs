@@ -1,0 +1,385 @@
+//! A solution at once, then better ones, for boards of every size.
+//!
+//! The first solution comes from the human method. Then it is shortened: loops are cut out
+//! ([`line`]), windows of the line are replaced by shortest ways ([`windows`]), and ever wider beams
+//! look for another line altogether ([`wide`]), while IDA\* raises the lower bound. It goes on until
+//! the two meet, a limit is reached, or the caller's [`Enough`](taquin_core::Enough) is. What was
+//! found is never lost: whatever ends the search, the answer has the best line and the best bound.
+//!
+//! Memory is that of the widest beam, chosen to fit the limit. Up to 16 cells the answer is optimal
+//! if nothing stops the search. With the same nodes to spend and the same number of threads two runs
+//! do the same; with a time limit the widths depend on the machine's speed.
+
+mod budget;
+mod compass;
+mod line;
+mod wide;
+mod windows;
+mod zobrist;
+
+use std::ops::ControlFlow;
+
+use taquin_core::packed::Grid;
+use taquin_core::{Board, Control, Move, Outcome, Plan, Puzzle, SolveError, Solver, Stats, Stop};
+
+use self::budget::Budget;
+use self::compass::Compass;
+use self::wide::Wide;
+use self::windows::Windows;
+use self::zobrist::Zobrist;
+use super::{Entry, finish, human};
+use crate::heuristic::{Guide, HeuristicSpec, LinearConflict};
+use crate::incumbent::{Incumbent, answer};
+use crate::memory::{State, WithState, for_size};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "anytime",
+    summary: "a solution at once, then shorter ones; any size",
+    guarantee: "always a solution; optimal up to 16 cells, beyond where bound and solution meet",
+    options: &[
+        (
+            "threads",
+            "threads to use, 1 to 64; default all the machine has",
+        ),
+        (
+            "effort",
+            "nodes to spend where no limit is set; default 10000000",
+        ),
+    ],
+    build: |mut options| {
+        let default = Anytime::default();
+        let solver = Anytime {
+            threads: options.take("threads", default.threads)?,
+            effort: options.take("effort", default.effort)?,
+        };
+        finish(options, &ENTRY)?;
+        Ok(Box::new(solver))
+    },
+};
+
+/// Anytime search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Anytime {
+    /// Threads to use; all unless told otherwise.
+    pub threads: Threads,
+    /// What is spent where the caller sets no limit of time or nodes and says not what is enough.
+    pub effort: Effort,
+}
+
+/// A number of threads, at least one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threads(usize);
+
+impl Default for Threads {
+    /// All that the machine has.
+    fn default() -> Self {
+        let all = std::thread::available_parallelism();
+        Self::new(all.map_or(1, std::num::NonZero::get))
+    }
+}
+
+impl Threads {
+    /// This many threads, brought into the range from 1 to 64.
+    pub fn new(threads: usize) -> Self {
+        Self(threads.clamp(1, wide::MOST_THREADS))
+    }
+}
+
+impl std::str::FromStr for Threads {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(threads @ 1..=wide::MOST_THREADS) => Ok(Self(threads)),
+            _ => Err(format!(
+                "threads are a number from 1 to {}",
+                wide::MOST_THREADS
+            )),
+        }
+    }
+}
+
+/// A number of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort(pub u64);
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self(10_000_000)
+    }
+}
+
+impl std::str::FromStr for Effort {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.parse().map(Self);
+        number.map_err(|_| "effort is a whole number of nodes".to_owned())
+    }
+}
+
+impl Solver for Anytime {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn plan(&self, _: &Puzzle) -> Plan {
+        Plan {
+            algorithm: ENTRY.name.to_owned(),
+            heuristic: None,
+        }
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let prover: HeuristicSpec = "linear-conflict".parse().expect("a heuristic of ours");
+        let prover = prover.guide(puzzle)?;
+        Ok(answer(puzzle, control, |incumbent, stats| {
+            let job = Job {
+                threads: self.threads.0,
+                prover: &*prover,
+                zobrist: Zobrist::new(puzzle.start().size()),
+                budget: Budget::new(control, self.effort.0),
+                puzzle,
+                control,
+                incumbent,
+                stats,
+            };
+            match for_size(puzzle.start().size(), job) {
+                ControlFlow::Break(Pause::Stopped(stop)) => ControlFlow::Break(stop),
+                ControlFlow::Break(Pause::Done) | ControlFlow::Continue(()) => {
+                    ControlFlow::Continue(())
+                }
+            }
+        }))
+    }
+}
+
+/// Why a step does not lead to the next.
+enum Pause {
+    /// The solution is proven, or enough for the caller.
+    Done,
+    /// The control stops the search.
+    Stopped(Stop),
+}
+
+/// A solve under way.
+struct Job<'a, 'b, 'c> {
+    puzzle: &'a Puzzle,
+    control: &'a Control,
+    threads: usize,
+    prover: &'a dyn Guide,
+    zobrist: Zobrist,
+    budget: Budget<'a>,
+    incumbent: &'b mut Incumbent<'c>,
+    stats: &'b mut Stats,
+}
+
+/// The first beam's width, and the factor from one to the next.
+const FIRST_WIDTH: usize = 500;
+const WIDER: usize = 4;
+
+/// A beam on fewer nodes than this a level is not worth the threads.
+const WIDE_FOR_THREADS: usize = 4000;
+
+impl WithState for Job<'_, '_, '_> {
+    type Output = ControlFlow<Pause>;
+
+    fn run<S: State>(mut self) -> ControlFlow<Pause> {
+        self.first()?;
+        let goal = self.end();
+        let compass = LinearConflict::new(&goal);
+        self.polish(20, 2000)?;
+        self.prove(self.proof_nodes(1_000_000))?;
+        let mut width = FIRST_WIDTH;
+        loop {
+            let cost = width as u64 * u64::from(self.length());
+            let is_last = self.budget.left() < 6 * cost;
+            let before = self.stats.expanded;
+            self.beam::<S, _>(&goal, &compass, (!is_last).then_some(width))?;
+            self.polish(30, 20_000)?;
+            if is_last {
+                break;
+            }
+            self.prove(self.proof_nodes(self.stats.expanded - before))?;
+            width *= WIDER;
+        }
+        self.rest()
+    }
+}
+
+impl Job<'_, '_, '_> {
+    /// The human method's solution.
+    fn first(&mut self) -> ControlFlow<Pause> {
+        (self.stats.generated, self.stats.peak_open) = (1, 1);
+        let moves = human::play(self.puzzle, self.control, self.stats);
+        let moves = moves.map_break(Pause::Stopped)?;
+        self.offer(&moves)
+    }
+
+    /// Takes a line without its loops, and says whether to go on.
+    fn offer(&mut self, moves: &[Move]) -> ControlFlow<Pause> {
+        let moves = line::without_loops(self.puzzle.start(), moves, &self.zobrist);
+        self.incumbent.offer(moves);
+        self.judge()
+    }
+
+    /// Whether the best line is good enough.
+    fn judge(&self) -> ControlFlow<Pause> {
+        let bound = self.incumbent.lower_bound();
+        if self.control.enough().is_reached(self.length(), bound) {
+            return ControlFlow::Break(Pause::Done);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn line(&self) -> &[Move] {
+        let best = self.incumbent.best();
+        best.expect("the first step found a line").moves()
+    }
+
+    fn length(&self) -> u32 {
+        self.line().len() as u32
+    }
+
+    /// The goal that the best line leads to.
+    fn end(&self) -> Board {
+        let start = self.puzzle.start().clone();
+        start
+            .replay(self.line())
+            .expect("a solution's moves are legal")
+    }
+
+    /// Shortens the windows of the line until they are as short as they get.
+    fn polish(&mut self, length: usize, nodes: u64) -> ControlFlow<Pause> {
+        let windows = Windows {
+            length,
+            nodes,
+            threads: self.threads,
+        };
+        let mut in_vain = 0;
+        for offset in [0, length / 2].into_iter().cycle() {
+            let before = self.length();
+            let passed = windows.pass(self.puzzle.start(), self.line(), offset, self.control);
+            self.stats.expanded += passed.expanded;
+            self.stats.generated += passed.expanded;
+            self.offer(&passed.moves)?;
+            if let Some(stop) = passed.stopped {
+                return ControlFlow::Break(Pause::Stopped(stop));
+            }
+            in_vain = if self.length() < before {
+                0
+            } else {
+                in_vain + 1
+            };
+            if in_vain == 2 {
+                break;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Looks for a shorter line with a beam: of this width, or of the width that uses up the budget.
+    fn beam<S: State, C: Compass>(
+        &mut self,
+        goal: &Board,
+        compass: &C,
+        width: Option<usize>,
+    ) -> ControlFlow<Pause> {
+        // All lines between two boards have the same parity.
+        let Some(longest) = self.length().checked_sub(2) else {
+            return ControlFlow::Continue(());
+        };
+        let tables = compass.table_bytes();
+        let room = self.control.limits().memory.unwrap_or(u64::MAX);
+        let per_node = Wide::<C>::bytes::<S>(1000, longest) / 1000;
+        let fits = room.saturating_sub(tables + Wide::<C>::fixed_bytes(self.threads)) / per_node;
+        let asked = width.unwrap_or_else(|| self.budget.width(longest, 0, 0));
+        // A pass that adapts may find that it is faster than thought.
+        let widest = if width.is_some() {
+            asked
+        } else {
+            asked * 3 / 2
+        };
+        let widest = widest.min(fits as usize).min(wide::MOST_NODES);
+        if widest < 16 {
+            return ControlFlow::Break(Pause::Stopped(Stop::OutOfMemory));
+        }
+        let part = self.control.part(None);
+        let wide = Wide {
+            start: self.puzzle.start(),
+            goal,
+            compass,
+            zobrist: &self.zobrist,
+            grid: Grid::new(goal.size()),
+            control: &part,
+            threads: if widest < WIDE_FOR_THREADS {
+                1
+            } else {
+                self.threads
+            },
+            longest,
+        };
+        let budget = &self.budget;
+        let began = self.control.elapsed();
+        let (end, work) = wide.run::<S>(widest, |g, expanded| match width {
+            Some(width) => width.min(widest),
+            None => budget.width(longest, g, expanded).min(widest),
+        });
+        self.control.absorb(&part);
+        self.budget
+            .note(work.expanded, self.control.elapsed().saturating_sub(began));
+        self.stats.expanded += work.expanded;
+        self.stats.generated += work.generated;
+        self.stats.peak_open = self.stats.peak_open.max(work.peak);
+        self.stats.peak_bytes = self.stats.peak_bytes.max(work.bytes + tables);
+        match end {
+            ControlFlow::Break(stop) => ControlFlow::Break(Pause::Stopped(stop)),
+            ControlFlow::Continue(Some(moves)) => self.offer(&moves),
+            ControlFlow::Continue(None) => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Nodes for a try at the bound after so many were spent on the line.
+    fn proof_nodes(&self, spent: u64) -> u64 {
+        match self.puzzle.start().size().cells() {
+            ..=25 if self.control.enough().within.is_some() => spent,
+            ..=25 => spent / 4,
+            // Out of reach but for boards that are nearly solved.
+            _ => spent / 50,
+        }
+    }
+
+    /// Raises the lower bound, with at most so many nodes.
+    fn prove(&mut self, nodes: u64) -> ControlFlow<Pause> {
+        let part = self.control.part(Some(nodes)).muted();
+        let outcome = self.prover.deepen(self.puzzle, &part, true);
+        self.control.absorb(&part);
+        self.stats.expanded += outcome.stats.expanded;
+        self.stats.generated += outcome.stats.generated;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(outcome.stats.peak_bytes);
+        self.incumbent.raise(outcome.lower_bound());
+        if let Some(best) = outcome.best() {
+            self.incumbent.keep(best.clone());
+        }
+        self.judge()?;
+        match outcome.stop {
+            Stop::OutOfNodes if self.control.nodes_left() != Some(0) => ControlFlow::Continue(()),
+            Stop::Finished => ControlFlow::Continue(()),
+            stop => ControlFlow::Break(Pause::Stopped(stop)),
+        }
+    }
+
+    /// What is left of the budget goes into longer windows, and on small boards into the proof.
+    fn rest(&mut self) -> ControlFlow<Pause> {
+        if self.puzzle.start().size().cells() <= 16 {
+            return self.prove(u64::MAX);
+        }
+        let (mut length, mut nodes) = (40, 100_000);
+        while self.budget.is_limited() {
+            self.polish(length, nodes)?;
+            self.prove(self.proof_nodes(nodes))?;
+            (length, nodes) = (length + length / 4, nodes * 2);
+        }
+        ControlFlow::Continue(())
+    }
+}

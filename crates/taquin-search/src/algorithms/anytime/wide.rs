@@ -1,0 +1,444 @@
+//! A beam that is as wide as the budget allows, on all threads.
+//!
+//! Each level is split among the threads by the keys of its boards. A level is done in two steps with
+//! nothing shared but what both only read:
+//!
+//! 1. every thread thins out its part of the level to the score that the level as a whole may keep,
+//!    makes the keys of all successors and sorts them by the thread that owns the key;
+//! 2. every thread goes through the successors it owns, drops those whose key it has seen, and
+//!    evaluates the rest.
+//!
+//! So no board is evaluated twice unless a table forgot it, and the result depends on the width
+//! and the number of threads alone, not on their speed. Boards whose floor cannot beat the best
+//! solution known are dropped at once. Tables of seen keys have a fixed size and forget the oldest of
+//! four; to forget costs work and nothing else.
+
+use std::ops::ControlFlow;
+
+use taquin_core::packed::Grid;
+use taquin_core::{Board, Control, Direction, Move, Stop};
+
+use super::compass::Compass;
+use super::zobrist::Zobrist;
+use crate::heuristic::Slide;
+use crate::memory::State;
+
+/// Where a beam goes, and what leads it there.
+pub(super) struct Wide<'a, C> {
+    pub(super) start: &'a Board,
+    pub(super) goal: &'a Board,
+    pub(super) compass: &'a C,
+    pub(super) zobrist: &'a Zobrist,
+    pub(super) grid: Grid,
+    pub(super) control: &'a Control,
+    pub(super) threads: usize,
+    /// Only ways of at most this many moves are of interest.
+    pub(super) longest: u32,
+}
+
+/// What a beam did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+    /// Most nodes of a level before it was thinned out.
+    pub(super) peak: u64,
+    pub(super) bytes: u64,
+}
+
+/// A node of a level.
+#[derive(Clone, Copy)]
+struct Node<S, T> {
+    state: S,
+    key: u64,
+    compass: T,
+    score: u32,
+    origin: Origin,
+    blank: u8,
+    /// Index of the direction that led here; [`NONE`] at the start.
+    via: u8,
+}
+
+const NONE: u8 = u8::MAX;
+
+/// The place of a node's parent in the level before, and the move: `place · 2⁸ + part · 4 + move`.
+#[derive(Clone, Copy)]
+struct Origin(u32);
+
+/// Parts of a level fit in six bits of an [`Origin`].
+pub(super) const MOST_THREADS: usize = 64;
+
+/// Places within a part fit in the other bits.
+pub(super) const MOST_NODES: usize = 1 << 24;
+
+impl Origin {
+    fn new(place: usize, part: usize, direction: Direction) -> Self {
+        Self((place as u32) << 8 | (part as u32) << 2 | direction as u32)
+    }
+
+    fn place(self) -> usize {
+        (self.0 >> 8) as usize
+    }
+
+    fn part(self) -> usize {
+        (self.0 >> 2) as usize & (MOST_THREADS - 1)
+    }
+
+    fn direction(self) -> Direction {
+        Direction::from_index(self.0 as u8)
+    }
+}
+
+/// A successor on its way to the thread that owns its key.
+#[derive(Clone, Copy)]
+struct Parcel {
+    key: u64,
+    origin: Origin,
+}
+
+/// What belongs to one thread.
+struct Part<S, T> {
+    level: Vec<Node<S, T>>,
+    next: Vec<Node<S, T>>,
+    /// By owner: the successors this thread made.
+    parcels: Vec<Vec<Parcel>>,
+    seen: Seen,
+    /// How many nodes of `next` have each score, and the highest score among them.
+    scores: Vec<u32>,
+    highest: u32,
+    /// By level: where its nodes came from.
+    origins: Vec<Vec<Origin>>,
+    /// The goal's origin, once it is reached.
+    found: Option<Origin>,
+    work: Work,
+}
+
+/// Keys of boards that were reached, the last four of each slot.
+struct Seen {
+    keys: Box<[u64]>,
+    shift: u32,
+}
+
+/// Keys a beam remembers for each node of its width: some ten levels.
+const REMEMBERED: usize = 16;
+
+impl Seen {
+    fn new(keys: usize) -> Self {
+        let bits = keys.max(64).next_power_of_two().trailing_zeros();
+        Self {
+            keys: vec![0; 1 << bits].into(),
+            shift: 64 - bits,
+        }
+    }
+
+    /// Notes a key; says whether it is new.
+    #[inline]
+    fn arrive(&mut self, key: u64) -> bool {
+        let first = (key >> self.shift) as usize & !3;
+        let slot = &mut self.keys[first..first + 4];
+        if slot.contains(&key) {
+            return false;
+        }
+        slot.rotate_right(1);
+        slot[0] = key;
+        true
+    }
+}
+
+/// The scores a level keeps.
+#[derive(Clone, Copy)]
+struct Cut {
+    /// All nodes below this score.
+    score: u32,
+    /// And of those with just this score, so many of all there are.
+    some: u64,
+    of: u64,
+}
+
+impl<C: Compass> Wide<'_, C> {
+    /// Bytes a beam of any width takes.
+    pub(super) fn fixed_bytes(threads: usize) -> u64 {
+        ((4 * C::HIGHEST + 8 * 64) * threads) as u64
+    }
+
+    /// Bytes a beam of this width takes besides, for ways of this length.
+    pub(super) fn bytes<S: State>(width: usize, length: u32) -> u64 {
+        let node = size_of::<Node<S, C::State>>() as u64;
+        // Two levels, the second before it is thinned out; the keys on their way.
+        let levels = 3 * node + 3 * size_of::<Parcel>() as u64;
+        width as u64 * (levels + 2 * 8 * REMEMBERED as u64 + 4 * u64::from(length))
+    }
+
+    /// Runs the beam. `width` says before each level how many nodes it may keep, given how many moves
+    /// were made and how many nodes were expanded.
+    pub(super) fn run<S: State>(
+        &self,
+        widest: usize,
+        mut width: impl FnMut(u32, u64) -> usize,
+    ) -> (ControlFlow<Stop, Option<Vec<Move>>>, Work) {
+        let threads = self.threads.clamp(1, MOST_THREADS);
+        let mut parts: Vec<Part<S, C::State>> = (0..threads)
+            .map(|_| Part {
+                level: Vec::new(),
+                next: Vec::new(),
+                parcels: vec![Vec::new(); threads],
+                seen: Seen::new(REMEMBERED * widest / threads),
+                scores: vec![0; C::HIGHEST],
+                highest: 0,
+                origins: Vec::new(),
+                found: None,
+                work: Work::default(),
+            })
+            .collect();
+        let state = S::pack(self.start);
+        let key = self.zobrist.key(self.start);
+        let compass = self.compass.start(&state);
+        let score = self.compass.score(compass);
+        let owner = owner(key, threads);
+        parts[owner].seen.arrive(key);
+        parts[owner].count(score);
+        parts[owner].next.push(Node {
+            state,
+            key,
+            compass,
+            score,
+            origin: Origin::new(0, owner, Direction::Up),
+            blank: self.start.blank().index() as u8,
+            via: NONE,
+        });
+        let goal = S::pack(self.goal);
+        let end = if state == goal {
+            ControlFlow::Continue(Some(Vec::new()))
+        } else {
+            self.levels(&mut parts, goal, &mut width)
+        };
+        let mut work = Work::default();
+        for part in &parts {
+            work.expanded += part.work.expanded;
+            work.generated += part.work.generated;
+            work.peak += part.work.peak;
+            work.bytes += part.bytes();
+        }
+        (end, work)
+    }
+
+    /// Level after level until the goal is reached, nothing is left, or the control stops it.
+    fn levels<S: State>(
+        &self,
+        parts: &mut [Part<S, C::State>],
+        goal: S,
+        width: &mut impl FnMut(u32, u64) -> usize,
+    ) -> ControlFlow<Stop, Option<Vec<Move>>> {
+        for g in 0..self.longest {
+            self.control.check()?;
+            let expanded = parts.iter().map(|part| part.work.expanded).sum();
+            let cut = cut(parts, width(g, expanded).clamp(1, MOST_NODES));
+            on_all(parts.iter_mut().enumerate(), |(me, part)| {
+                self.send(part, me, cut)
+            })?;
+            if parts.iter().all(|part| part.level.is_empty()) {
+                return ControlFlow::Continue(None);
+            }
+            // What the second step only reads is taken out, so that each thread can have the rest.
+            let levels: Vec<_> = parts
+                .iter_mut()
+                .map(|p| std::mem::take(&mut p.level))
+                .collect();
+            let sent: Vec<_> = parts
+                .iter_mut()
+                .map(|p| std::mem::take(&mut p.parcels))
+                .collect();
+            let end = on_all(parts.iter_mut().enumerate(), |(me, part)| {
+                self.receive(part, me, goal, g + 1, &levels, &sent);
+                ControlFlow::Continue(())
+            });
+            for ((part, level), parcels) in parts.iter_mut().zip(levels).zip(sent) {
+                (part.level, part.parcels) = (level, parcels);
+            }
+            end?;
+            if let Some(origin) = parts.iter().find_map(|part| part.found) {
+                return ControlFlow::Continue(Some(way(parts, origin)));
+            }
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// Step 1: thins out what was received, and sends the successors of the rest.
+    fn send<S: State>(
+        &self,
+        part: &mut Part<S, C::State>,
+        me: usize,
+        cut: Cut,
+    ) -> ControlFlow<Stop> {
+        part.thin_out(cut);
+        let mut meter = self.control.meter();
+        part.parcels.iter_mut().for_each(Vec::clear);
+        let threads = part.parcels.len();
+        for (place, node) in part.level.iter().enumerate() {
+            meter.node()?;
+            part.work.expanded += 1;
+            let blank = usize::from(node.blank);
+            let last = (node.via != NONE).then(|| Direction::from_index(node.via));
+            for (direction, from) in self.grid.slides(blank, last) {
+                let tile = node.state.number(from);
+                let key = self.zobrist.slid(node.key, tile, from, blank);
+                part.parcels[owner(key, threads)].push(Parcel {
+                    key,
+                    origin: Origin::new(place, me, direction),
+                });
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Step 2: evaluates the successors that this thread owns and has not seen.
+    fn receive<S: State>(
+        &self,
+        part: &mut Part<S, C::State>,
+        me: usize,
+        goal: S,
+        g: u32,
+        levels: &[Vec<Node<S, C::State>>],
+        sent: &[Vec<Vec<Parcel>>],
+    ) {
+        for parcel in sent.iter().flat_map(|parcels| &parcels[me]) {
+            if !part.seen.arrive(parcel.key) {
+                continue;
+            }
+            part.work.generated += 1;
+            let origin = parcel.origin;
+            let parent = &levels[origin.part()][origin.place()];
+            let (direction, to) = (origin.direction(), usize::from(parent.blank));
+            let from = self.grid.source(to, direction);
+            let tile = parent.state.number(from);
+            let state = parent.state.slid(from, to);
+            let compass = self
+                .compass
+                .step(parent.compass, &state, Slide { tile, from, to });
+            if g + self.compass.floor(compass) > self.longest {
+                continue;
+            }
+            if state == goal {
+                part.found = Some(origin);
+                return;
+            }
+            let score = self.compass.score(compass);
+            part.count(score);
+            part.next.push(Node {
+                state,
+                key: parcel.key,
+                compass,
+                score,
+                origin,
+                blank: from as u8,
+                via: direction as u8,
+            });
+        }
+        part.work.peak = part.work.peak.max(part.next.len() as u64);
+    }
+}
+
+impl<S: State, T: Copy> Part<S, T> {
+    #[inline]
+    fn count(&mut self, score: u32) {
+        self.scores[score as usize] += 1;
+        self.highest = self.highest.max(score);
+    }
+
+    /// Makes the nodes of `next` that the cut keeps the level, and notes where they came from.
+    fn thin_out(&mut self, cut: Cut) {
+        let own = self.scores.get(cut.score as usize).copied();
+        let own = u64::from(own.unwrap_or(0));
+        // The part's share of those that just make it, rounded up.
+        let mut some = if cut.of == 0 {
+            0
+        } else {
+            (cut.some * own).div_ceil(cut.of)
+        };
+        self.next.retain(|node| {
+            if node.score == cut.score && some > 0 {
+                some -= 1;
+                return true;
+            }
+            node.score < cut.score
+        });
+        std::mem::swap(&mut self.level, &mut self.next);
+        self.next.clear();
+        self.scores[..=self.highest as usize].fill(0);
+        self.highest = 0;
+        self.origins
+            .push(self.level.iter().map(|node| node.origin).collect());
+    }
+
+    fn bytes(&self) -> u64 {
+        let nodes = (self.level.capacity() + self.next.capacity()) * size_of::<Node<S, T>>();
+        let parcels: usize = self.parcels.iter().map(Vec::capacity).sum();
+        let origins: usize = self.origins.iter().map(Vec::capacity).sum();
+        let others = 16 * parcels + 4 * origins + 4 * self.scores.len() + 8 * self.seen.keys.len();
+        (nodes + others) as u64
+    }
+}
+
+/// Runs `work` on every part, each on a thread of its own.
+fn on_all<P: Send>(
+    parts: impl Iterator<Item = P>,
+    work: impl Fn(P) -> ControlFlow<Stop> + Sync,
+) -> ControlFlow<Stop> {
+    let mut parts = parts;
+    let mine = parts.next().expect("there is at least one thread");
+    std::thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        let mut end = work(mine);
+        for other in others {
+            let other = other.join().expect("a beam's thread does not panic");
+            if end.is_continue() {
+                end = other;
+            }
+        }
+        end
+    })
+}
+
+/// The thread that owns a key. The table's slot comes from the high bits.
+#[inline]
+fn owner(key: u64, threads: usize) -> usize {
+    (((key & 0xffff_ffff) * threads as u64) >> 32) as usize
+}
+
+/// The cut that keeps `width` nodes of all that were received.
+fn cut<S, T>(parts: &[Part<S, T>], width: usize) -> Cut {
+    let mut left = width as u64;
+    let highest = parts.iter().map(|part| part.highest).max().unwrap_or(0);
+    for score in 0..=highest {
+        let counts = parts.iter().map(|part| part.scores[score as usize]);
+        let of = counts.map(u64::from).sum();
+        if of > left {
+            return Cut {
+                score,
+                some: left,
+                of,
+            };
+        }
+        left -= of;
+    }
+    // All are kept: scores stay below the length of the table.
+    Cut {
+        score: highest + 1,
+        some: 0,
+        of: 0,
+    }
+}
+
+/// The moves that lead to the goal.
+fn way<S, T>(parts: &[Part<S, T>], goal: Origin) -> Vec<Move> {
+    let levels = parts[0].origins.len();
+    let mut moves = Vec::with_capacity(levels);
+    let mut origin = goal;
+    for level in (0..levels).rev() {
+        moves.push(Move(origin.direction()));
+        origin = parts[origin.part()].origins[level][origin.place()];
+    }
+    moves.reverse();
+    moves
+}
