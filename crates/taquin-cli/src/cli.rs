@@ -81,6 +81,7 @@ pub(crate) enum Command {
     Hint(commands::hint::Hint),
     Explain(commands::explain::Explain),
     Compare(commands::compare::Compare),
+    Play(commands::play::Play),
     Pdb(commands::pdb::Pdb),
     Dataset(commands::dataset::Dataset),
     List(commands::list::List),

@@ -5,7 +5,7 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "solve",
     "generate",
     "check",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 16] = [
     "hint",
     "explain",
     "compare",
+    "play",
     "pdb",
     "dataset",
     "list",
@@ -40,6 +41,7 @@ fn the_commands_are_listed() {
       hint         Gives a hint: which tile, which way, or the next five moves
       explain      Solves positions the way people do, stage by stage and in words
       compare      Runs several solvers on the same position and puts their numbers side by side
+      play         Plays: slide tiles, ask for hints, have it solved, see where moves were lost
       pdb          Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
       dataset      Lists and prints the known instance sets, with their optimal lengths and sources
       list         Lists what can be chosen by name, with its options

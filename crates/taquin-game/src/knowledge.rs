@@ -47,6 +47,11 @@ impl Knowledge {
         self.boards.get(puzzle.start())
     }
 
+    /// The exact distance of a puzzle's start, where it is proven.
+    pub fn exact(&self, puzzle: &Puzzle) -> Option<u32> {
+        self.about(puzzle).and_then(Known::exact)
+    }
+
     /// Takes in what a search found: a solution, if any, and a proven lower bound.
     pub fn learn(&mut self, puzzle: &Puzzle, line: Option<&[Move]>, least: u32) {
         if puzzle.targets() != self.targets || self.boards.len() > KEPT {

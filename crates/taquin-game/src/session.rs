@@ -114,6 +114,12 @@ impl Session {
         }
     }
 
+    /// Says that no key is held, however quickly undos follow one another: where they are typed as
+    /// lines, say.
+    pub fn release(&mut self) {
+        self.last_undo = None;
+    }
+
     /// Makes again what was taken back last.
     pub fn redo(&mut self, now: Duration) -> Redone {
         if let Some(moves) = self.game_mut().redo(now) {

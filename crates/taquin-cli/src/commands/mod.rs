@@ -14,6 +14,7 @@ pub(crate) mod hint;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod pdb;
+pub(crate) mod play;
 pub(crate) mod render;
 mod shortest;
 pub(crate) mod solve;
@@ -42,6 +43,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Hint(command) => command.run(style),
         Command::Explain(command) => command.run(style),
         Command::Compare(command) => command.run(style),
+        Command::Play(command) => command.run(style),
         Command::Pdb(command) => command.run(style),
         Command::Dataset(command) => command.run(style),
         Command::List(command) => command.run(style),

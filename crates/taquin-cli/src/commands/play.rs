@@ -1,0 +1,236 @@
+//! `taquin play`: the game, on the whole screen or line by line.
+
+use std::env;
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+use taquin::generate::{GameId, Level};
+use taquin::{Goal, Size, catalogue};
+use taquin_game::{Arrows, Game, Origin};
+use taquin_tui::{Begin, Depth, KeyMap, Look, Options, PlayError, Store, THEMES, plain};
+
+use crate::cli::{GoalArgs, LimitArgs};
+use crate::failure::{Exit, Failure};
+use crate::output::Style;
+use crate::{End, folder, input, interrupt};
+
+/// Plays: slide tiles, ask for hints, have it solved, see where moves were lost
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin play                                  # the last game goes on
+  taquin play 4x4 --level medium
+  taquin play 4x4:random:20481                 # the board of a game ID
+  taquin play \"8 1 3/4 0 2/7 6 5\"
+  taquin play --watch --algo astar:heuristic=manhattan \"8 1 3/4 0 2/7 6 5\"
+  taquin play --plain                          # line by line
+
+Arrows or h j k l slide a tile, ? gives a hint, n a new game, F1 lists all keys, q quits. Games,
+settings and best results are kept in the user's data folder; keys can be changed by lines like
+`undo = u` in the file keys.conf of the user's settings folder for taquin.")]
+pub(crate) struct Play {
+    /// A size, a game ID or a position [default: the last game goes on]
+    #[arg(value_name = "SIZE|ID|POSITION")]
+    what: Vec<String>,
+    /// easy, medium, hard, expert or random [default: random]
+    #[arg(long, short, value_name = "LEVEL")]
+    level: Option<Level>,
+    /// Which of the boards of the size and level
+    #[arg(long, short, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    goal: GoalArgs,
+    /// Line by line: for screen readers, scripts and slow links
+    #[arg(long)]
+    plain: bool,
+    /// Watch a solver at work instead of playing
+    #[arg(long, conflicts_with = "plain")]
+    watch: bool,
+    /// The solver to watch
+    #[arg(
+        long,
+        value_name = "SPEC",
+        default_value = "astar/manhattan",
+        requires = "watch"
+    )]
+    algo: String,
+    /// Steps of the search to record
+    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "watch")]
+    steps: usize,
+    #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// How the game looks and which keys it has.
+#[derive(Args)]
+#[command(next_help_heading = "Screen")]
+struct LookArgs {
+    /// colour, paper, mono or contrast
+    #[arg(long, value_name = "NAME", value_parser = THEMES.map(|theme| theme.name))]
+    theme: Option<String>,
+    /// Only letters, digits and signs that every terminal has
+    #[arg(long)]
+    ascii: bool,
+    /// W A S D slide tiles too; the letters it takes do their work with Alt
+    #[arg(long)]
+    wasd: bool,
+    /// Arrows move the tile or the blank
+    #[arg(long, value_name = "tile|blank", value_parser = ["tile", "blank"])]
+    arrows: Option<String>,
+    /// Tiles jump instead of sliding
+    #[arg(long)]
+    still: bool,
+}
+
+/// The size of the first game ever.
+const FIRST: &str = "4x4";
+
+impl Play {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let goal = self.goal()?;
+        if self.plain {
+            return self.run_plain(goal);
+        }
+        let (keys, notice) = self.keys();
+        let begin = self.begin(&goal)?;
+        if self.watch {
+            // A slip in the name is said before the screen is taken.
+            catalogue::solver(&self.algo).map_err(Failure::from)?;
+        }
+        let options = Options {
+            begin,
+            level: self.level.unwrap_or(Level::Random),
+            goal,
+            watch: self.watch.then(|| (self.algo.clone(), self.steps)),
+            theme: self.look.theme.clone(),
+            arrows: self.look.arrows.as_deref().map(|arrows| match arrows {
+                "blank" => Arrows::Blank,
+                _ => Arrows::Tile,
+            }),
+            look: Look {
+                ascii: self.look.ascii,
+                depth: depth(style),
+                still: self.look.still,
+            },
+            keys,
+            notice,
+            store: Store::new(folder::data()),
+            memory: self.limits.each_of(2).memory,
+            stop: Arc::new(interrupt::seen),
+        };
+        match taquin_tui::run(options) {
+            Ok(()) => Ok(Exit::Done),
+            Err(error @ (PlayError::NoTerminal | PlayError::Level(_))) => {
+                Err(Failure::usage(error.to_string()).into())
+            }
+            Err(error) => Err(Failure::internal(error.to_string()).into()),
+        }
+    }
+
+    fn run_plain(&self, goal: Goal) -> Result<Exit, End> {
+        let game = match self.begin(&goal)? {
+            Begin::Resume(_) => None,
+            Begin::Size(size) => Some(self.deal(size, &goal)?),
+            Begin::Game(game) => Some(*game),
+        };
+        let options = plain::Options {
+            game,
+            level: self.level.unwrap_or(Level::Random),
+            goal,
+            memory: self.limits.each_of(1).memory,
+            on_search: interrupt::watch,
+        };
+        interrupt::leave_at_once();
+        let begun = Instant::now();
+        plain::run(&options, io::stdin().lock(), io::stdout().lock(), || {
+            begun.elapsed()
+        })?;
+        Ok(Exit::Done)
+    }
+
+    fn goal(&self) -> Result<Goal, Failure> {
+        let goals = self.goal.chosen().unwrap_or_default();
+        match goals.as_slice() {
+            [goal] => Ok(goal.clone()),
+            several => Err(Failure::usage(format!(
+                "a game has one goal, not {}; name one",
+                several.len()
+            ))),
+        }
+    }
+
+    /// What the arguments name: nothing, a size, an ID or a position.
+    fn begin(&self, goal: &Goal) -> Result<Begin, Failure> {
+        let text = self.what.join(" ");
+        let is_chosen = self.level.is_some() || self.seed.is_some();
+        let size = if text.is_empty() { FIRST } else { text.trim() };
+        if let Ok(size) = size.parse::<Size>() {
+            // A goal of one's own makes another game than the one that was left.
+            let goes_on = text.is_empty() && *goal == Goal::BlankLast;
+            return Ok(match (is_chosen, goes_on) {
+                (true, _) => Begin::Game(Box::new(self.deal(size, goal)?)),
+                (false, true) => Begin::Resume(size),
+                (false, false) => Begin::Size(size),
+            });
+        }
+        if is_chosen {
+            return Err(Failure::usage(
+                "--level and --seed choose among the boards of a size; an ID or a position is one \
+                 board already",
+            ));
+        }
+        let is_id = text.contains([':', '-']) && !text.contains(['/', '[', '{', ' ', ',']);
+        if is_id {
+            let id: GameId = text
+                .parse()
+                .map_err(|error: taquin::generate::GameIdError| {
+                    Failure::usage(error.to_string())
+                })?;
+            let game = taquin_tui::deal(id.size, id.level, Some(id.seed), goal);
+            let game = game.map_err(|error| Failure::usage(error.to_string()))?;
+            return Ok(Begin::Game(Box::new(game)));
+        }
+        let board = input::board(&text)?;
+        let game = Game::new(board, goal.clone(), Origin::default())?;
+        Ok(Begin::Game(Box::new(game)))
+    }
+
+    fn deal(&self, size: Size, goal: &Goal) -> Result<Game, Failure> {
+        let level = self.level.unwrap_or(Level::Random);
+        taquin_tui::deal(size, level, self.seed, goal)
+            .map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    /// The key map, and what is wrong with the player's key file, which is no reason not to play.
+    fn keys(&self) -> (KeyMap, Option<String>) {
+        let mut keys = KeyMap::default();
+        if self.look.wasd {
+            keys = keys.with_wasd();
+        }
+        let file = folder::settings().map(|folder| folder.join("keys.conf"));
+        let Some(Ok(text)) = file.map(std::fs::read_to_string) else {
+            return (keys, None);
+        };
+        match keys.changed_by(&text) {
+            Ok(changed) => (changed, None),
+            Err(error) => (keys, Some(format!("Your keys are not used: {error}."))),
+        }
+    }
+}
+
+/// How many colours the terminal has, as far as its surroundings tell.
+fn depth(_style: Style) -> Depth {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is = |name: &str, part: &str| env::var(name).is_ok_and(|value| value.contains(part));
+    let no_color = anstream::ColorChoice::global() == anstream::ColorChoice::Never;
+    if no_color || is_set("NO_COLOR") || is("TERM", "dumb") {
+        Depth::None
+    } else if is("COLORTERM", "truecolor") || is("COLORTERM", "24bit") {
+        Depth::Full
+    } else {
+        Depth::Indexed
+    }
+}

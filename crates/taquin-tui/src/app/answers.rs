@@ -1,0 +1,183 @@
+//! What the answers to questions change.
+
+use std::time::Duration;
+
+use taquin::{Puzzle, Stop};
+use taquin_game::messages;
+
+use super::{App, Mode, Purpose};
+use crate::keys::Action;
+use crate::task::{Answer, Found, Ticket};
+
+impl App {
+    pub(super) fn answer(&mut self, ticket: Ticket, answer: Answer) {
+        let Some(at) = self.asked.iter().position(|asked| asked.ticket == ticket) else {
+            return;
+        };
+        if matches!(
+            answer,
+            Answer::Nodes(_) | Answer::Least(_) | Answer::Better(_)
+        ) {
+            return self.progress(at, answer);
+        }
+        let asked = self.asked.remove(at);
+        if let (Answer::Found(found), Some(puzzle)) = (&answer, &asked.puzzle) {
+            let line = found.line.as_deref();
+            self.knowledge.learn(puzzle, line, found.least);
+        }
+        if asked.given_up {
+            return;
+        }
+        match (answer, asked.puzzle) {
+            (Answer::Dealt(game), _) => {
+                let mut message = self.begun_message();
+                if let Purpose::Deal(_, _, Some(refusal)) = asked.purpose {
+                    message = format!("{refusal} {message}");
+                }
+                self.begin(*game, &message);
+                self.go_on();
+            }
+            (Answer::Found(found), Some(puzzle)) => self.found(&asked.purpose, &puzzle, &found),
+            (Answer::Traced(traced), Some(puzzle)) => {
+                if let Mode::Watch(watch) = &mut self.mode {
+                    watch.ready(&puzzle, *traced, self.now);
+                }
+            }
+            (Answer::Refused(reason), _) => self.refused(asked.purpose, reason),
+            _ => {}
+        }
+    }
+
+    fn progress(&mut self, at: usize, answer: Answer) {
+        let asked = &self.asked[at];
+        if asked.given_up {
+            return;
+        }
+        if let (Answer::Better(line), Some(puzzle)) = (&answer, &asked.puzzle) {
+            self.knowledge.learn(puzzle, Some(line), 0);
+        }
+        let (nodes, least, best) = match &mut self.mode {
+            Mode::Searching(search) if asked.purpose == Purpose::Solve => {
+                (&mut search.nodes, &mut search.least, &mut search.best)
+            }
+            Mode::Watch(watch) if asked.purpose == Purpose::Watch => match watch.searching() {
+                Some(search) => (&mut search.nodes, &mut search.least, &mut search.best),
+                None => return,
+            },
+            _ => return,
+        };
+        match answer {
+            Answer::Nodes(count) => *nodes = count,
+            Answer::Least(bound) => *least = bound.max(*least),
+            Answer::Better(line) => {
+                let length = line.len() as u32;
+                *best = Some(best.map_or(length, |best| best.min(length)));
+            }
+            _ => {}
+        }
+    }
+
+    fn found(&mut self, purpose: &Purpose, puzzle: &Puzzle, found: &Found) {
+        let exact = self.knowledge.exact(puzzle);
+        if exact.is_none() {
+            self.unsettled = Some(puzzle.start().clone());
+        }
+        match *purpose {
+            Purpose::Hint => {
+                self.show_hint();
+            }
+            Purpose::PlayHint => {
+                self.make_hint();
+            }
+            Purpose::Solve => self.searched(found),
+            Purpose::Distance { say: true } => self.say(match exact {
+                Some(distance) => format!("{distance} to go (optimal)."),
+                None => format!("At least {} to go.", found.least),
+            }),
+            Purpose::Verdict => {
+                if let Some(best) = exact
+                    && self.game().puzzle() == puzzle
+                    && self.game().phase().is_over()
+                {
+                    self.say(messages::won(self.game(), Some(best), self.now));
+                }
+            }
+            Purpose::Review(index) => {
+                let line = found.line.as_ref().map(|line| line.len() as u32);
+                if let Mode::Review(reviewing) = &mut self.mode {
+                    reviewing.review.answer(index, found.least, line);
+                }
+                self.ask_review();
+            }
+            Purpose::Distance { say: false } | Purpose::Deal(..) | Purpose::Watch => {}
+        }
+    }
+
+    /// After the search for a solution to be played back.
+    fn searched(&mut self, found: &Found) {
+        let Mode::Searching(search) = &mut self.mode else {
+            return;
+        };
+        if found.is_optimal() || found.stop == Stop::Finished {
+            return self.begin_playback();
+        }
+        search.ended = true;
+        search.best = found.line.as_ref().map(|line| line.len() as u32);
+        let message = messages::limit(search.patience.as_secs(), search.best);
+        self.say(message);
+    }
+
+    /// A key while a solution is searched.
+    pub(super) fn searching_key(&mut self, action: Action) {
+        let Mode::Searching(search) = &self.mode else {
+            return;
+        };
+        match action {
+            Action::Accept if search.best.is_some() => self.begin_playback(),
+            Action::Solve if search.ended => {
+                let patience = search.patience * 2;
+                self.find_solution(patience);
+            }
+            Action::Leave | Action::Undo => {
+                self.back_to_game();
+                self.say("Search given up.");
+            }
+            _ => {}
+        }
+    }
+
+    fn refused(&mut self, purpose: Purpose, reason: String) {
+        match purpose {
+            Purpose::Deal(size, mut levels, refusal) => {
+                let refusal = refusal.or(Some(reason));
+                match (levels.pop_front(), refusal) {
+                    (Some(level), refusal) => {
+                        self.ask_deal(size, level, None, Purpose::Deal(size, levels, refusal));
+                    }
+                    (None, refusal) => {
+                        self.say(refusal.unwrap_or_default());
+                        self.go_on();
+                    }
+                }
+            }
+            Purpose::Watch | Purpose::Solve => {
+                self.back_to_game();
+                self.say(reason);
+            }
+            _ => self.say(reason),
+        }
+    }
+
+    /// Plays the keys that were pressed while a board was made.
+    fn go_on(&mut self) {
+        while !self.is_dealing() {
+            let Some(key) = self.waiting.pop_front() else {
+                break;
+            };
+            self.key(key);
+        }
+    }
+}
+
+/// How long each board of a review is searched.
+pub(super) const REVIEW: Duration = Duration::from_secs(5);

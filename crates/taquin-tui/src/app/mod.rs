@@ -1,0 +1,524 @@
+//! The state of the game on the screen, and what changes it.
+
+mod answers;
+mod editor;
+mod play;
+mod steps;
+
+use std::collections::VecDeque;
+use std::mem;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
+use ratatui::layout::Rect;
+use taquin::generate::Level;
+use taquin::{Board, Goal, Move, Puzzle, Size};
+use taquin_game::{Bests, Game, Hint, Knowledge, Saved, Session, Settings, messages};
+
+pub(crate) use editor::Editor;
+pub(crate) use steps::{Playback, Reviewing, Shown, Watch, WatchState};
+
+use crate::keys::{Action, Key, KeyMap, Place};
+use crate::task::{Effect, Message, Question, Ticket};
+use crate::theme::{Depth, THEMES, Theme};
+use crate::view;
+
+/// How long a slide is seen.
+pub(crate) const SLIDE: Duration = Duration::from_millis(100);
+/// How long a win ripples across the board.
+pub(crate) const RIPPLE: Duration = Duration::from_millis(900);
+/// Time between two pictures of a motion.
+const FRAME: Duration = Duration::from_millis(16);
+/// Moves are kept this long after the first that is not, so that fast play writes few files.
+const SAVE_AFTER: Duration = Duration::from_secs(2);
+/// Cells up to which exact distances are looked for at every move.
+const EXACT: usize = 16;
+
+/// What the terminal can and the player wants to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Only letters, digits and signs that every terminal has.
+    pub ascii: bool,
+    /// How many colours.
+    pub depth: Depth,
+    /// No tile is seen sliding.
+    pub still: bool,
+}
+
+/// What a sitting begins with.
+pub struct Setup {
+    /// The games, one of them in play.
+    pub session: Session,
+    /// Unfinished games of other sizes.
+    pub others: Vec<Game>,
+    /// What the player chose before.
+    pub settings: Settings,
+    /// The best results so far.
+    pub bests: Bests,
+    /// Which key does what.
+    pub keys: KeyMap,
+    /// How it looks.
+    pub look: Look,
+    /// What new boards are to become.
+    pub goal: Goal,
+    /// How hard new boards are.
+    pub level: Level,
+    /// The first message.
+    pub notice: Option<String>,
+}
+
+/// What is on the screen.
+#[derive(Debug)]
+pub enum Mode {
+    /// The game.
+    Play,
+    /// The game, its board covered and its clock stopped.
+    Paused,
+    /// The list of keys, from a line on.
+    Keys(u16),
+    /// The best results.
+    Bests,
+    /// A line in which a board is typed.
+    Edit(Editor),
+    /// A search for a solution.
+    Searching(Searching),
+    /// A solution, board by board.
+    Playback(Playback),
+    /// The finished game, move by move.
+    Review(Reviewing),
+    /// A search, step by step.
+    Watch(Watch),
+}
+
+/// A search that is waited for.
+#[derive(Debug, Default)]
+pub struct Searching {
+    pub(crate) nodes: u64,
+    pub(crate) least: u32,
+    pub(crate) best: Option<u32>,
+    pub(crate) patience: Duration,
+    /// Whether it ended without a proof, so that the player is asked.
+    pub(crate) ended: bool,
+}
+
+/// Why a question was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// A new game of a size; levels still to try, and why those before them were refused.
+    Deal(Size, VecDeque<Level>, Option<String>),
+    Hint,
+    PlayHint,
+    Solve,
+    /// The bar, or the player asked how far it is.
+    Distance {
+        say: bool,
+    },
+    /// How good the finished game was.
+    Verdict,
+    Review(usize),
+    Watch,
+}
+
+struct Asked {
+    ticket: Ticket,
+    purpose: Purpose,
+    puzzle: Option<Puzzle>,
+    /// Whether the answer is no longer waited for; what it tells stays true.
+    given_up: bool,
+}
+
+/// Tiles that are seen sliding.
+#[derive(Clone, Debug)]
+pub(crate) struct Sliding {
+    /// The cells the tiles go to.
+    pub(crate) cells: Vec<usize>,
+    pub(crate) mv: Move,
+    pub(crate) since: Duration,
+}
+
+/// The whole state. It changes only in [`App::update`].
+pub struct App {
+    pub(crate) session: Session,
+    pub(crate) others: Vec<Game>,
+    pub(crate) settings: Settings,
+    pub(crate) bests: Bests,
+    pub(crate) keys: KeyMap,
+    pub(crate) look: Look,
+    pub(crate) goal: Goal,
+    pub(crate) level: Level,
+    pub(crate) mode: Mode,
+    pub(crate) message: String,
+    pub(crate) hint: Option<Hint>,
+    /// Digits of a tile's number that is being typed.
+    pub(crate) typed: String,
+    pub(crate) knowledge: Knowledge,
+    pub(crate) sliding: Option<Sliding>,
+    pub(crate) won_at: Option<Duration>,
+    pub(crate) now: Duration,
+    area: Rect,
+    asked: Vec<Asked>,
+    next_ticket: Ticket,
+    /// Keys pressed while a new board is made; they are meant for it.
+    waiting: VecDeque<KeyEvent>,
+    /// New games begun, so that the way back is told a few times and then no more.
+    begun: u32,
+    /// The board whose distance was looked for in vain.
+    unsettled: Option<Board>,
+    /// Since when there is something to save.
+    unsaved: Option<Duration>,
+    effects: Vec<Effect>,
+}
+
+impl App {
+    /// The game as it begins.
+    pub fn new(setup: Setup) -> Self {
+        let message = setup.notice.unwrap_or_else(|| {
+            let game = setup.session.game();
+            match game.moves() {
+                0 => messages::READY.to_owned(),
+                _ => "Your game goes on with your next move.".to_owned(),
+            }
+        });
+        Self {
+            session: setup.session,
+            others: setup.others,
+            settings: setup.settings,
+            bests: setup.bests,
+            keys: setup.keys,
+            look: setup.look,
+            goal: setup.goal,
+            level: setup.level,
+            mode: Mode::Play,
+            message,
+            hint: None,
+            typed: String::new(),
+            knowledge: Knowledge::default(),
+            sliding: None,
+            won_at: None,
+            now: Duration::ZERO,
+            area: Rect::new(0, 0, 80, 24),
+            asked: Vec::new(),
+            next_ticket: 0,
+            waiting: VecDeque::new(),
+            begun: 0,
+            unsettled: None,
+            unsaved: None,
+            effects: Vec::new(),
+        }
+    }
+
+    /// Takes something that happened and says what is to be done outside.
+    pub fn update(&mut self, message: Message, now: Duration) -> Vec<Effect> {
+        self.now = now;
+        match message {
+            Message::Input(event) => self.input(event),
+            Message::Answer(ticket, answer) => self.answer(ticket, answer),
+            Message::Notice(text) => self.say(text),
+            Message::Tick => self.tick(),
+            Message::Stop => self.quit(),
+        }
+        self.follow();
+        self.autosave();
+        mem::take(&mut self.effects)
+    }
+
+    /// When [`Message::Tick`] has something to do, if nothing else happens.
+    pub fn due(&self) -> Option<Duration> {
+        let motion = self.is_moving().then(|| self.now + FRAME);
+        let steps = self.player().and_then(taquin_game::Player::due);
+        let game = self.session.game();
+        let clock = (matches!(self.mode, Mode::Play) && game.is_running()).then(|| {
+            let shown = game.elapsed(self.now);
+            let next = Duration::from_secs(shown.as_secs() + 1);
+            self.now + next.saturating_sub(shown)
+        });
+        let save = self.unsaved.map(|since| since + SAVE_AFTER);
+        [motion, steps, clock, save].into_iter().flatten().min()
+    }
+
+    /// The game in play.
+    pub fn game(&self) -> &Game {
+        self.session.game()
+    }
+
+    /// What is on the screen.
+    pub fn mode(&self) -> &Mode {
+        &self.mode
+    }
+
+    /// The message line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The size of the window, as far as it was told.
+    pub fn area(&self) -> Rect {
+        self.area
+    }
+
+    /// The theme in the colours that the terminal has.
+    pub(crate) fn theme(&self) -> Theme {
+        let chosen = self.settings.theme.as_deref().and_then(Theme::named);
+        let fitting = chosen.filter(|theme| self.look.depth != Depth::None || !theme.is_colourful);
+        let fallback = match self.look.depth {
+            Depth::None => THEMES[0].next(Depth::None),
+            _ => &THEMES[0],
+        };
+        fitting.unwrap_or(fallback).at(self.look.depth)
+    }
+
+    /// The board to be drawn.
+    pub(crate) fn board(&self) -> &Board {
+        match &self.mode {
+            Mode::Playback(playback) => playback.board(),
+            Mode::Review(reviewing) => reviewing.board(),
+            Mode::Watch(watch) => watch.board().unwrap_or(self.game().board()),
+            _ => self.game().board(),
+        }
+    }
+
+    fn input(&mut self, event: Event) {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
+            Event::Paste(text) => self.paste(&text),
+            Event::Resize(width, height) => self.area = Rect::new(0, 0, width, height),
+            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                self.click(mouse.column, mouse.row);
+            }
+            _ => {}
+        }
+    }
+
+    fn key(&mut self, event: KeyEvent) {
+        if let Mode::Edit(_) = self.mode {
+            return self.edit_key(event);
+        }
+        let place = match self.mode {
+            Mode::Playback(_) | Mode::Review(_) | Mode::Watch(_) => Place::Steps,
+            _ => Place::Game,
+        };
+        let action = self.keys.action(place, event);
+        let is_urgent = matches!(
+            action,
+            Some(Action::Quit | Action::Leave | Action::Theme | Action::Suspend)
+        );
+        if self.is_dealing() && !is_urgent {
+            self.waiting.push_back(event);
+            return;
+        }
+        match action {
+            Some(Action::Quit) => self.quit(),
+            Some(Action::Suspend) => self.suspend(),
+            Some(Action::Theme) => self.next_theme(),
+            Some(Action::Keys) => self.show_keys(),
+            Some(action) => self.act(action),
+            None => self.unbound(Key::from(event)),
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        match &mut self.mode {
+            Mode::Play => self.play(action),
+            Mode::Paused => match action {
+                Action::Pause | Action::Leave | Action::Accept | Action::PlayHint => self.unpause(),
+                _ => self.say("Paused. p goes on."),
+            },
+            Mode::Keys(scroll) => match action {
+                Action::Slide(taquin::Direction::Down) => *scroll = scroll.saturating_add(1),
+                Action::Slide(taquin::Direction::Up) => *scroll = scroll.saturating_sub(1),
+                _ => self.back_to_game(),
+            },
+            Mode::Bests => self.back_to_game(),
+            Mode::Searching(_) => self.searching_key(action),
+            Mode::Playback(_) | Mode::Review(_) | Mode::Watch(_) => self.step_key(action),
+            Mode::Edit(_) => {}
+        }
+    }
+
+    /// A key that the map does not have: a digit of a tile's number, or nothing.
+    fn unbound(&mut self, key: Key) {
+        match (&self.mode, key.digit()) {
+            (Mode::Play, Some(digit)) => self.type_digit(digit),
+            (Mode::Play, None) => {
+                let keys = self.keys.keys_of(Action::Keys);
+                let keys = keys.first().map_or("F1", String::as_str).to_owned();
+                self.say(format!(
+                    "That key does nothing here; {keys} lists the keys."
+                ));
+            }
+            (Mode::Keys(_) | Mode::Bests, _) => self.back_to_game(),
+            (Mode::Paused, _) => self.say("Paused. p goes on."),
+            _ => {}
+        }
+    }
+
+    fn click(&mut self, column: u16, row: u16) {
+        match &self.mode {
+            Mode::Play if !self.is_dealing() => {
+                if let Some(index) = view::cell_at(self, column, row) {
+                    self.press(index);
+                }
+            }
+            Mode::Playback(_) | Mode::Review(_) | Mode::Watch(_) => {
+                if let Some(share) = view::share_at(self, column, row) {
+                    self.seek(share);
+                }
+            }
+            Mode::Paused => self.unpause(),
+            Mode::Keys(_) | Mode::Bests => self.back_to_game(),
+            _ => {}
+        }
+    }
+
+    fn tick(&mut self) {
+        let now = self.now;
+        if self
+            .sliding
+            .as_ref()
+            .is_some_and(|s| now >= s.since + SLIDE)
+        {
+            self.sliding = None;
+        }
+        if self.won_at.is_some_and(|since| now >= since + RIPPLE) {
+            self.won_at = None;
+        }
+        self.play_steps();
+    }
+
+    /// Whether something on the screen moves by itself.
+    fn is_moving(&self) -> bool {
+        !self.look.still && (self.sliding.is_some() || self.won_at.is_some())
+    }
+
+    fn say(&mut self, message: impl Into<String>) {
+        self.message = message.into();
+    }
+
+    fn show_keys(&mut self) {
+        if matches!(self.mode, Mode::Keys(_)) {
+            return self.back_to_game();
+        }
+        self.leave_for(Mode::Keys(0));
+    }
+
+    /// Shows another screen; the clock stands still meanwhile.
+    fn leave_for(&mut self, mode: Mode) {
+        self.cancel(|purpose| {
+            matches!(
+                purpose,
+                Purpose::Solve | Purpose::Watch | Purpose::Review(_)
+            )
+        });
+        let now = self.now;
+        self.session.game_mut().pause(now);
+        self.sliding = None;
+        self.mode = mode;
+    }
+
+    /// Shows the game again; its clock goes on.
+    fn back_to_game(&mut self) {
+        self.leave_for(Mode::Play);
+        let now = self.now;
+        self.session.game_mut().resume(now);
+    }
+
+    fn next_theme(&mut self) {
+        let next = self.theme().next(self.look.depth);
+        self.settings.theme = Some(next.name.to_owned());
+        self.touch();
+        match self.look.depth {
+            Depth::None => self.say("Colours are off (NO_COLOR or --no-color)."),
+            _ => self.say(format!("Theme: {}.", next.name)),
+        }
+    }
+
+    fn suspend(&mut self) {
+        let now = self.now;
+        self.session.game_mut().pause(now);
+        if matches!(self.mode, Mode::Play) {
+            self.mode = Mode::Paused;
+            self.say("Paused. p goes on.");
+        }
+        self.save();
+        self.effects.push(Effect::Suspend);
+    }
+
+    fn quit(&mut self) {
+        let now = self.now;
+        self.session.game_mut().pause(now);
+        self.cancel(|_| true);
+        self.save();
+        self.effects.push(Effect::Quit);
+    }
+
+    /// Notes that there is something to save.
+    fn touch(&mut self) {
+        self.unsaved.get_or_insert(self.now);
+    }
+
+    fn autosave(&mut self) {
+        if self
+            .unsaved
+            .is_some_and(|since| self.now >= since + SAVE_AFTER)
+        {
+            self.save();
+        }
+    }
+
+    fn save(&mut self) {
+        self.unsaved = None;
+        // Whoever only watches a search has not begun a game.
+        if matches!(self.mode, Mode::Watch(_)) {
+            return;
+        }
+        let saved = Saved {
+            settings: self.settings.clone(),
+            session: Some(self.session.clone()),
+            others: self.others.clone(),
+        };
+        self.effects.push(Effect::SaveGames(saved.write(self.now)));
+    }
+
+    /// Asks something; an older question of the same kind is given up.
+    fn ask(&mut self, purpose: Purpose, question: Question) {
+        let kind = mem::discriminant(&purpose);
+        self.cancel(|old| mem::discriminant(old) == kind);
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        let puzzle = match &question {
+            Question::Solve { puzzle, .. } | Question::Trace { puzzle, .. } => Some(puzzle.clone()),
+            Question::Deal { .. } => None,
+        };
+        self.asked.push(Asked {
+            ticket,
+            purpose,
+            puzzle,
+            given_up: false,
+        });
+        self.effects.push(Effect::Ask(ticket, question));
+    }
+
+    fn solve(&mut self, purpose: Purpose, puzzle: Puzzle, patience: Duration) {
+        self.ask(purpose, Question::Solve { puzzle, patience });
+    }
+
+    /// Gives up the questions of some purposes.
+    fn cancel(&mut self, is_unwanted: impl Fn(&Purpose) -> bool) {
+        let wanted = self.asked.iter_mut().filter(|asked| !asked.given_up);
+        for asked in wanted.filter(|asked| is_unwanted(&asked.purpose)) {
+            asked.given_up = true;
+            self.effects.push(Effect::Cancel(asked.ticket));
+        }
+    }
+
+    /// Whether a new board is being made.
+    pub(crate) fn is_dealing(&self) -> bool {
+        let is_deal = |asked: &Asked| matches!(asked.purpose, Purpose::Deal(..));
+        self.asked
+            .iter()
+            .any(|asked| is_deal(asked) && !asked.given_up)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,27 @@
+//! taquin in a terminal.
+//!
+//! [`run`] plays on the whole screen, [`plain::run`] line by line. What happens is decided in
+//! [`App`], which knows neither screen nor clock: [`App::update`] takes a [`Message`] and the time
+//! and gives [`Effect`]s, and [`view::draw`] draws what has become of it. Both are tested without
+//! a terminal.
+
+mod app;
+mod deal;
+mod keys;
+pub mod plain;
+mod run;
+mod store;
+mod task;
+mod terminal;
+mod theme;
+pub mod view;
+mod worker;
+
+pub use app::{App, Look, Mode, Setup};
+pub use deal::deal;
+pub use keys::{Action, BINDINGS, Binding, KeyMap, KeyMapError, Place};
+pub use run::{Begin, Options, PlayError, run};
+pub use store::Store;
+pub use task::{Answer, Effect, Found, Message, Question, Ticket, Traced};
+pub use terminal::restore;
+pub use theme::{Depth, THEMES, Theme};

@@ -1,0 +1,346 @@
+//! Playing on the whole screen.
+
+use std::io::{self, IsTerminal, stdin, stdout};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{self, Event};
+use ratatui::crossterm::terminal::size;
+use taquin::generate::Level;
+use taquin::levels::LevelError;
+use taquin::{Goal, Size};
+use taquin_game::{Arrows, Game, Phase, Session, Settings};
+
+use crate::app::{App, Look, Setup};
+use crate::deal::deal;
+use crate::keys::KeyMap;
+use crate::store::{BESTS, GAMES, Store};
+use crate::task::{Effect, Message};
+use crate::terminal::{self, Taken};
+use crate::view;
+use crate::worker::Worker;
+
+/// How often the outside is asked whether the game is to end.
+const LOOK: Duration = Duration::from_millis(100);
+/// Input is taken in for this long before the screen is drawn again, so that a flood of keys does
+/// not keep it from being seen.
+const BATCH: Duration = Duration::from_millis(8);
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub enum Begin {
+    /// The last sitting goes on; a new board of this size if there is none.
+    Resume(Size),
+    /// A game of this size that was left, or a new one.
+    Size(Size),
+    /// This game; the one that was left can be had back by undo.
+    Game(Box<Game>),
+}
+
+/// How a sitting is to be.
+pub struct Options {
+    /// What is played.
+    pub begin: Begin,
+    /// How hard new boards are.
+    pub level: Level,
+    /// What new boards are to become.
+    pub goal: Goal,
+    /// A solver to watch, and how many of its steps.
+    pub watch: Option<(String, usize)>,
+    /// A theme other than the one chosen before.
+    pub theme: Option<String>,
+    /// Whose way the arrows say, if not as chosen before.
+    pub arrows: Option<Arrows>,
+    /// How it looks.
+    pub look: Look,
+    /// Which key does what.
+    pub keys: KeyMap,
+    /// Something to be said at the beginning.
+    pub notice: Option<String>,
+    /// Where games are kept.
+    pub store: Store,
+    /// Bytes for each search.
+    pub memory: Option<u64>,
+    /// Whether the game is to end now: asked several times a second.
+    pub stop: Arc<dyn Fn() -> bool + Send + Sync>,
+}
+
+/// Why there is no game.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// Input or output is not a terminal.
+    #[error("there is no terminal to play on; `taquin play --plain` plays line by line")]
+    NoTerminal,
+    /// There is no such board.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+    /// The terminal fails.
+    #[error("the terminal cannot be used: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Plays until the player quits. The terminal is given back whatever happens.
+///
+/// # Errors
+/// When there is no terminal, no such board, or the terminal fails.
+pub fn run(options: Options) -> Result<(), PlayError> {
+    if !stdin().is_terminal() || !stdout().is_terminal() {
+        return Err(PlayError::NoTerminal);
+    }
+    let store = options.store.clone();
+    let (mut app, watch) = begin(&options)?;
+    let (sender, messages) = mpsc::channel();
+    let worker = Worker::new(sender.clone(), options.memory);
+    let saver = Saver::new(store, sender.clone());
+
+    let taken = Taken::take()?;
+    let (width, height) = size().unwrap_or((80, 24));
+    let mut host = Host {
+        app: &mut app,
+        clock: Instant::now(),
+        worker,
+        saver,
+        taken: Some(taken),
+        is_over: false,
+    };
+    host.take(Message::Input(Event::Resize(width, height)))?;
+    if let Some((spec, steps)) = watch {
+        let effects = host.app.watch(&spec, steps);
+        host.effects(effects)?;
+    }
+    read_input(sender, options.stop);
+    let played = host.play(&messages);
+    if played.is_err() {
+        // The terminal is gone; what was played is not.
+        let _ = host.take(Message::Stop);
+    }
+    host.worker.cancel_all();
+    drop(host);
+    Ok(played?)
+}
+
+/// The game as it begins, and what is to be watched.
+fn begin(options: &Options) -> Result<(App, Option<(String, usize)>), PlayError> {
+    let (saved, games_notice) = options.store.games();
+    let (bests, bests_notice) = options.store.bests();
+    let (mut settings, left, mut others) = match saved {
+        Some(saved) => (saved.settings, saved.session, saved.others),
+        None => (Settings::default(), None, Vec::new()),
+    };
+    settings.theme = options.theme.clone().or(settings.theme);
+    settings.arrows = options.arrows.unwrap_or(settings.arrows);
+    let session = begin_session(options, left, &mut others)?;
+    let id = session.game().origin().id;
+    let notices = [games_notice, bests_notice, options.notice.clone()];
+    let notices: Vec<String> = notices.into_iter().flatten().collect();
+    let app = App::new(Setup {
+        level: id.map_or(options.level, |id| id.level),
+        session,
+        others,
+        settings,
+        bests,
+        keys: options.keys.clone(),
+        look: options.look,
+        goal: options.goal.clone(),
+        notice: (!notices.is_empty()).then(|| notices.join(" ")),
+    });
+    Ok((app, options.watch.clone()))
+}
+
+fn begin_session(
+    options: &Options,
+    left: Option<Session>,
+    others: &mut Vec<Game>,
+) -> Result<Session, PlayError> {
+    let new = |size| deal(size, options.level, None, &options.goal);
+    let after = |left: Option<Session>, game: Game| match left {
+        Some(mut session) => {
+            session.begin(game, Duration::ZERO);
+            session
+        }
+        None => Session::new(game),
+    };
+    Ok(match &options.begin {
+        Begin::Resume(size) => match left {
+            Some(session) => session,
+            None => Session::new(new(*size)?),
+        },
+        Begin::Size(size) => {
+            let is_left = |game: &Game| {
+                game.board().size() == *size
+                    && *game.goal() == options.goal
+                    && matches!(game.phase(), Phase::Ready | Phase::Playing)
+            };
+            if let Some(session) = left.as_ref().filter(|session| is_left(session.game())) {
+                return Ok(session.clone());
+            }
+            let game = match others.iter().position(is_left) {
+                Some(at) => others.remove(at),
+                None => new(*size)?,
+            };
+            after(left, game)
+        }
+        Begin::Game(game) => after(left, (**game).clone()),
+    })
+}
+
+/// The game and everything it asks for.
+struct Host<'a> {
+    app: &'a mut App,
+    clock: Instant,
+    worker: Worker,
+    saver: Saver,
+    taken: Option<Taken>,
+    is_over: bool,
+}
+
+impl Host<'_> {
+    fn play(&mut self, messages: &Receiver<Message>) -> io::Result<()> {
+        let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        while !self.is_over {
+            terminal.draw(|frame| view::draw(frame, self.app))?;
+            let message = match self.app.due() {
+                Some(due) => {
+                    let wait = due.saturating_sub(self.clock.elapsed());
+                    match messages.recv_timeout(wait) {
+                        Ok(message) => message,
+                        Err(RecvTimeoutError::Timeout) => Message::Tick,
+                        Err(RecvTimeoutError::Disconnected) => Message::Stop,
+                    }
+                }
+                None => messages.recv().unwrap_or(Message::Stop),
+            };
+            let begun = Instant::now();
+            let mut next = Some(message);
+            while let Some(message) = next {
+                self.take(message)?;
+                if self.taken.is_none() {
+                    self.taken = Some(Taken::take()?);
+                    terminal.clear()?;
+                }
+                let more = !self.is_over && begun.elapsed() < BATCH;
+                next = more.then(|| messages.try_recv().ok()).flatten();
+            }
+            // Motion and time go on while input comes in.
+            self.take(Message::Tick)?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, message: Message) -> io::Result<()> {
+        let effects = self.app.update(message, self.clock.elapsed());
+        self.effects(effects)
+    }
+
+    fn effects(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        for effect in effects {
+            match effect {
+                Effect::Ask(ticket, question) => self.worker.ask(ticket, question),
+                Effect::Cancel(ticket) => self.worker.cancel(ticket),
+                Effect::SaveGames(text) => self.saver.keep(GAMES, text),
+                Effect::SaveBests(text) => self.saver.keep(BESTS, text),
+                Effect::Copy(text) => terminal::copy(&text)?,
+                Effect::Suspend => {
+                    self.taken = None;
+                    terminal::suspend();
+                }
+                Effect::Quit => self.is_over = true,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Hands every key, click and paste to the game, and the wish of the outside that it end.
+fn read_input(sender: Sender<Message>, stop: Arc<dyn Fn() -> bool + Send + Sync>) {
+    let next = move || match event::poll(LOOK) {
+        _ if stop() => Some(Message::Stop),
+        Ok(true) => Some(event::read().map_or(Message::Stop, Message::Input)),
+        Ok(false) => None,
+        Err(_) => Some(Message::Stop),
+    };
+    let read = move || {
+        loop {
+            // A panic here must not leave a game that no key reaches.
+            let message = catch_unwind(AssertUnwindSafe(&next)).unwrap_or(Some(Message::Stop));
+            let Some(message) = message else {
+                continue;
+            };
+            let is_last = matches!(message, Message::Stop);
+            if sender.send(message).is_err() || is_last {
+                return;
+            }
+        }
+    };
+    // Without this thread there is no input; a system that refuses it has no room for a game.
+    if thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(read)
+        .is_err()
+    {
+        restore_and_stop();
+    }
+}
+
+#[cold]
+fn restore_and_stop() {
+    terminal::restore();
+    panic!("the system starts no thread for the keyboard");
+}
+
+/// Writes files off the thread that draws; dropping it waits for the last one.
+struct Saver {
+    files: Option<Sender<(&'static str, String)>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Saver {
+    fn new(store: Store, sender: Sender<Message>) -> Self {
+        let (files, wanted) = mpsc::channel::<(&'static str, String)>();
+        let write = move || {
+            let mut has_failed = false;
+            while let Ok((mut name, mut text)) = wanted.recv() {
+                // Only the newest of several that wait is worth writing.
+                while let Ok((newer, newest)) = wanted.try_recv() {
+                    if newer != name {
+                        let _ = store.keep(name, &text);
+                    }
+                    (name, text) = (newer, newest);
+                }
+                if let Err(error) = store.keep(name, &text)
+                    && !std::mem::replace(&mut has_failed, true)
+                {
+                    let _ = sender.send(Message::Notice(format!(
+                        "The game cannot be saved: {error}."
+                    )));
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("saver".to_owned()).spawn(write);
+        Self {
+            files: Some(files),
+            thread: thread.ok(),
+        }
+    }
+
+    fn keep(&self, name: &'static str, text: String) {
+        if let Some(files) = &self.files {
+            let _ = files.send((name, text));
+        }
+    }
+}
+
+impl Drop for Saver {
+    fn drop(&mut self) {
+        self.files = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

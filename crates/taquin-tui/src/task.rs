@@ -1,0 +1,130 @@
+//! What goes into an [`App`](crate::App) and what comes out of it.
+
+use std::time::Duration;
+
+use ratatui::crossterm::event::Event;
+use taquin::generate::Level;
+use taquin::trace::Trace;
+use taquin::{Goal, Move, Puzzle, Size, Stop};
+use taquin_game::Game;
+
+/// The number of a question, so that its answers can be told apart.
+pub type Ticket = u64;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// A key, a click, a paste, another size of the window.
+    Input(Event),
+    /// A question was answered, or its search goes on.
+    Answer(Ticket, Answer),
+    /// Something the player should know.
+    Notice(String),
+    /// Time went by.
+    Tick,
+    /// Whoever started the game wants it to end: the terminal closed, the machine shuts down.
+    Stop,
+}
+
+/// Something to be done outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Find the answer to a question, off the thread that draws.
+    Ask(Ticket, Question),
+    /// The answer is no longer wanted.
+    Cancel(Ticket),
+    /// Keep these games for the next sitting.
+    SaveGames(String),
+    /// Keep these bests.
+    SaveBests(String),
+    /// Put a text on the clipboard.
+    Copy(String),
+    /// Stop the process until it is brought to the foreground again.
+    Suspend,
+    /// End the game.
+    Quit,
+}
+
+/// A question that takes time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// A board of a size and level; a seed is drawn where none is given.
+    Deal {
+        /// Rows and columns.
+        size: Size,
+        /// How hard.
+        level: Level,
+        /// Which of those boards.
+        seed: Option<u64>,
+        /// What it is to become.
+        goal: Goal,
+    },
+    /// A solution, and how short one can be.
+    Solve {
+        /// The task.
+        puzzle: Puzzle,
+        /// How long to search.
+        patience: Duration,
+    },
+    /// A search with its steps.
+    Trace {
+        /// The solver, as users name it.
+        spec: String,
+        /// The task.
+        puzzle: Puzzle,
+        /// At most so many steps.
+        steps: usize,
+    },
+}
+
+/// What is answered to a question; progress may come several times before the end.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// So many positions were looked at so far.
+    Nodes(u64),
+    /// No solution is shorter.
+    Least(u32),
+    /// A solution better than any before.
+    Better(Vec<Move>),
+    /// A board.
+    Dealt(Box<Game>),
+    /// What a search found.
+    Found(Found),
+    /// A search with its steps.
+    Traced(Box<Traced>),
+    /// There is no answer, and why.
+    Refused(String),
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The best solution, if any.
+    pub line: Option<Vec<Move>>,
+    /// No solution is shorter.
+    pub least: u32,
+    /// Why it ended.
+    pub stop: Stop,
+    /// What did the work, like `astar/manhattan`.
+    pub plan: String,
+}
+
+impl Found {
+    /// Whether the solution is proven to be shortest.
+    pub fn is_optimal(&self) -> bool {
+        self.line
+            .as_ref()
+            .is_some_and(|line| line.len() as u32 == self.least)
+    }
+}
+
+/// A search with its steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// What it found.
+    pub found: Found,
+    /// Its steps.
+    pub trace: Trace,
+    /// Positions it expanded.
+    pub expanded: u64,
+}

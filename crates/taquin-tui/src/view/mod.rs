@@ -1,0 +1,277 @@
+//! Drawing the state; nothing is decided here.
+
+mod canvas;
+mod digits;
+mod layout;
+mod panels;
+mod tiles;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use taquin_game::{Phase, messages};
+
+use crate::app::{App, Mode, WatchState};
+use crate::keys::Action;
+use canvas::{Canvas, wrap};
+use layout::Layout;
+
+/// Draws the whole screen.
+pub fn draw(frame: &mut Frame, app: &App) {
+    let area = frame.area();
+    render(app, area, frame.buffer_mut());
+    if let Mode::Edit(editor) = &app.mode
+        && let Ok(layout) = Layout::of(app, area)
+    {
+        let (x, y) = editor_cursor(&layout, editor.at());
+        frame.set_cursor_position((x, y));
+    }
+}
+
+/// The index of the cell of the board under a point of the screen.
+pub(crate) fn cell_at(app: &App, column: u16, row: u16) -> Option<usize> {
+    let layout = Layout::of(app, app.area()).ok()?;
+    layout.grid.cell_at(column, row)
+}
+
+/// How far along the step line a point of the screen lies, from 0 to 1.
+pub(crate) fn share_at(app: &App, column: u16, row: u16) -> Option<f64> {
+    let layout = Layout::of(app, app.area()).ok()?;
+    let line = panels::step_track(app, layout.steps?);
+    if row != line.y || column < line.x || column >= line.right() {
+        return None;
+    }
+    Some(f64::from(column - line.x) / f64::from((line.width - 1).max(1)))
+}
+
+/// Draws the state into a part of a buffer.
+fn render(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    let mut canvas = Canvas::new(buffer, area, app.look.ascii);
+    canvas.fill(area, theme.base);
+    match &app.mode {
+        Mode::Keys(scroll) => return panels::keys(&mut canvas, app, *scroll),
+        Mode::Bests => return panels::bests(&mut canvas, app),
+        _ => {}
+    }
+    let layout = match Layout::of(app, area) {
+        Ok(layout) => layout,
+        Err((width, height)) => return too_small(&mut canvas, app, width, height),
+    };
+    title(&mut canvas, app, layout.title);
+    tiles::board(&mut canvas, app, &layout.grid);
+    if let Some(bar) = layout.bar {
+        panels::bar(&mut canvas, app, bar);
+    }
+    if let Some(side) = layout.side {
+        panels::side(&mut canvas, app, side);
+    }
+    if let Some(graph) = layout.graph {
+        panels::graph(&mut canvas, app, graph);
+    }
+    if let Some(steps) = layout.steps {
+        panels::steps(&mut canvas, app, steps);
+    }
+    message(&mut canvas, app, &layout);
+    key_line(&mut canvas, app, layout.keys);
+}
+
+/// As much of the plea for more room as fits; the figures first where there is little.
+fn too_small(canvas: &mut Canvas, app: &App, width: u16, height: u16) {
+    let theme = app.theme();
+    let area = canvas.area();
+    let sign = if app.look.ascii { 'x' } else { '×' };
+    let long = format!("Make the window larger ({width}{sign}{height}).");
+    let short = format!("{width}{sign}{height}");
+    let lines = wrap(&long, area.width as usize);
+    let fits = lines.len() <= area.height as usize
+        && lines
+            .iter()
+            .all(|line| line.chars().count() <= area.width as usize);
+    let lines = if fits {
+        lines
+    } else {
+        let letters: Vec<char> = short.chars().collect();
+        let pieces = letters.chunks(usize::from(area.width.max(1)));
+        pieces.map(|piece| piece.iter().collect()).collect()
+    };
+    for (line, y) in lines.iter().zip(area.y..) {
+        canvas.text(area.x, y, line, theme.message);
+    }
+}
+
+fn title(canvas: &mut Canvas, app: &App, area: Rect) {
+    let theme = app.theme();
+    let game = app.game();
+    let size = game.board().size();
+    let left = match game.origin().id {
+        Some(id) => format!("{size} {}", id.level),
+        None => size.to_string(),
+    };
+    let moves = if area.width < 40 {
+        game.moves().to_string()
+    } else {
+        messages::moves(game.moves())
+    };
+    let help = match (game.is_assisted(), area.width < 40) {
+        (false, _) => "",
+        (true, true) => "*",
+        (true, false) => " with help",
+    };
+    let right = match &app.mode {
+        _ if app.settings.zen => String::new(),
+        Mode::Watch(watch) => watch.spec.clone(),
+        _ => format!("{moves}{help}  {}", messages::time(game.elapsed(app.now))),
+    };
+    let x = area.x + 1;
+    canvas.text(x, area.y, "taquin", theme.accent);
+    canvas.text(x + 8, area.y, &left, theme.soft);
+    let width = right.chars().count() as u16;
+    let right_x = area
+        .right()
+        .saturating_sub(width + 1)
+        .max(x + 9 + left.len() as u16);
+    canvas.text(right_x, area.y, &right, theme.base);
+}
+
+/// The message line, or what stands there on other screens.
+fn message(canvas: &mut Canvas, app: &App, layout: &Layout) {
+    let theme = app.theme();
+    let area = layout.message;
+    let mut lines = Vec::new();
+    let text = match &app.mode {
+        Mode::Searching(search) if !search.ended => {
+            let best = search.best.map(|best| format!(", best so far {best}"));
+            let best = best.unwrap_or_default();
+            format!(
+                "{} At least {}{best}.",
+                messages::searching(search.nodes),
+                search.least
+            )
+        }
+        Mode::Playback(playback) => format!("{} {}", playback.label, app.message),
+        Mode::Review(reviewing) => panels::review_text(reviewing),
+        Mode::Watch(watch) => match &watch.state {
+            WatchState::Searching(search) => messages::searching(search.nodes),
+            WatchState::Ready { .. } => panels::watch_text(watch),
+        },
+        Mode::Edit(editor) => {
+            let shown = editor.shown();
+            let room = usize::from(area.width).saturating_sub(PROMPT.len() + 2);
+            let skipped = editor.at().saturating_sub(room);
+            let part: String = shown.chars().skip(skipped).take(room + 1).collect();
+            lines.push(format!("{PROMPT}{part}"));
+            let fault = editor.fault.clone();
+            fault.unwrap_or_else(|| "A position, a size like 3x5, or a game ID.".to_owned())
+        }
+        _ if app.is_dealing() => "Making a board…".to_owned(),
+        _ => app.message.clone(),
+    };
+    lines.extend(wrap(&text, usize::from(area.width)));
+    let is_win = matches!(app.mode, Mode::Play)
+        && matches!(app.game().phase(), Phase::Won | Phase::WonAssisted);
+    let style = if is_win { theme.accent } else { theme.message };
+    for (line, y) in lines.iter().zip(area.y..area.bottom()) {
+        canvas.text(area.x, y, line, style);
+    }
+}
+
+/// What stands before a text that is typed.
+const PROMPT: &str = "Board: ";
+
+fn editor_cursor(layout: &Layout, at: usize) -> (u16, u16) {
+    let area = layout.message;
+    let room = usize::from(area.width).saturating_sub(PROMPT.len() + 2);
+    let x = area.x as usize + PROMPT.len() + at.min(room);
+    (x as u16, area.y)
+}
+
+/// The keys that matter most here, as many as fit.
+fn key_line(canvas: &mut Canvas, app: &App, area: Rect) {
+    use Action as A;
+    let offers: &[(Action, &str)] = match &app.mode {
+        Mode::Play if app.game().phase().is_over() => &[
+            (A::New, "new"),
+            (A::Review, "review"),
+            (A::Quit, "quit"),
+            (A::Keys, "keys"),
+            (A::Larger, "larger"),
+            (A::Restart, "again"),
+            (A::Bests, "bests"),
+        ],
+        Mode::Play => &[
+            (A::Hint, "hint"),
+            (A::New, "new"),
+            (A::Quit, "quit"),
+            (A::Keys, "keys"),
+            (A::Undo, "undo"),
+            (A::Solve, "solve"),
+            (A::Larger, "larger"),
+            (A::Level, "level"),
+            (A::Pause, "pause"),
+            (A::Edit, "set up"),
+            (A::Bar, "bar"),
+            (A::Theme, "theme"),
+        ],
+        Mode::Paused => &[(A::Pause, "go on"), (A::Quit, "quit")],
+        Mode::Searching(search) => match (search.ended, search.best) {
+            (true, Some(_)) => &[
+                (A::Accept, "show"),
+                (A::Solve, "search on"),
+                (A::Leave, "back"),
+            ],
+            (true, None) => &[(A::Solve, "search on"), (A::Leave, "back")],
+            (false, Some(_)) => &[(A::Leave, "cancel"), (A::Accept, "show the best found now")],
+            (false, None) => &[(A::Leave, "cancel")],
+        },
+        Mode::Playback(_) => &[
+            (A::PlayPause, "play"),
+            (A::Back, "back"),
+            (A::Forward, "on"),
+            (A::Leave, "my board"),
+            (A::Faster, "faster"),
+            (A::Slower, "slower"),
+            (A::First, "start"),
+            (A::Last, "end"),
+        ],
+        Mode::Review(_) => &[
+            (A::Back, "back"),
+            (A::Forward, "on"),
+            (A::Accept, "try from here"),
+            (A::Leave, "leave"),
+        ],
+        Mode::Watch(watch) => match watch.state {
+            WatchState::Searching(_) => &[(A::Leave, "play it yourself"), (A::Quit, "quit")],
+            WatchState::Ready { .. } => &[
+                (A::PlayPause, "play"),
+                (A::Forward, "step"),
+                (A::Back, "back"),
+                (A::Switch, "solution/search"),
+                (A::Faster, "faster"),
+                (A::Slower, "slower"),
+                (A::Leave, "play it"),
+                (A::Quit, "quit"),
+            ],
+        },
+        Mode::Edit(_) => &[(A::Accept, "take it"), (A::Leave, "leave")],
+        Mode::Keys(_) | Mode::Bests => &[(A::Leave, "back")],
+    };
+    let theme = app.theme();
+    let mut x = area.x + 1;
+    for &(action, word) in offers {
+        let keys = app.keys.keys_of(action);
+        let Some(key) = keys.first() else {
+            continue;
+        };
+        let width = (key.chars().count() + 1 + word.chars().count()) as u16;
+        if x + width > area.right() {
+            break;
+        }
+        canvas.text(x, area.y, key, theme.accent);
+        canvas.text(x + key.chars().count() as u16 + 1, area.y, word, theme.soft);
+        x += width + 2;
+    }
+}
+
+#[cfg(test)]
+mod tests;

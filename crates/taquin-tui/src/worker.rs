@@ -1,0 +1,163 @@
+//! Questions that take time, answered off the thread that draws.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use taquin::trace::Tracer;
+use taquin::{Auto, Control, Event, Limits, Puzzle, Solver, catalogue, human};
+
+use crate::deal::deal;
+use crate::task::{Answer, Found, Message, Question, Ticket, Traced};
+
+/// The name of threads that search.
+pub(crate) const THREAD: &str = "search";
+
+/// How long a search that is watched may take: its steps are few, but its end may be far.
+const WATCHED: Duration = Duration::from_mins(1);
+
+/// Answers questions, each on a thread of its own.
+pub(crate) struct Worker {
+    answers: Sender<Message>,
+    /// Bytes for each search.
+    memory: Option<u64>,
+    running: Arc<Mutex<HashMap<Ticket, Arc<Control>>>>,
+}
+
+impl Worker {
+    pub(crate) fn new(answers: Sender<Message>, memory: Option<u64>) -> Self {
+        Self {
+            answers,
+            memory,
+            running: Arc::default(),
+        }
+    }
+
+    /// Begins to look for the answer.
+    pub(crate) fn ask(&self, ticket: Ticket, question: Question) {
+        let answers = self.answers.clone();
+        // Whoever no longer listens needs no answer.
+        let send = move |answer| drop(answers.send(Message::Answer(ticket, answer)));
+        let control = self.control(&question, send.clone());
+        let control = Arc::new(control);
+        lock(&self.running).insert(ticket, control.clone());
+        let running = self.running.clone();
+        let failed = send.clone();
+        let work = move || {
+            let found = catch_unwind(AssertUnwindSafe(|| answer(question, &control)));
+            lock(&running).remove(&ticket);
+            send(found.unwrap_or_else(|_| {
+                Answer::Refused("The search failed; this is a fault of taquin.".to_owned())
+            }));
+        };
+        let started = thread::Builder::new().name(THREAD.to_owned()).spawn(work);
+        if let Err(error) = started {
+            failed(Answer::Refused(format!(
+                "No search can be started: {error}."
+            )));
+        }
+    }
+
+    /// Ends a search; its answer comes all the same, and soon.
+    pub(crate) fn cancel(&self, ticket: Ticket) {
+        if let Some(control) = lock(&self.running).get(&ticket) {
+            control.cancel();
+        }
+    }
+
+    /// Ends all searches.
+    pub(crate) fn cancel_all(&self) {
+        for control in lock(&self.running).values() {
+            control.cancel();
+        }
+    }
+
+    fn control(
+        &self,
+        question: &Question,
+        send: impl Fn(Answer) + Send + Sync + 'static,
+    ) -> Control {
+        let time = match question {
+            Question::Deal { .. } => None,
+            Question::Solve { patience, .. } => Some(*patience),
+            Question::Trace { .. } => Some(WATCHED),
+        };
+        let limits = Limits {
+            time,
+            nodes: None,
+            memory: self.memory,
+        };
+        let control = Control::new(limits).on_event(move |event| match event {
+            Event::Nodes(nodes) => send(Answer::Nodes(*nodes)),
+            Event::LowerBound(least) => send(Answer::Least(*least)),
+            Event::Improved(solution) => send(Answer::Better(solution.moves().to_vec())),
+            _ => {}
+        });
+        match question {
+            Question::Trace { steps, .. } => control.with_trace(*steps),
+            _ => control,
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn answer(question: Question, control: &Control) -> Answer {
+    match question {
+        Question::Deal {
+            size,
+            level,
+            seed,
+            goal,
+        } => match deal(size, level, seed, &goal) {
+            Ok(game) => Answer::Dealt(Box::new(game)),
+            Err(error) => Answer::Refused(sentence(&error.to_string())),
+        },
+        Question::Solve { puzzle, .. } => match solve(&Auto, &puzzle, control) {
+            Ok((mut found, _)) => {
+                // A player always gets something: rows and columns never fail.
+                let line = found.line.take();
+                found.line = line.or_else(|| Some(human::solve(&puzzle).moves().to_vec()));
+                Answer::Found(found)
+            }
+            Err(reason) => Answer::Refused(reason),
+        },
+        Question::Trace { spec, puzzle, .. } => {
+            let solver = catalogue::solver(&spec).map_err(|error| sentence(&error.to_string()));
+            let solved = solver.and_then(|solver| solve(&*solver, &puzzle, control));
+            match solved {
+                Ok((found, expanded)) => Answer::Traced(Box::new(Traced {
+                    found,
+                    trace: control.tracer().map(Tracer::take).unwrap_or_default(),
+                    expanded,
+                })),
+                Err(reason) => Answer::Refused(reason),
+            }
+        }
+    }
+}
+
+fn solve(solver: &dyn Solver, puzzle: &Puzzle, control: &Control) -> Result<(Found, u64), String> {
+    let outcome = solver.solve(puzzle, control);
+    let outcome = outcome.map_err(|error| sentence(&error.to_string()))?;
+    let found = Found {
+        line: outcome.best().map(|best| best.moves().to_vec()),
+        least: outcome.lower_bound(),
+        stop: outcome.stop,
+        plan: solver.plan(puzzle).to_string(),
+    };
+    Ok((found, outcome.stats.expanded))
+}
+
+/// An error as a sentence of its own: capital letter, full stop.
+pub(crate) fn sentence(error: &str) -> String {
+    let mut letters = error.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let text: String = first.into_iter().flatten().chain(letters).collect();
+    format!("{text}.")
+}
