@@ -89,17 +89,6 @@ impl Layout {
                 area.bottom() - 2 - top,
             )
         });
-        // Below a narrow board the message takes the whole line, else it stands under the board.
-        let message_x = if usize::from(grid.width()) >= 40 {
-            grid.x
-        } else {
-            message.x
-        };
-        let message = Rect {
-            x: message_x,
-            width: message.right() - message_x,
-            ..message
-        };
         Ok(Self {
             title: Rect { height: 1, ..area },
             bar: (bar > 0).then(|| Rect::new(grid.x - bar, grid.y, bar - 1, grid.height())),
@@ -180,7 +169,8 @@ impl Grid {
     }
 }
 
-fn digits(size: Size) -> u16 {
+/// Digits of the largest tile.
+pub(super) fn digits(size: Size) -> u16 {
     size.tiles().to_string().len() as u16
 }
 

@@ -123,14 +123,15 @@ fn title(canvas: &mut Canvas, app: &App, area: Rect) {
         Mode::Watch(watch) => watch.spec.clone(),
         _ => format!("{moves}{help}  {}", messages::time(game.elapsed(app.now))),
     };
-    let x = area.x + 1;
-    canvas.text(x, area.y, "taquin", theme.accent);
-    canvas.text(x + 8, area.y, &left, theme.soft);
+    let mut x = area.x + 1;
+    if area.width >= 40 {
+        canvas.text(x, area.y, "taquin", theme.accent);
+        x += 8;
+    }
+    canvas.text(x, area.y, &left, theme.soft);
     let width = right.chars().count() as u16;
-    let right_x = area
-        .right()
-        .saturating_sub(width + 1)
-        .max(x + 9 + left.len() as u16);
+    let least = x + left.len() as u16 + 1;
+    let right_x = area.right().saturating_sub(width + 1).max(least);
     canvas.text(right_x, area.y, &right, theme.base);
 }
 
@@ -167,12 +168,15 @@ fn message(canvas: &mut Canvas, app: &App, layout: &Layout) {
         _ if app.is_dealing() => "Making a board…".to_owned(),
         _ => app.message.clone(),
     };
+    // A short message stands under the board, a longer one takes the whole line.
+    let is_short = lines.is_empty() && text.chars().count() as u16 <= area.right() - layout.grid.x;
+    let x = if is_short { layout.grid.x } else { area.x };
     lines.extend(wrap(&text, usize::from(area.width)));
     let is_win = matches!(app.mode, Mode::Play)
         && matches!(app.game().phase(), Phase::Won | Phase::WonAssisted);
     let style = if is_win { theme.accent } else { theme.message };
     for (line, y) in lines.iter().zip(area.y..area.bottom()) {
-        canvas.text(area.x, y, line, style);
+        canvas.text(x, y, line, style);
     }
 }
 

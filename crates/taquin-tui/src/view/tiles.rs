@@ -7,7 +7,7 @@ use taquin_game::{Grade, messages};
 
 use super::canvas::Canvas;
 use super::digits;
-use super::layout::Grid;
+use super::layout::{self, Grid};
 use crate::app::{App, Mode, RIPPLE, SLIDE};
 use crate::theme::Theme;
 
@@ -70,7 +70,7 @@ pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &Grid) {
     for index in resting {
         tile(
             canvas,
-            &theme,
+            app,
             grid.rect(index),
             board.number(index),
             mark(app, board, index),
@@ -85,7 +85,7 @@ pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &Grid) {
         };
         tile(
             canvas,
-            &theme,
+            app,
             rect,
             board.number(index),
             mark(app, board, index),
@@ -149,14 +149,16 @@ fn is_lit(app: &App, board: &Board, index: usize) -> bool {
     (here as f64..here as f64 + 2.0).contains(&front)
 }
 
-fn tile(canvas: &mut Canvas, theme: &Theme, rect: Rect, number: u8, mark: Mark) {
+fn tile(canvas: &mut Canvas, app: &App, rect: Rect, number: u8, mark: Mark) {
+    let theme = &app.theme();
     let ink = match mark {
         Mark { hint: true, .. } | Mark { lit: true, .. } => theme.hint,
         Mark { home: true, .. } => theme.home,
         _ => theme.tile,
     };
     if rect.height < 3 {
-        return flat(canvas, theme, rect, number, mark, ink);
+        let digits = layout::digits(app.board().size());
+        return flat(canvas, theme, rect, (number, digits), mark, ink);
     }
     canvas.fill(rect, theme.tile);
     frame(canvas, theme, rect, mark);
@@ -196,13 +198,14 @@ fn signs(canvas: &mut Canvas, theme: &Theme, rect: Rect, mark: Mark) {
     let middle = rect.x + rect.width / 2 - u16::from(rect.width.is_multiple_of(2));
     if mark.home {
         let dot = if canvas.is_ascii() { "o" } else { "•" };
-        let inside = rect.height >= 5 && theme.is_filled && !canvas.is_ascii();
-        match (inside, theme.is_filled && !mark.hint) {
-            (true, _) => canvas.text(middle, rect.bottom() - 2, dot, theme.home),
+        let is_filled = theme.is_filled && !mark.hint && !canvas.is_ascii();
+        let (x, y) = match (is_filled, rect.height) {
             // On a low tile the dot stands beside the number, where the shape is whole.
-            (false, true) => canvas.text(rect.right() - 2, rect.y + 1, dot, theme.home),
-            (false, false) => canvas.text(middle, rect.bottom() - 1, dot, theme.home),
-        }
+            (true, ..5) => (rect.right() - 2, rect.y + 1),
+            (true, 7..) => (middle, rect.bottom() - 2),
+            _ => (middle, rect.bottom() - 1),
+        };
+        canvas.text(x, y, dot, theme.home);
     }
     if let Some(way) = mark.way {
         let arrow = messages::arrow(way, canvas.is_ascii()).to_string();
@@ -220,7 +223,14 @@ fn signs(canvas: &mut Canvas, theme: &Theme, rect: Rect, mark: Mark) {
 }
 
 /// A tile on a single line: a sign and the number.
-fn flat(canvas: &mut Canvas, theme: &Theme, rect: Rect, number: u8, mark: Mark, ink: Style) {
+fn flat(
+    canvas: &mut Canvas,
+    theme: &Theme,
+    rect: Rect,
+    (number, digits): (u8, u16),
+    mark: Mark,
+    ink: Style,
+) {
     let ascii = canvas.is_ascii();
     let sign = match mark {
         Mark { way: Some(way), .. } => messages::arrow(way, ascii),
@@ -235,17 +245,10 @@ fn flat(canvas: &mut Canvas, theme: &Theme, rect: Rect, number: u8, mark: Mark, 
         _ => ' ',
     };
     let text = format!("{sign}{number}");
-    let width = usize::from(rect.width);
     // The last column stays free where there is room, so that neighbours do not touch.
-    let pad = usize::from(rect.width > 3);
-    let shown = format!("{text:>0$}", width - pad);
-    canvas.fill(
-        Rect {
-            width: rect.width - pad as u16,
-            ..rect
-        },
-        theme.tile,
-    );
+    let width = rect.width - u16::from(rect.width > digits + 1);
+    let shown = format!("{text:>0$}", usize::from(width));
+    canvas.fill(Rect { width, ..rect }, theme.tile);
     canvas.text(rect.x, rect.y, &shown, ink);
 }
 
