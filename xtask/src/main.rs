@@ -12,6 +12,7 @@ mod cargo;
 mod licences;
 mod manual;
 mod steps;
+mod tmux;
 
 use std::process::ExitCode;
 

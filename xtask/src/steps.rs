@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
-use crate::{licences, manual};
+use crate::{licences, manual, tmux};
 
 /// All steps, the quickest to fail first.
 pub(crate) const STEPS: &[Step] = &[
@@ -39,6 +39,14 @@ pub(crate) const STEPS: &[Step] = &[
                 "--",
                 "--deny=warnings",
             ]),
+            Err(reason) => Ok(Verdict::Skipped(reason)),
+        },
+    },
+    Step {
+        name: "tmux",
+        summary: "tmux is there, so that the tests play the game in a terminal",
+        run: || match tmux::provide() {
+            Ok(()) => Ok(Verdict::Passed),
             Err(reason) => Ok(Verdict::Skipped(reason)),
         },
     },

@@ -12,10 +12,14 @@ use crate::app::{EXACT, Editor};
 use crate::keys::Action;
 use crate::task::{Effect, Question};
 
-/// How long a player waits for a hint.
+/// How long a player waits for a hint that may be proven.
 const HINT: Duration = Duration::from_secs(5);
+/// How long for a good move on a board whose solutions can hardly be proven.
+const GOOD_MOVE: Duration = Duration::from_millis(800);
 /// How long a solution is searched before the player is asked.
 const SOLVE: Duration = Duration::from_secs(30);
+/// How long where a proof is hardly to be had.
+const GOOD_SOLUTION: Duration = Duration::from_secs(10);
 /// How long the length of a finished game is compared with the best possible.
 const VERDICT: Duration = Duration::from_secs(10);
 /// New games after which the way back is no longer told.
@@ -39,7 +43,7 @@ impl App {
             Action::Arrows => self.change_arrows(),
             Action::Hint => self.give_hint(),
             Action::PlayHint => self.play_hint(),
-            Action::Solve => self.find_solution(SOLVE),
+            Action::Solve => self.find_solution(self.patience(SOLVE, GOOD_SOLUTION)),
             Action::Bar => self.change_bar(),
             Action::Review => self.begin_review(),
             Action::Edit => self.leave_for(Mode::Edit(Editor::default())),
@@ -362,6 +366,15 @@ impl App {
             .map(|line| (line, proven))
     }
 
+    /// One time for boards whose solutions are proven, another for larger ones.
+    fn patience(&self, proven: Duration, found: Duration) -> Duration {
+        if self.game().board().size().cells() <= EXACT {
+            proven
+        } else {
+            found
+        }
+    }
+
     fn give_hint(&mut self) {
         if self.game().phase().is_over() {
             return self.say_over();
@@ -373,7 +386,7 @@ impl App {
         }
         if !self.show_hint() {
             let here = self.game().here();
-            self.solve(Purpose::Hint, here, HINT);
+            self.solve(Purpose::Hint, here, self.patience(HINT, GOOD_MOVE));
             self.say("Looking for a hint…");
         }
     }
@@ -398,7 +411,7 @@ impl App {
         }
         if !self.make_hint() {
             let here = self.game().here();
-            self.solve(Purpose::PlayHint, here, HINT);
+            self.solve(Purpose::PlayHint, here, self.patience(HINT, GOOD_MOVE));
             self.say("Looking for a good move…");
         }
     }
@@ -457,7 +470,11 @@ impl App {
         if let Some(distance) = self.knowledge.exact(&here) {
             return self.say(format!("{distance} to go (optimal)."));
         }
-        self.solve(Purpose::Distance { say: true }, here, HINT);
+        self.solve(
+            Purpose::Distance { say: true },
+            here,
+            self.patience(HINT, GOOD_MOVE),
+        );
         self.say("Looking for the distance…");
     }
 

@@ -1,0 +1,26 @@
+//! A game that panics at once, for the test that the terminal is given back.
+
+use std::sync::Arc;
+
+use taquin::Goal;
+use taquin::generate::Level;
+use taquin_tui::{Begin, KeyMap, Look, Options, Store};
+
+fn main() {
+    let size = "3x3".parse().expect("a size");
+    let options = Options {
+        begin: Begin::Size(size),
+        level: Level::Random,
+        goal: Goal::BlankLast,
+        watch: None,
+        theme: None,
+        arrows: None,
+        look: Look::default(),
+        keys: KeyMap::default(),
+        notice: None,
+        store: Store::new(None),
+        memory: None,
+        stop: Arc::new(|| panic!("on purpose")),
+    };
+    taquin_tui::run(options).expect("a terminal");
+}
