@@ -4,8 +4,9 @@
 use std::path::Path;
 use std::process::Command;
 
-const PAGES: [(&str, &str, usize); 4] = [
+const PAGES: [(&str, &str, usize); 5] = [
     ("cli", include_str!("../../../docs/src/cli.md"), 20),
+    ("play", include_str!("../../../docs/src/play.md"), 1),
     ("solvers", SOLVERS, 1),
     ("tracing", include_str!("../../../docs/src/tracing.md"), 1),
     ("README", include_str!("../../../README.md"), 4),
