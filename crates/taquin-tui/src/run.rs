@@ -168,6 +168,12 @@ fn begin_session(
     };
     Ok(match &options.begin {
         Begin::Resume(size) => match left {
+            // Nothing is left to do in a game that is over.
+            Some(session) if session.game().phase().is_over() => {
+                let size = session.game().board().size();
+                let game = again(session.game(), options).map_or_else(|| new(size), Ok)?;
+                after(Some(session), game)
+            }
             Some(session) => session,
             None => Session::new(new(*size)?),
         },
@@ -188,6 +194,12 @@ fn begin_session(
         }
         Begin::Game(game) => after(left, (**game).clone()),
     })
+}
+
+/// A new board of the level that a game had.
+fn again(game: &Game, options: &Options) -> Option<Game> {
+    let id = game.origin().id?;
+    deal(id.size, id.level, None, &options.goal).ok()
 }
 
 /// The game and everything it asks for.

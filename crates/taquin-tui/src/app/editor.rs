@@ -121,7 +121,7 @@ impl App {
         self.accept_text();
     }
 
-    fn accept_text(&mut self) {
+    pub(super) fn accept_text(&mut self) {
         let Mode::Edit(editor) = &mut self.mode else {
             return;
         };

@@ -13,7 +13,7 @@ use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, Mous
 use ratatui::layout::Rect;
 use taquin::generate::Level;
 use taquin::{Board, Goal, Move, Puzzle, Size};
-use taquin_game::{Bests, Game, Hint, Knowledge, Saved, Session, Settings, messages};
+use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Saved, Session, Settings, messages};
 
 pub(crate) use editor::Editor;
 pub(crate) use steps::{Playback, Reviewing, Shown, Watch, WatchState};
@@ -174,9 +174,10 @@ impl App {
     pub fn new(setup: Setup) -> Self {
         let message = setup.notice.unwrap_or_else(|| {
             let game = setup.session.game();
-            match game.moves() {
-                0 => messages::READY.to_owned(),
-                _ => "Your game goes on with your next move.".to_owned(),
+            match game.phase() {
+                Phase::Ready => messages::READY.to_owned(),
+                Phase::Playing => "Your game goes on with your next move.".to_owned(),
+                _ => "Solved. n deals a new game.".to_owned(),
             }
         });
         Self {
@@ -307,16 +308,25 @@ impl App {
             return;
         }
         match action {
-            Some(Action::Quit) => self.quit(),
-            Some(Action::Suspend) => self.suspend(),
-            Some(Action::Theme) => self.next_theme(),
-            Some(Action::Keys) => self.show_keys(),
             Some(action) => self.act(action),
             None => self.unbound(Key::from(event)),
         }
     }
 
     fn act(&mut self, action: Action) {
+        match action {
+            // Whoever closes a list with the key that quits does not mean the game.
+            Action::Quit if matches!(self.mode, Mode::Keys(_) | Mode::Bests) => self.back_to_game(),
+            Action::Quit => self.quit(),
+            Action::Suspend => self.suspend(),
+            Action::Theme => self.next_theme(),
+            Action::Keys => self.show_keys(),
+            _ => self.act_here(action),
+        }
+    }
+
+    /// What a key does on the screen that is shown.
+    fn act_here(&mut self, action: Action) {
         match &mut self.mode {
             Mode::Play => self.play(action),
             Mode::Paused => match action {
@@ -353,6 +363,15 @@ impl App {
     }
 
     fn click(&mut self, column: u16, row: u16) {
+        let is_list = matches!(self.mode, Mode::Keys(_) | Mode::Bests);
+        if let Some(action) = view::action_at(self, column, row).filter(|_| !is_list) {
+            return match (&self.mode, action) {
+                (Mode::Edit(_), Action::Accept) => self.accept_text(),
+                (Mode::Edit(_), _) => self.back_to_game(),
+                _ if self.is_dealing() => {}
+                _ => self.act(action),
+            };
+        }
         match &self.mode {
             Mode::Play if !self.is_dealing() => {
                 if let Some(index) = view::cell_at(self, column, row) {

@@ -5,7 +5,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseEvent};
 use taquin::{Auto, Control, Limits, Solver, Stop};
-use taquin_game::{Origin, Phase};
+use taquin_game::Origin;
 
 use super::*;
 use crate::task::{Answer, Found, Traced};
@@ -316,6 +316,28 @@ fn tiles_are_named_by_number_or_clicked() {
     );
     assert_eq!(app.game().moves(), 4);
     assert_eq!(app.game().board(), app.game().start());
+}
+
+#[test]
+fn the_key_line_can_be_clicked_and_lists_are_closed_by_the_key_that_quits() {
+    let mut app = app(SAMPLE);
+    let click = |app: &mut App, action| {
+        let column = (0..80).find(|&column| view::action_at(app, column, 23) == Some(action));
+        let event = MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column: column.unwrap(),
+            row: 23,
+            modifiers: KeyModifiers::NONE,
+        };
+        let effects = app.update(Message::Input(Event::Mouse(event)), app.now);
+        answer(app, effects);
+    };
+    click(&mut app, Action::Hint);
+    assert_eq!(app.message(), "Look at tile 2.");
+    click(&mut app, Action::Keys);
+    assert!(matches!(app.mode(), Mode::Keys(_)));
+    assert_eq!(types(&mut app, "q"), []);
+    assert!(matches!(app.mode(), Mode::Play));
 }
 
 #[test]

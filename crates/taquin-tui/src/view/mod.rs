@@ -34,6 +34,15 @@ pub(crate) fn cell_at(app: &App, column: u16, row: u16) -> Option<usize> {
     layout.grid.cell_at(column, row)
 }
 
+/// What a click on the key line does.
+pub(crate) fn action_at(app: &App, column: u16, row: u16) -> Option<Action> {
+    let layout = Layout::of(app, app.area()).ok()?;
+    let mut places = key_places(app, layout.keys).into_iter();
+    let hit = places.find(|offer| (offer.x..offer.x + offer.width).contains(&column));
+    hit.filter(|_| row == layout.keys.y)
+        .map(|offer| offer.action)
+}
+
 /// How far along the step line a point of the screen lies, from 0 to 1.
 pub(crate) fn share_at(app: &App, column: u16, row: u16) -> Option<f64> {
     let layout = Layout::of(app, app.area()).ok()?;
@@ -190,10 +199,10 @@ fn editor_cursor(layout: &Layout, at: usize) -> (u16, u16) {
     (x as u16, area.y)
 }
 
-/// The keys that matter most here, as many as fit.
-fn key_line(canvas: &mut Canvas, app: &App, area: Rect) {
+/// What the keys that matter most here do, in a word; the most important ones first.
+fn offers(app: &App) -> &'static [(Action, &'static str)] {
     use Action as A;
-    let offers: &[(Action, &str)] = match &app.mode {
+    match &app.mode {
         Mode::Play if app.game().phase().is_over() => &[
             (A::New, "new"),
             (A::Review, "review"),
@@ -259,21 +268,48 @@ fn key_line(canvas: &mut Canvas, app: &App, area: Rect) {
         },
         Mode::Edit(_) => &[(A::Accept, "take it"), (A::Leave, "leave")],
         Mode::Keys(_) | Mode::Bests => &[(A::Leave, "back")],
-    };
-    let theme = app.theme();
+    }
+}
+
+/// A key on the key line.
+struct Offer {
+    x: u16,
+    width: u16,
+    action: Action,
+    key: String,
+    word: &'static str,
+}
+
+/// The keys that fit on the key line.
+fn key_places(app: &App, area: Rect) -> Vec<Offer> {
+    let mut places = Vec::new();
     let mut x = area.x + 1;
-    for &(action, word) in offers {
-        let keys = app.keys.keys_of(action);
-        let Some(key) = keys.first() else {
+    for &(action, word) in offers(app) {
+        let Some(key) = app.keys.keys_of(action).into_iter().next() else {
             continue;
         };
         let width = (key.chars().count() + 1 + word.chars().count()) as u16;
         if x + width > area.right() {
             break;
         }
-        canvas.text(x, area.y, key, theme.accent);
-        canvas.text(x + key.chars().count() as u16 + 1, area.y, word, theme.soft);
+        places.push(Offer {
+            x,
+            width,
+            action,
+            key,
+            word,
+        });
         x += width + 2;
+    }
+    places
+}
+
+fn key_line(canvas: &mut Canvas, app: &App, area: Rect) {
+    let theme = app.theme();
+    for offer in key_places(app, area) {
+        let after = offer.x + offer.key.chars().count() as u16 + 1;
+        canvas.text(offer.x, area.y, &offer.key, theme.accent);
+        canvas.text(after, area.y, offer.word, theme.soft);
     }
 }
 

@@ -106,7 +106,11 @@ pub(super) fn side(canvas: &mut Canvas, app: &App, area: Rect) {
             if let Some(best) = reviewing.review.known()[0].exact() {
                 facts.push(("Best possible", best.to_string()));
             }
-            facts.push(("Lost", format!("+{sum} in {}", messages::moves(count))));
+            let lost = match count {
+                0 => "nothing".to_owned(),
+                _ => format!("+{sum} in {}", messages::moves(count)),
+            };
+            facts.push(("Lost", lost));
         }
         _ => game_facts(app, &mut facts),
     }

@@ -160,7 +160,7 @@ fn tile(canvas: &mut Canvas, app: &App, rect: Rect, number: u8, mark: Mark) {
         let digits = layout::digits(app.board().size());
         return flat(canvas, theme, rect, (number, digits), mark, ink);
     }
-    canvas.fill(rect, theme.tile);
+    canvas.fill(rect, if mark.hint { theme.hint } else { theme.tile });
     frame(canvas, theme, rect, mark);
     let inner = (rect.width - 2, rect.height - 2);
     let lines = digits::lines(number, inner, canvas.is_ascii());
