@@ -22,6 +22,7 @@ mod set;
 mod shelf;
 mod symmetry;
 mod table;
+mod zero;
 
 pub use build::{BuildError, Progress, build, memory};
 pub use file::{EXTENSION, FileError, FileErrorKind, Header};
@@ -32,3 +33,4 @@ pub use set::{DatabaseSet, Followed};
 pub use shelf::{Shelf, ShelfError};
 pub use symmetry::canonical_blank;
 pub use table::{Kind, Metric, Table};
+pub use zero::{proto, Layout, Orders, Place, Slots};

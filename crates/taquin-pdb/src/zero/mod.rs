@@ -1,0 +1,81 @@
+//! Zero-aware tables: the blank's region is part of the state, and one bit tells its value.
+//!
+//! A state is a slot ([`Slots`]: the cells that the pattern's tiles lie in, and the blank's region
+//! among them) and an order ([`Orders`]: which tile is in which of these cells). Its value is the
+//! fewest slides of the pattern's tiles that bring them home, the blank starting in its region. A
+//! slide of a pattern's tile can be taken back, so it changes the value by one at most; it changes
+//! the parity of the tiles' rows and columns, so it changes the value by exactly one. Whoever
+//! knows the value before a slide needs one bit to know it after: whether it is one more or one
+//! less. The table keeps the second bit of each value (that of twos), which tells them apart.
+
+pub(crate) mod build;
+mod orders;
+mod slots;
+
+use crate::pattern::Pattern;
+
+pub use orders::Orders;
+pub use slots::Slots;
+
+/// How the states of patterns of so many tiles are laid out in a table.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Where the tiles lie, and the blank among them.
+    pub slots: Slots,
+    /// Which tile is where.
+    pub orders: Orders,
+    /// Words of 64 bits for the orders of one slot; the last may have bits that mean nothing.
+    pub words: usize,
+}
+
+/// One state of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The slot.
+    pub slot: usize,
+    /// The order.
+    pub order: u16,
+}
+
+impl Layout {
+    /// The layout for a pattern; none if it has too many tiles.
+    pub fn new(pattern: &Pattern) -> Option<Self> {
+        let tiles = pattern.homes().len();
+        if tiles > Orders::MAX_TILES {
+            return None;
+        }
+        let orders = Orders::new(tiles);
+        Some(Self {
+            slots: Slots::new(pattern.size(), tiles)?,
+            words: orders.count().div_ceil(64),
+            orders,
+        })
+    }
+
+    /// Bytes of a table.
+    pub fn bytes(&self) -> usize {
+        8 * self.words * self.slots.count()
+    }
+
+    /// The state with these cells for the pattern's tiles, in the order of their homes.
+    pub fn place(&self, cells: &[u8], blank: usize) -> Place {
+        let set = cells.iter().map(|&cell| 1 << cell).sum();
+        let mut by_cell: Vec<u8> = (0..cells.len() as u8).collect();
+        by_cell.sort_by_key(|&tile| cells[usize::from(tile)]);
+        Place {
+            slot: self.slots.slot(set, blank),
+            order: orders::rank(&by_cell) as u16,
+        }
+    }
+
+    /// The solved state of a pattern.
+    pub(crate) fn goal(&self, pattern: &Pattern) -> Place {
+        self.place(pattern.homes(), pattern.blank())
+    }
+}
+pub fn proto(pattern: &Pattern, threads: usize) -> (Layout, Vec<u64>, Box<[u64; 256]>) {
+    let l = Layout::new(pattern).unwrap();
+    let control = taquin_core::Control::new(taquin_core::Limits::default());
+    let b = build::build(pattern, &l, threads, &control, |_| ()).ok().unwrap();
+    (l, b.words, b.histogram)
+}
