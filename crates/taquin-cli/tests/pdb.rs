@@ -32,7 +32,8 @@ impl Cache {
     }
 
     fn file(&self, tiles: &str) -> PathBuf {
-        self.0.join(format!("taquin/3x3-blank9-{tiles}.tqpdb"))
+        self.0
+            .join(format!("taquin/3x3-blank9-{tiles}-zero-aware.tqpdb"))
     }
 }
 
@@ -46,20 +47,20 @@ impl Drop for Cache {
 fn tables_are_built_listed_verified_and_removed() {
     let cache = Cache::new("life");
     insta::assert_snapshot!(cache.run(&["pdb", "list"]), @r"
-    size  blank  tiles  entries  largest  mean  checksum  state
+    size  blank  tiles  kind  entries  largest  mean  checksum  state
     ! 0 tables in CACHE/taquin
     ");
-    insta::assert_snapshot!(cache.run(&["pdb", "info", "4-4", "--size", "3x3"]), @r"
-    size  blank  tiles    entries  largest  mean  checksum  state
-    3x3       9  1.2.3.4     3024                           built when used
-    3x3       9  5.6.7.8     3024                           built when used
-    ! 6048 entries in all, a byte each (5.9 KiB) · building takes 14.8 KiB
+    insta::assert_snapshot!(cache.run(&["pdb", "info", "4-4", "--size", "3x3", "--kind", "plain"]), @r"
+    size  blank  tiles    kind   entries  largest  mean  checksum  state
+    3x3       9  1.2.3.4  plain     3024                           built when used
+    3x3       9  5.6.7.8  plain     3024                           built when used
+    ! 6048 entries in all, 5.9 KiB · building takes 17.7 KiB
     ");
     insta::assert_snapshot!(cache.run(&["pdb", "build", "4-4", "--size", "3x3"]), @r"
-    size  blank  tiles    entries  largest   mean  checksum          state
-    3x3       9  1.2.3.4     3024       15  9.103  a0f75a841d55f14b  built
-    3x3       9  5.6.7.8     3024       15  9.405  493652b6750191b8  built
-    ! 2 tables of 5.9 KiB in CACHE/taquin · TIME
+    size  blank  tiles    kind        entries  largest   mean  checksum          state
+    3x3       9  1.2.3.4  zero-aware     5520       15  9.461  1094b2cf2dc7b0b6  built
+    3x3       9  5.6.7.8  zero-aware     5520       16  9.825  0461a5c4a10de4f9  built
+    ! 2 tables of 3.6 KiB in CACHE/taquin · TIME
     ");
     let again = cache.run(&[
         "pdb",
@@ -75,9 +76,9 @@ fn tables_are_built_listed_verified_and_removed() {
     assert_eq!(forced.matches("  built").count(), 2, "{forced}");
     assert_eq!(cache.run(&["pdb", "verify"]).matches("  good").count(), 2);
     insta::assert_snapshot!(cache.run(&["pdb", "list", "--format", "csv"]), @r"
-    size,blank,tiles,entries,largest,mean,checksum,state,file
-    3x3,9,1.2.3.4,3024,15,9.103,a0f75a841d55f14b,there,CACHE/taquin/3x3-blank9-1.2.3.4.tqpdb
-    3x3,9,5.6.7.8,3024,15,9.405,493652b6750191b8,there,CACHE/taquin/3x3-blank9-5.6.7.8.tqpdb
+    size,blank,tiles,kind,entries,largest,mean,checksum,state,file
+    3x3,9,1.2.3.4,zero-aware,5520,15,9.461,1094b2cf2dc7b0b6,there,CACHE/taquin/3x3-blank9-1.2.3.4-zero-aware.tqpdb
+    3x3,9,5.6.7.8,zero-aware,5520,16,9.825,0461a5c4a10de4f9,there,CACHE/taquin/3x3-blank9-5.6.7.8-zero-aware.tqpdb
     ");
     let removed = cache.run(&["pdb", "remove", "4-4", "--size", "3x3"]);
     assert_eq!(removed.matches("  removed").count(), 2, "{removed}");
@@ -93,7 +94,7 @@ fn a_damaged_file_is_named_rebuilt_and_never_believed() {
     let file = cache.file("1.2.3.4");
     let good = fs::read(&file).unwrap();
     let board = "8 1 3/4 0 2/7 6 5";
-    let solve = ["solve", "--algo", "ida/pdb:4-4", board];
+    let solve = ["solve", "--algo", "pdb-ida:tables=4-4", board];
     let answer = cache.run(&solve);
     assert!(answer.contains("14 moves, optimal (proven)"), "{answer}");
     // Entries that are far too large would make the answer wrong.
@@ -104,13 +105,13 @@ fn a_damaged_file_is_named_rebuilt_and_never_believed() {
     let verified = cache.run(&["pdb", "verify"]);
     assert!(verified.contains("its entries are damaged"), "{verified}");
     assert!(
-        verified.contains("CACHE/taquin/3x3-blank9-1.2.3.4.tqpdb: "),
+        verified.contains("CACHE/taquin/3x3-blank9-1.2.3.4-zero-aware.tqpdb: "),
         "{verified}"
     );
     assert!(verified.ends_with("exit 5"), "{verified}");
     let rebuilt = cache.run(&["pdb", "build", "4-4", "--size", "3x3"]);
     assert!(
-        rebuilt.contains("! replacing CACHE/taquin/3x3-blank9-1.2.3.4.tqpdb: "),
+        rebuilt.contains("! replacing CACHE/taquin/3x3-blank9-1.2.3.4-zero-aware.tqpdb: "),
         "{rebuilt}"
     );
     assert!(fs::read(&file).unwrap() == good);
@@ -120,7 +121,7 @@ fn a_damaged_file_is_named_rebuilt_and_never_believed() {
     fs::write(cache.file("foreign"), "not a table").unwrap();
     let listed = cache.run(&["pdb", "list"]);
     assert!(
-        listed.contains("foreign.tqpdb: this is not a pattern database"),
+        listed.contains("foreign-zero-aware.tqpdb: this is not a pattern database"),
         "{listed}"
     );
 }
@@ -132,8 +133,8 @@ fn faults_of_the_command_are_named() {
     ! error: 7-7 is for 14 tiles, and a 4x4 board has 15
     exit 2
     ");
-    insta::assert_snapshot!(cache.run(&["pdb", "build", "7-8", "--memory-limit", "100M"]), @r"
-    ! error: 4x4 9.10.11.12.13.14.15: the table was not finished: it needs more memory than is allowed (274.9 MiB)
+    insta::assert_snapshot!(cache.run(&["pdb", "build", "7-8", "--memory-limit", "20M"]), @r"
+    ! error: 4x4 9.10.11.12.13.14.15: the table was not finished: it needs more memory than is allowed (54.0 MiB)
     exit 4
     ");
     let text = cache.run(&["pdb", "build", "six"]);

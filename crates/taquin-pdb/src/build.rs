@@ -1,4 +1,4 @@
-//! Building a table: breadth-first search backwards from the goal, where only slides of the
+//! Building a plain table: breadth-first search backwards from the goal, where only slides of the
 //! pattern's tiles cost anything.
 //!
 //! The other tiles are alike, so the blank wanders among them for nothing: a state is an
@@ -20,9 +20,11 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use taquin_core::{Control, Stop};
 
 use crate::grid::Grid;
+use crate::map::Owned;
 use crate::pattern::Pattern;
 use crate::rank::{Ranking, between, between_change, neighbours, own_change};
-use crate::table::Table;
+use crate::table::{Kind, Table};
+use crate::zero::{self, Orders};
 
 /// How far a build has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,33 +51,45 @@ pub enum BuildError {
     /// A value does not fit into an entry.
     #[error("values of the table exceed 254")]
     TooDeep,
+    /// More tiles than a zero-aware table can have.
+    #[error("a zero-aware table has at most {} tiles", Orders::MAX_TILES)]
+    TooManyTiles,
+    /// The system gave no memory.
+    #[error("there is not enough memory for the table")]
+    NoMemory,
 }
 
 /// Bytes that building the table of a pattern takes, the table included.
-pub fn memory(pattern: &Pattern) -> u64 {
+pub fn memory(pattern: &Pattern, kind: Kind) -> u64 {
     let word = if pattern.size().cells() <= 16 { 4 } else { 8 };
-    (word + 1) * pattern.entries() as u64
+    match kind {
+        Kind::Plain => (word + 2) * pattern.entries() as u64,
+        Kind::ZeroAware => zero::build::memory(pattern),
+    }
 }
 
 /// Builds the table of a pattern on this many threads; `progress` hears of each level.
 ///
 /// # Errors
-/// When the control stops the work or does not allow the [`memory`].
+/// When the control stops the work or does not allow the [`memory`], or the pattern has too many
+/// tiles.
 pub fn build(
     pattern: &Pattern,
+    kind: Kind,
     threads: usize,
     control: &Control,
     progress: impl FnMut(Progress),
 ) -> Result<Table, BuildError> {
-    if let ControlFlow::Break(stop) = control.check_memory(memory(pattern)) {
+    if let ControlFlow::Break(stop) = control.check_memory(memory(pattern, kind)) {
         return Err(BuildError::Stopped(stop));
     }
-    let entries = if pattern.size().cells() <= 16 {
-        Search::<AtomicU32>::new(pattern).run(threads, control, progress)?
-    } else {
-        Search::<AtomicU64>::new(pattern).run(threads, control, progress)?
-    };
-    Ok(Table::in_memory(pattern.clone(), entries))
+    match kind {
+        Kind::Plain if pattern.size().cells() <= 16 => {
+            Search::<AtomicU32>::new(pattern).run(pattern, threads, control, progress)
+        }
+        Kind::Plain => Search::<AtomicU64>::new(pattern).run(pattern, threads, control, progress),
+        Kind::ZeroAware => zero::build::build(pattern, threads, control, progress),
+    }
 }
 
 /// Two sets of cells: where the blank gets, and where it has just arrived.
@@ -194,18 +208,24 @@ impl<W: Word> Search<W> {
     /// Level after level, until nothing arrives any more.
     fn run(
         self,
+        pattern: &Pattern,
         threads: usize,
         control: &Control,
         mut progress: impl FnMut(Progress),
-    ) -> Result<Box<[u8]>, BuildError> {
+    ) -> Result<Table, BuildError> {
         let entries = self.values.len() as u64;
         let mut reached = 0;
         for level in 0..UNREACHED {
             let odd = self.first_odd != (level % 2 == 1);
             let found = self.level(level, odd, threads, control)?;
             if found.expanded == 0 {
-                let values = self.values.into_iter().map(AtomicU8::into_inner);
-                return Ok(values.collect());
+                drop(self.words);
+                let mut bytes =
+                    Owned::zeroed(self.values.len()).map_err(|_| BuildError::NoMemory)?;
+                for (byte, value) in bytes.iter_mut().zip(self.values) {
+                    *byte = value.into_inner();
+                }
+                return Ok(Table::plain(pattern.clone(), bytes));
             }
             reached += found.reached;
             progress(Progress {

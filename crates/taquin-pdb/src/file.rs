@@ -8,12 +8,14 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use taquin_core::Size;
+use taquin_core::{Control, Size};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::build::{BuildError, build};
 use crate::map::Mapped;
 use crate::pattern::Pattern;
-use crate::table::{Kind, Metric, Table, count};
+use crate::table::{Kind, Metric, Table};
+use crate::zero::Layout;
 
 /// How the names of table files end, without the dot.
 pub const EXTENSION: &str = "tqpdb";
@@ -22,7 +24,7 @@ pub const EXTENSION: &str = "tqpdb";
 const MAGIC: [u8; 8] = *b"\x89TQPDB\r\n";
 
 /// The version of the layout that this code writes and reads.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Bytes before the entries: a page, so that mapped entries begin on one.
 const HEADER: usize = 4096;
@@ -42,6 +44,7 @@ mod at {
     pub(super) const DATA: usize = 72;
     pub(super) const DATA_CHECKSUM: usize = 80;
     pub(super) const HEADER_CHECKSUM: usize = 88;
+    pub(super) const LENGTH: usize = 96;
     pub(super) const HISTOGRAM: usize = 2048;
 }
 
@@ -59,6 +62,10 @@ pub struct Header {
     pub kind: Kind,
     /// What is counted.
     pub metric: Metric,
+    /// How many entries there are.
+    pub entries: u64,
+    /// Bytes that they take.
+    pub length: u64,
     /// The checksum that the entries must have.
     pub checksum: u64,
     /// How many entries have each value.
@@ -110,7 +117,7 @@ impl Header {
             });
         }
         let header = Self::decode(&bytes)?;
-        let expected = (HEADER + header.pattern.entries()) as u64;
+        let expected = HEADER as u64 + header.length;
         if length != expected {
             return Err(FileErrorKind::Length {
                 found: length,
@@ -129,12 +136,13 @@ impl Header {
         put(at::ROWS, &[pattern.size().rows() as u8]);
         put(at::COLS, &[pattern.size().cols() as u8]);
         put(at::BLANK, &[pattern.blank() as u8]);
-        put(at::KIND, &[code_of_kind(self.kind)]);
+        put(at::KIND, &[self.kind as u8]);
         put(at::METRIC, &[code_of_metric(self.metric)]);
-        put(at::BITS, &[8]);
+        put(at::BITS, &[self.kind.bits()]);
         put(at::TILES, &[pattern.homes().len() as u8]);
         put(at::HOMES, pattern.homes());
-        put(at::ENTRIES, &(pattern.entries() as u64).to_le_bytes());
+        put(at::ENTRIES, &self.entries.to_le_bytes());
+        put(at::LENGTH, &self.length.to_le_bytes());
         put(at::DATA, &(HEADER as u64).to_le_bytes());
         put(at::DATA_CHECKSUM, &self.checksum.to_le_bytes());
         for (value, count) in self.histogram.iter().enumerate() {
@@ -165,10 +173,13 @@ impl Header {
         let homes: Vec<usize> = homes.iter().map(|&home| home.into()).collect();
         let pattern =
             Pattern::new(size, page[at::BLANK].into(), &homes).map_err(|_| unknown("tile set"))?;
-        if page[at::BITS] != 8 {
+        let kind = Kind::ALL.get(usize::from(page[at::KIND])).copied();
+        let kind = kind.ok_or_else(|| unknown("kind"))?;
+        if page[at::BITS] != kind.bits() {
             return Err(unknown("width of entries"));
         }
-        if number(page, at::ENTRIES) != pattern.entries() as u64 {
+        let (entries, length) = sizes(&pattern, kind);
+        if number(page, at::ENTRIES) != entries || number(page, at::LENGTH) != length {
             return Err(unknown("number of entries"));
         }
         if number(page, at::DATA) != HEADER as u64 {
@@ -180,7 +191,9 @@ impl Header {
         }
         Ok(Self {
             pattern,
-            kind: kind_of_code(page[at::KIND]).ok_or_else(|| unknown("kind"))?,
+            kind,
+            entries,
+            length,
             metric: metric_of_code(page[at::METRIC]).ok_or_else(|| unknown("metric"))?,
             checksum: number(page, at::DATA_CHECKSUM),
             histogram,
@@ -198,14 +211,12 @@ fn number(page: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(array(page, at))
 }
 
-fn code_of_kind(kind: Kind) -> u8 {
+/// Number of entries of a table, and bytes that they take.
+pub fn sizes(pattern: &Pattern, kind: Kind) -> (u64, u64) {
     match kind {
-        Kind::Plain => 0,
+        Kind::Plain => (pattern.entries() as u64, pattern.entries() as u64),
+        Kind::ZeroAware => Layout::sizes(pattern),
     }
-}
-
-fn kind_of_code(code: u8) -> Option<Kind> {
-    (code == 0).then_some(Kind::Plain)
 }
 
 fn code_of_metric(metric: Metric) -> u8 {
@@ -222,8 +233,10 @@ impl Table {
     /// What the header of its file says.
     pub fn header(&self) -> Header {
         Header {
+            entries: sizes(self.pattern(), self.kind()).0,
+            length: self.len() as u64,
             pattern: self.pattern().clone(),
-            kind: Kind::Plain,
+            kind: self.kind(),
             metric: Metric::OwnSlides,
             checksum: self.checksum(),
             histogram: Box::new(*self.histogram()),
@@ -266,37 +279,24 @@ impl Table {
     fn map(path: &Path) -> Result<Self, FileErrorKind> {
         let mut file = File::open(path)?;
         let header = Header::read_from(&mut file)?;
-        let entries = header.pattern.entries();
-        let mapped = Mapped::new(&file, HEADER..HEADER + entries)?;
+        let length = header.length as usize;
+        let mapped = Mapped::new(&file, HEADER..HEADER + length)?;
         if checksum(&mapped) != header.checksum {
             return Err(FileErrorKind::DataChecksum);
         }
-        Ok(Self::mapped(
-            header.pattern,
-            header.histogram,
-            header.checksum,
-            mapped,
-        ))
+        Ok(Self::mapped(header, mapped))
     }
 
-    /// Checks what a checksum cannot: that the histogram is that of the entries, that the goal and
-    /// nothing else has 0, and that every arrangement was reached, or half of them where the
-    /// pattern holds all tiles, whose parity then counts.
+    /// Checks what a checksum cannot: builds the table again and compares.
     ///
     /// # Errors
-    /// Names the file as `path` when it does not hold.
-    pub fn check(&self, path: &Path) -> Result<(), FileError> {
-        let goal = self.pattern().ranking().rank(self.pattern().homes());
-        let histogram = count(self);
-        let whole = self.pattern().homes().len() == self.pattern().size().tiles();
-        let unreached = if whole { self.len() as u64 / 2 } else { 0 };
-        let holds = *histogram == *self.histogram()
-            && histogram[0] == 1
-            && histogram[255] == unreached
-            && self[goal as usize] == 0;
-        holds
+    /// Names the file as `path` when it is not what was built, or says why it was not built.
+    pub fn check(&self, path: &Path, threads: usize, control: &Control) -> Result<(), FileError> {
+        let again = build(self.pattern(), self.kind(), threads, control, |_| ());
+        let again = again.map_err(|error| fault(path, error.into()))?;
+        (again.checksum() == self.checksum() && again.histogram() == self.histogram())
             .then_some(())
-            .ok_or_else(|| fault(path, FileErrorKind::Histogram))
+            .ok_or_else(|| fault(path, FileErrorKind::Wrong))
     }
 }
 
@@ -354,9 +354,12 @@ pub enum FileErrorKind {
         /// Which field.
         what: &'static str,
     },
-    /// The entries contradict the header.
-    #[error("its entries are not those its histogram counts; build it again")]
-    Histogram,
+    /// Its entries or its histogram are not those of its tiles.
+    #[error("its entries are not those of its tiles; build it again")]
+    Wrong,
+    /// It could not be checked.
+    #[error(transparent)]
+    Build(#[from] BuildError),
     /// It is another table than its name says.
     #[error("it holds the table of {found}, not of {expected}; build it again")]
     Other {

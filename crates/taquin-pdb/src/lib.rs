@@ -8,7 +8,7 @@
 //!
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 //!
-//! Tables live in files ([`Table::save`], [`Table::open`]) in a folder that is handed in, and in
+//! Tables are [plain or zero-aware](Kind). Tables live in files ([`Table::save`], [`Table::open`]) in a folder that is handed in, and in
 //! memory on a [`Shelf`], so that they are built or read once.
 
 mod build;
@@ -22,10 +22,10 @@ mod set;
 mod shelf;
 mod symmetry;
 mod table;
-mod zero;
+pub mod zero;
 
 pub use build::{BuildError, Progress, build, memory};
-pub use file::{EXTENSION, FileError, FileErrorKind, Header};
+pub use file::{EXTENSION, FileError, FileErrorKind, Header, sizes};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use rank::Ranking;
@@ -33,4 +33,3 @@ pub use set::{DatabaseSet, Followed};
 pub use shelf::{Shelf, ShelfError};
 pub use symmetry::canonical_blank;
 pub use table::{Kind, Metric, Table};
-pub use zero::{proto, Layout, Orders, Place, Slots};

@@ -1,4 +1,4 @@
-//! Files seen as memory.
+//! Files seen as memory, and memory as large as files.
 #![expect(
     unsafe_code,
     reason = "a file can be mapped only by promising that nobody changes it"
@@ -6,9 +6,9 @@
 
 use std::fs::File;
 use std::io;
-use std::ops::{Deref, Range};
+use std::ops::{Deref, DerefMut, Range};
 
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapMut};
 
 /// A stretch of a file, read-only.
 #[derive(Debug)]
@@ -38,5 +38,46 @@ impl Deref for Mapped {
     #[inline]
     fn deref(&self) -> &[u8] {
         &self.map[self.range.clone()]
+    }
+}
+
+/// Bytes of the process's own, all 0 at first.
+///
+/// The system is asked for large pages: a search looks up entries all over a table, and with
+/// small pages it would spend as long on finding the page as on the entry.
+#[derive(Debug)]
+pub(crate) struct Owned {
+    map: MmapMut,
+    length: usize,
+}
+
+/// A large page.
+#[cfg(target_os = "linux")]
+const PAGE: usize = 2 << 20;
+
+impl Owned {
+    pub(crate) fn zeroed(length: usize) -> io::Result<Self> {
+        let map = MmapMut::map_anon(length.max(1))?;
+        #[cfg(target_os = "linux")]
+        if length >= PAGE {
+            // Only a wish: without it everything works, more slowly.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Ok(Self { map, length })
+    }
+}
+
+impl Deref for Owned {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        &self.map[..self.length]
+    }
+}
+
+impl DerefMut for Owned {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.map[..self.length]
     }
 }

@@ -5,12 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use taquin_core::Control;
+use taquin_core::{Control, Size};
 
 use crate::build::{BuildError, build};
-use crate::file::{EXTENSION, FileError, FileErrorKind};
+use crate::file::{EXTENSION, FileError, FileErrorKind, Header, sizes};
 use crate::pattern::Pattern;
-use crate::table::Table;
+use crate::table::{Kind, Table};
+use crate::zero::Layout;
 
 /// Tables that were built or opened, and the folder they may be found in.
 ///
@@ -25,23 +26,26 @@ struct Kept {
     folder: Option<PathBuf>,
     /// Last used last.
     tables: Vec<Arc<Table>>,
+    /// How zero-aware tables are laid out, by size and number of tiles.
+    layouts: Vec<(Size, usize, Arc<Layout>)>,
 }
 
 /// Bytes of tables that are kept although nobody uses them at the moment.
 const KEEP: usize = 1 << 30;
+
+/// Bytes of a table that takes longer to build than to read.
+const WORTH_A_FILE: usize = 1 << 20;
 
 /// The shelf of this process.
 static SHARED: Shelf = Shelf {
     kept: Mutex::new(Kept {
         folder: None,
         tables: Vec::new(),
+        layouts: Vec::new(),
     }),
 };
 
 impl Shelf {
-    /// The most entries of a table that is built without being asked for by name: a second's work.
-    pub const BUILT_ON_USE: usize = 8_000_000;
-
     /// The shelf that all heuristics of this process share, so that a table is built once and not
     /// for every board.
     pub fn shared() -> &'static Self {
@@ -54,9 +58,9 @@ impl Shelf {
     }
 
     /// The file of a pattern in a folder.
-    pub fn path(folder: &Path, pattern: &Pattern) -> PathBuf {
-        let (size, blank) = (pattern.size(), pattern.blank() + 1);
-        folder.join(format!("{size}-blank{blank}-{pattern}.{EXTENSION}"))
+    pub fn path(folder: &Path, pattern: &Pattern, kind: Kind) -> PathBuf {
+        let (size, blank, kind) = (pattern.size(), pattern.blank() + 1, kind.name());
+        folder.join(format!("{size}-blank{blank}-{pattern}-{kind}.{EXTENSION}"))
     }
 
     /// The table files of a folder by name; none where there is no folder.
@@ -83,47 +87,70 @@ impl Shelf {
     ///
     /// # Errors
     /// When there is none, or it is not to be believed, or is another pattern's.
-    pub fn open(folder: &Path, pattern: &Pattern) -> Result<Table, FileError> {
-        let path = Self::path(folder, pattern);
+    pub fn open(folder: &Path, pattern: &Pattern, kind: Kind) -> Result<Table, FileError> {
+        let path = Self::path(folder, pattern, kind);
         let table = Table::open(&path)?;
-        if table.pattern() != pattern {
-            let name = |p: &Pattern| format!("{} blank {}: {p}", p.size(), p.blank() + 1);
+        if (table.pattern(), table.kind()) != (pattern, kind) {
+            let name = |p: &Pattern, kind: Kind| {
+                format!("{} blank {}: {p} {}", p.size(), p.blank() + 1, kind.name())
+            };
             let kind = FileErrorKind::Other {
-                found: name(table.pattern()),
-                expected: name(pattern),
+                found: name(table.pattern(), table.kind()),
+                expected: name(pattern, kind),
             };
             return Err(FileError { path, kind });
         }
         Ok(table)
     }
 
-    /// The table of a pattern: from memory, from its file, or built if it is small.
+    /// Whether a table is at hand: in memory, or as a file with its header in order.
+    pub fn has(&self, pattern: &Pattern, kind: Kind) -> bool {
+        let kept = self.lock();
+        let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
+        let file = kept.folder.as_deref().map(|f| Self::path(f, pattern, kind));
+        kept.tables.iter().any(same) || file.is_some_and(|file| Header::read(&file).is_ok())
+    }
+
+    /// The table of a pattern: from memory, from its file, or built if that takes about a second.
     ///
-    /// A file that is not to be believed counts as none.
+    /// A file that is not to be believed counts as none. A built table of some size is kept as a
+    /// file if there is a folder; where that cannot be written, it is built again next time.
     ///
     /// # Errors
     /// When the table is large and has no file, or when the control stops the building.
-    pub fn get(&self, pattern: &Pattern, control: &Control) -> Result<Arc<Table>, ShelfError> {
+    pub fn get(
+        &self,
+        pattern: &Pattern,
+        kind: Kind,
+        control: &Control,
+    ) -> Result<Arc<Table>, ShelfError> {
         // Held to the end: whoever asks for the same table meanwhile waits for it instead of
         // building another.
         let mut kept = self.lock();
-        if let Some(i) = kept.tables.iter().position(|t| t.pattern() == pattern) {
+        let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
+        if let Some(i) = kept.tables.iter().position(same) {
             let table = kept.tables.remove(i);
             kept.tables.push(Arc::clone(&table));
             return Ok(table);
         }
         let folder = kept.folder.as_deref();
-        let opened = folder.and_then(|folder| Self::open(folder, pattern).ok());
+        let opened = folder.and_then(|folder| Self::open(folder, pattern, kind).ok());
         let table = Arc::new(match opened {
             Some(table) => table,
-            None if pattern.entries() > Self::BUILT_ON_USE => {
+            None if !Self::is_built_on_use(pattern, kind) => {
                 return Err(ShelfError::Missing {
                     pattern: pattern.clone(),
                 });
             }
             None => {
                 let threads = std::thread::available_parallelism().map_or(1, usize::from);
-                build(pattern, threads, control, |_| ())?
+                let table = build(pattern, kind, threads, control, |_| ())?;
+                if let Some(folder) = folder.filter(|_| table.len() >= WORTH_A_FILE) {
+                    let saved = fs::create_dir_all(folder).is_ok()
+                        && table.save(&Self::path(folder, pattern, kind)).is_ok();
+                    let _ = saved;
+                }
+                table
             }
         });
         kept.tables.push(Arc::clone(&table));
@@ -132,6 +159,31 @@ impl Shelf {
             bytes -= kept.tables.remove(0).len();
         }
         Ok(table)
+    }
+
+    /// How the zero-aware table of a pattern is laid out; none if it has too many tiles.
+    pub(crate) fn layout(&self, pattern: &Pattern) -> Option<Arc<Layout>> {
+        let mut kept = self.lock();
+        let (size, tiles) = (pattern.size(), pattern.homes().len());
+        let known = kept
+            .layouts
+            .iter()
+            .find(|(s, t, _)| (*s, *t) == (size, tiles));
+        if let Some((_, _, layout)) = known {
+            return Some(Arc::clone(layout));
+        }
+        let layout = Arc::new(Layout::new(pattern)?);
+        kept.layouts.push((size, tiles, Arc::clone(&layout)));
+        Some(layout)
+    }
+
+    /// Whether a table is built when it is used: that takes less than about two seconds.
+    pub fn is_built_on_use(pattern: &Pattern, kind: Kind) -> bool {
+        let most = match kind {
+            Kind::Plain => 8_000_000,
+            Kind::ZeroAware => 300_000_000,
+        };
+        sizes(pattern, kind).0 <= most
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
@@ -145,7 +197,7 @@ impl Shelf {
 pub enum ShelfError {
     /// It is too large to be built in passing.
     #[error(
-        "the table of tiles {pattern} has {} entries and was not built yet; `taquin pdb build` does that, once", pattern.entries()
+        "the table of tiles {pattern} on {} is large and was not built yet; `taquin pdb build` does that, once", pattern.size()
     )]
     Missing {
         /// The pattern.

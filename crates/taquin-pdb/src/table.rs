@@ -2,16 +2,49 @@
 
 use std::ops::Deref;
 
-use crate::file::checksum;
-use crate::map::Mapped;
+use crate::file::{Header, checksum};
+use crate::map::{Mapped, Owned};
 use crate::pattern::Pattern;
 
 /// What an entry is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// The cells of the tiles; the least over the places the blank may have among them.
+    /// The cells of the tiles; the least over the places the blank may have among them. A byte.
     Plain,
+    /// The cells of the tiles and the region of the blank. A bit: see [`crate::zero`].
+    #[default]
+    ZeroAware,
+}
+
+impl Kind {
+    /// Both, in the order of their codes in files.
+    pub const ALL: [Self; 2] = [Self::Plain, Self::ZeroAware];
+
+    /// The name, as users write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::ZeroAware => "zero-aware",
+        }
+    }
+
+    /// Bits of an entry.
+    pub fn bits(self) -> u8 {
+        match self {
+            Self::Plain => 8,
+            Self::ZeroAware => 1,
+        }
+    }
+}
+
+impl std::str::FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let kind = Self::ALL.into_iter().find(|kind| kind.name() == text);
+        kind.ok_or_else(|| "a table is plain or zero-aware".to_owned())
+    }
 }
 
 /// What is counted.
@@ -24,11 +57,13 @@ pub enum Metric {
 
 /// The table of a pattern, in memory or mapped from a file.
 ///
-/// Its bytes are the entries in the order of the pattern's [`Ranking`](crate::Ranking). Where the
-/// pattern holds all tiles, half of the arrangements cannot be reached and have 255.
+/// The bytes of a plain one are the entries in the order of the pattern's
+/// [`Ranking`](crate::Ranking). Where the pattern holds all tiles, half of the arrangements cannot
+/// be reached and have 255. The bits of a zero-aware one are as [`crate::zero`] lays them out.
 #[derive(Debug)]
 pub struct Table {
     pattern: Pattern,
+    kind: Kind,
     histogram: Box<[u64; 256]>,
     checksum: u64,
     bytes: Bytes,
@@ -36,39 +71,52 @@ pub struct Table {
 
 #[derive(Debug)]
 enum Bytes {
-    Memory(Box<[u8]>),
+    Memory(Owned),
     File(Mapped),
 }
 
 impl Table {
-    /// A table of these entries.
-    pub(crate) fn in_memory(pattern: Pattern, entries: Box<[u8]>) -> Self {
+    /// A plain table of these entries.
+    pub(crate) fn plain(pattern: Pattern, entries: Owned) -> Self {
+        let histogram = count(&entries);
+        Self::in_memory(pattern, Kind::Plain, histogram, entries)
+    }
+
+    /// A table of these bytes.
+    pub(crate) fn in_memory(
+        pattern: Pattern,
+        kind: Kind,
+        histogram: Box<[u64; 256]>,
+        bytes: Owned,
+    ) -> Self {
         Self {
-            histogram: count(&entries),
-            checksum: checksum(&entries),
-            bytes: Bytes::Memory(entries),
             pattern,
+            kind,
+            histogram,
+            checksum: checksum(&bytes),
+            bytes: Bytes::Memory(bytes),
         }
     }
 
     /// A table whose entries were checked against this histogram and checksum.
-    pub(crate) fn mapped(
-        pattern: Pattern,
-        histogram: Box<[u64; 256]>,
-        checksum: u64,
-        entries: Mapped,
-    ) -> Self {
+    pub(crate) fn mapped(header: Header, bytes: Mapped) -> Self {
         Self {
-            pattern,
-            histogram,
-            checksum,
-            bytes: Bytes::File(entries),
+            pattern: header.pattern,
+            kind: header.kind,
+            histogram: header.histogram,
+            checksum: header.checksum,
+            bytes: Bytes::File(bytes),
         }
     }
 
     /// The tiles it is about.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
+    }
+
+    /// What its entries are about.
+    pub fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// How many entries have each value.
@@ -87,7 +135,7 @@ impl Table {
     }
 }
 
-/// The entries by rank.
+/// Its bytes.
 impl Deref for Table {
     type Target = [u8];
 

@@ -28,8 +28,15 @@ fn pattern(homes: &[usize]) -> Pattern {
 }
 
 fn saved(folder: &Path, homes: &[usize]) -> (Table, PathBuf) {
-    let table = build(&pattern(homes), 1, &Control::new(Limits::default()), |_| ()).unwrap();
-    let path = Shelf::path(folder, table.pattern());
+    let table = build(
+        &pattern(homes),
+        Kind::Plain,
+        1,
+        &Control::new(Limits::default()),
+        |_| (),
+    )
+    .unwrap();
+    let path = Shelf::path(folder, table.pattern(), Kind::Plain);
     table.save(&path).unwrap();
     (table, path)
 }
@@ -38,7 +45,7 @@ fn saved(folder: &Path, homes: &[usize]) -> (Table, PathBuf) {
 fn what_is_written_is_read() {
     let folder = Folder::new("round-trip");
     let (table, path) = saved(&folder.0, &[0, 1, 3, 4]);
-    assert!(path.ends_with("3x3-blank9-1.2.4.5.tqpdb"), "{path:?}");
+    assert!(path.ends_with("3x3-blank9-1.2.4.5-plain.tqpdb"), "{path:?}");
     let files = Shelf::files(&folder.0).unwrap();
     assert_eq!(files.as_slice(), std::slice::from_ref(&path));
     assert_eq!(
@@ -52,7 +59,8 @@ fn what_is_written_is_read() {
     assert_eq!(read.pattern(), table.pattern());
     assert_eq!(read.histogram(), table.histogram());
     assert_eq!(read.checksum(), table.checksum());
-    read.check(&path).unwrap();
+    read.check(&path, 1, &Control::new(Limits::default()))
+        .unwrap();
     let header = Header::read(&path).unwrap();
     assert_eq!(
         (header.kind, header.metric),
@@ -72,12 +80,12 @@ fn the_layout_is_as_documented() {
     let (table, path) = saved(&folder.0, &[7, 0, 3]);
     let bytes = fs::read(path).unwrap();
     assert_eq!(bytes.len(), 4096 + 9 * 8 * 7);
-    assert_eq!(&bytes[..12], b"\x89TQPDB\r\n\x01\0\0\0");
+    assert_eq!(&bytes[..12], b"\x89TQPDB\r\n\x02\0\0\0");
     assert_eq!(bytes[12..19], [3, 3, 8, 0, 0, 8, 3]);
     assert_eq!(bytes[24..28], [0, 3, 7, 0]);
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
     assert_eq!((number(64), number(72)), (504, 4096));
-    assert_eq!(number(80), table.checksum());
+    assert_eq!((number(80), number(96)), (table.checksum(), 504));
     assert_eq!((number(2048), number(2048 + 8 * 255)), (1, 0));
     assert!(bytes[4096..] == table[..]);
     // Cells 0, 3, 7: digits 0, 3 - 1, 7 - 2 with weights 56, 7, 1.
@@ -145,7 +153,7 @@ fn other_damage_is_found_and_named() {
     older[8] = 0;
     assert_eq!(
         said(&older),
-        "it has version 0 of the format, this program reads 1; build it again"
+        "it has version 0 of the format, this program reads 2; build it again"
     );
     fs::remove_file(&path).unwrap();
     assert!(matches!(
@@ -159,8 +167,8 @@ fn a_table_under_another_name_is_refused() {
     let folder = Folder::new("name");
     let (_, path) = saved(&folder.0, &[0, 1, 3]);
     let other = pattern(&[0, 1, 4]);
-    fs::rename(&path, Shelf::path(&folder.0, &other)).unwrap();
-    let error = Shelf::open(&folder.0, &other).unwrap_err();
+    fs::rename(&path, Shelf::path(&folder.0, &other, Kind::Plain)).unwrap();
+    let error = Shelf::open(&folder.0, &other, Kind::Plain).unwrap_err();
     assert!(matches!(error.kind, FileErrorKind::Other { .. }), "{error}");
 }
 
@@ -172,7 +180,7 @@ fn the_shelf_takes_good_files_and_builds_instead_of_bad_ones() {
     let get = || {
         let shelf = Shelf::default();
         shelf.set_folder(Some(folder.0.clone()));
-        shelf.get(table.pattern(), &control).unwrap()
+        shelf.get(table.pattern(), Kind::Plain, &control).unwrap()
     };
     assert!(get().is_mapped());
     let mut bad = fs::read(&path).unwrap();
@@ -187,6 +195,13 @@ fn the_shelf_takes_good_files_and_builds_instead_of_bad_ones() {
 fn a_folder_that_is_not_there_has_no_files() {
     let path = std::env::temp_dir().join("taquin-pdb-no-such-folder");
     assert!(Shelf::files(&path).unwrap().is_empty());
-    let table = build(&pattern(&[0]), 1, &Control::new(Limits::default()), |_| ()).unwrap();
+    let table = build(
+        &pattern(&[0]),
+        Kind::Plain,
+        1,
+        &Control::new(Limits::default()),
+        |_| (),
+    )
+    .unwrap();
     assert!(table.save(&path.join("x.tqpdb")).is_err());
 }

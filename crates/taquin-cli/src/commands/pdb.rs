@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use taquin::pdb::{
-    BuildError, FileError, FileErrorKind, Header, Partition, Pattern, Progress, Shelf, Table,
-    build, canonical_blank, memory as build_memory,
+    BuildError, FileError, FileErrorKind, Header, Kind, Partition, Pattern, Progress, Shelf, Table,
+    build, canonical_blank, memory as build_memory, sizes,
 };
 use taquin::wire::ProblemKind;
 use taquin::{Control, Limits, Size, Stop};
@@ -25,16 +25,18 @@ use crate::{folder, interrupt, memory};
 /// Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
 #[derive(Args)]
 #[command(after_help = "Examples:
-  taquin pdb info 6-6-3
-  taquin pdb build 6-6-3
+  taquin pdb info 7-8
+  taquin pdb build 7-8
+  taquin pdb build 6-6-3 --kind plain
   taquin pdb build 1.2.4.5+3.6.7.8 --size 3x3
   taquin pdb list
   taquin pdb verify
-  taquin solve --algo ida/pdb:6-6-3 \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
+  taquin solve --algo pdb-ida:tables=7-8 \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
 
 A partition says how many tiles are in each pattern, 6-6-3, or which, 1.2.4.5+3.6.7.8, numbered by
 place as on boards with the blank last. Tables serve every goal with the blank in a corner.
-Those of up to 8 million entries are built when they are used and need no file.")]
+Those that are built in about a second need no command: that is done when they are used.
+The solver pdb-ida takes zero-aware tables, the heuristic pdb plain ones.")]
 pub(crate) struct Pdb {
     #[command(subcommand)]
     action: Action,
@@ -84,6 +86,9 @@ struct TablesArg {
     /// Size of the board
     #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
     size: Size,
+    /// What an entry is about: plain (the tiles) or zero-aware (and the blank's region)
+    #[arg(long, value_name = "KIND", default_value = "zero-aware")]
+    kind: Kind,
     #[command(flatten)]
     goal: GoalArgs,
 }
@@ -92,6 +97,7 @@ const COLUMNS: &[Column] = &[
     ("size", "/size"),
     ("blank", "/blank"),
     ("tiles", "/tiles"),
+    ("kind", "/kind"),
     ("entries", "/entries"),
     ("largest", "/largest"),
     ("mean", "/mean"),
@@ -101,7 +107,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// What fits on a terminal; the file's name follows from the rest.
-const FOR_PEOPLE: &[Column] = COLUMNS.split_at(8).0;
+const FOR_PEOPLE: &[Column] = COLUMNS.split_at(9).0;
 
 impl Pdb {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
@@ -116,6 +122,7 @@ impl Pdb {
                 memory_limit,
             } => Builder {
                 folder,
+                kind: tables.kind,
                 force,
                 threads: threads.map_or_else(cores, usize::from),
                 memory: memory_limit.unwrap_or_else(memory::default_limit),
@@ -124,8 +131,8 @@ impl Pdb {
             .build_all(&tables.patterns()?)?,
             Action::List => list(&folder)?,
             Action::Verify => verify(&folder)?,
-            Action::Remove { tables } => remove(&folder, &tables.patterns()?)?,
-            Action::Info { tables } => info(&folder, &tables.patterns()?),
+            Action::Remove { tables } => remove(&folder, &tables.patterns()?, tables.kind)?,
+            Action::Info { tables } => info(&folder, &tables.patterns()?, tables.kind),
         };
         super::only(style, COLUMNS, reply)
     }
@@ -161,6 +168,7 @@ impl TablesArg {
 /// How tables are built and where they go.
 struct Builder {
     folder: PathBuf,
+    kind: Kind,
     force: bool,
     threads: usize,
     memory: u64,
@@ -176,11 +184,11 @@ impl Builder {
         for pattern in patterns {
             rows.push(self.build_one(pattern)?);
         }
-        let bytes: usize = patterns.iter().map(Pattern::entries).sum();
+        let bytes: u64 = patterns.iter().map(|p| sizes(p, self.kind).1).sum();
         let said = format!(
             "{} of {} in {} · {}",
             super::count_of(patterns.len(), "table"),
-            show_bytes(bytes as u64),
+            show_bytes(bytes),
             self.folder.display(),
             show_duration(begun.elapsed())
         );
@@ -188,7 +196,7 @@ impl Builder {
     }
 
     fn build_one(&self, pattern: &Pattern) -> Result<Value, Failure> {
-        match Shelf::open(&self.folder, pattern) {
+        match Shelf::open(&self.folder, pattern, self.kind) {
             Ok(table) if !self.force => return Ok(self.row(&table, "there already")),
             Ok(_) => {}
             Err(error) if is_absent(&error) => {}
@@ -201,25 +209,31 @@ impl Builder {
         interrupt::watch(&control);
         let bar = self.bar(pattern);
         let tell = |progress: Progress| bar.set_position(progress.reached);
-        let table = build(pattern, self.threads, &control, tell);
+        let table = build(pattern, self.kind, self.threads, &control, tell);
         bar.finish_and_clear();
-        let table = table.map_err(|error| stopped(&error, pattern))?;
+        let table = table.map_err(|error| stopped(&error, pattern, self.kind))?;
         table
-            .save(&Shelf::path(&self.folder, pattern))
+            .save(&Shelf::path(&self.folder, pattern, self.kind))
             .map_err(|error| Failure::internal(error.to_string()))?;
         Ok(self.row(&table, "built"))
     }
 
     fn row(&self, table: &Table, state: &str) -> Value {
-        let path = Shelf::path(&self.folder, table.pattern());
-        row(&path, table.pattern(), Some(&table.header()), state)
+        let path = Shelf::path(&self.folder, table.pattern(), self.kind);
+        row(
+            &path,
+            table.pattern(),
+            self.kind,
+            Some(&table.header()),
+            state,
+        )
     }
 
     fn bar(&self, pattern: &Pattern) -> ProgressBar {
         if self.quiet {
             return ProgressBar::hidden();
         }
-        let bar = ProgressBar::new(pattern.entries() as u64);
+        let bar = ProgressBar::new(sizes(pattern, self.kind).0);
         let template = "{prefix} {wide_bar} {percent} % ({elapsed}, {eta} to go)";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
@@ -233,7 +247,7 @@ fn is_absent(error: &FileError) -> bool {
     matches!(&error.kind, FileErrorKind::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
 }
 
-fn stopped(error: &BuildError, pattern: &Pattern) -> Failure {
+fn stopped(error: &BuildError, pattern: &Pattern, kind: Kind) -> Failure {
     let exit = match error {
         BuildError::Stopped(Stop::Cancelled) => Exit::Interrupted,
         BuildError::Stopped(_) => Exit::Limit,
@@ -241,7 +255,7 @@ fn stopped(error: &BuildError, pattern: &Pattern) -> Failure {
     };
     let needs = match error {
         BuildError::Stopped(Stop::OutOfMemory) => {
-            format!(" ({})", show_bytes(build_memory(pattern)))
+            format!(" ({})", show_bytes(build_memory(pattern, kind)))
         }
         _ => String::new(),
     };
@@ -249,15 +263,17 @@ fn stopped(error: &BuildError, pattern: &Pattern) -> Failure {
     Failure::new(exit, ProblemKind::Internal, text)
 }
 
-fn row(path: &Path, pattern: &Pattern, header: Option<&Header>, state: &str) -> Value {
+fn row(path: &Path, pattern: &Pattern, kind: Kind, header: Option<&Header>, state: &str) -> Value {
+    let (entries, bytes) = sizes(pattern, kind);
     json!({
         "size": pattern.size().to_string(),
         "blank": pattern.blank() + 1,
         "tiles": pattern.to_string(),
-        "kind": "plain",
+        "kind": kind.name(),
         "metric": "own-slides",
-        "entries": pattern.entries(),
-        "build_bytes": build_memory(pattern),
+        "entries": entries,
+        "bytes": bytes,
+        "build_bytes": build_memory(pattern, kind),
         "largest": header.map(Header::largest),
         "mean": header.map(|header| (header.mean() * 1000.0).round() / 1000.0),
         "checksum": header.map(|header| format!("{:016x}", header.checksum)),
@@ -312,16 +328,20 @@ fn each_file(
 fn list(folder: &Path) -> Result<Reply, Failure> {
     let look = |path: &Path| {
         let header = Header::read(path)?;
-        Ok(row(path, &header.pattern, Some(&header), "there"))
+        let kind = header.kind;
+        Ok(row(path, &header.pattern, kind, Some(&header), "there"))
     };
     Ok(each_file(folder, look)?.0)
 }
 
+/// Builds every table again and compares.
 fn verify(folder: &Path) -> Result<Reply, Failure> {
+    let control = Arc::new(Control::new(Limits::default()));
+    interrupt::watch(&control);
     let look = |path: &Path| {
         let table = Table::open(path)?;
-        table.check(path)?;
-        if Shelf::path(folder, table.pattern()) != path {
+        table.check(path, cores(), &control)?;
+        if Shelf::path(folder, table.pattern(), table.kind()) != path {
             let name = path.file_stem().unwrap_or_default();
             let kind = FileErrorKind::Other {
                 found: table.pattern().to_string(),
@@ -332,7 +352,8 @@ fn verify(folder: &Path) -> Result<Reply, Failure> {
                 kind,
             });
         }
-        Ok(row(path, table.pattern(), Some(&table.header()), "good"))
+        let (kind, header) = (table.kind(), table.header());
+        Ok(row(path, table.pattern(), kind, Some(&header), "good"))
     };
     let (reply, bad) = each_file(folder, look)?;
     let exit = if bad == 0 {
@@ -343,14 +364,14 @@ fn verify(folder: &Path) -> Result<Reply, Failure> {
     Ok(reply.with_exit(exit))
 }
 
-fn remove(folder: &Path, patterns: &[Pattern]) -> Result<Reply, Failure> {
+fn remove(folder: &Path, patterns: &[Pattern], kind: Kind) -> Result<Reply, Failure> {
     let mut rows = Vec::new();
     for pattern in patterns {
-        let path = Shelf::path(folder, pattern);
+        let path = Shelf::path(folder, pattern, kind);
         match fs::remove_file(&path) {
-            Ok(()) => rows.push(row(&path, pattern, None, "removed")),
+            Ok(()) => rows.push(row(&path, pattern, kind, None, "removed")),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                rows.push(row(&path, pattern, None, "was not there"));
+                rows.push(row(&path, pattern, kind, None, "was not there"));
             }
             Err(error) => {
                 return Err(Failure::internal(format!("{}: {error}", path.display())));
@@ -360,25 +381,27 @@ fn remove(folder: &Path, patterns: &[Pattern]) -> Result<Reply, Failure> {
     Ok(table_of(rows))
 }
 
-fn info(folder: &Path, patterns: &[Pattern]) -> Reply {
+fn info(folder: &Path, patterns: &[Pattern], kind: Kind) -> Reply {
     let rows = patterns.iter().map(|pattern| {
-        let path = Shelf::path(folder, pattern);
-        match Shelf::open(folder, pattern) {
-            Ok(table) => row(&path, pattern, Some(&table.header()), "there"),
-            Err(error) if !is_absent(&error) => row(&path, pattern, None, &error.kind.to_string()),
-            Err(_) if pattern.entries() <= Shelf::BUILT_ON_USE => {
-                row(&path, pattern, None, "built when used")
+        let path = Shelf::path(folder, pattern, kind);
+        match Shelf::open(folder, pattern, kind) {
+            Ok(table) => row(&path, pattern, kind, Some(&table.header()), "there"),
+            Err(error) if !is_absent(&error) => {
+                row(&path, pattern, kind, None, &error.kind.to_string())
             }
-            Err(_) => row(&path, pattern, None, "not built"),
+            Err(_) if Shelf::is_built_on_use(pattern, kind) => {
+                row(&path, pattern, kind, None, "built when used")
+            }
+            Err(_) => row(&path, pattern, kind, None, "not built"),
         }
     });
-    let bytes: usize = patterns.iter().map(Pattern::entries).sum();
-    let most = patterns.iter().map(build_memory).max().unwrap_or(0);
+    let all: Vec<(u64, u64)> = patterns.iter().map(|p| sizes(p, kind)).collect();
+    let memory = patterns.iter().map(|pattern| build_memory(pattern, kind));
     let said = format!(
-        "{} entries in all, a byte each ({}) · building takes {}",
-        show_count(bytes as u64),
-        show_bytes(bytes as u64),
-        show_bytes(most)
+        "{} entries in all, {} · building takes {}",
+        show_count(all.iter().map(|(entries, _)| entries).sum()),
+        show_bytes(all.iter().map(|(_, bytes)| bytes).sum()),
+        show_bytes(memory.max().unwrap_or(0))
     );
     table_of(rows.collect()).with_talk(said)
 }

@@ -8,15 +8,18 @@
 //! Slots of even and odd sets take turns. Each row is written by one thread and read by others
 //! only in the next level, so threads share nothing but the list of what is left to do.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use taquin_core::Control;
 
-use super::Layout;
 use super::slots::{Arrival, is_odd};
+use super::{Layout, Orders, Slots};
 use crate::build::{BuildError, Progress};
+use crate::map::Owned;
 use crate::pattern::Pattern;
+use crate::table::{Kind, Table};
 
 /// Rows that a thread takes at a time.
 const SHARE: usize = 256;
@@ -24,17 +27,14 @@ const SHARE: usize = 256;
 /// Bits of a word.
 const WORD: usize = 64;
 
-/// What a finished build knows: the words of the table and how many states have each value.
-pub(crate) struct Built {
-    pub(crate) words: Vec<u64>,
-    pub(crate) histogram: Box<[u64; 256]>,
-}
-
 /// Bytes that building takes, the table included.
-pub(crate) fn memory(layout: &Layout) -> u64 {
-    let rows = 3 * layout.bytes() as u64;
-    // Some nine slides lead into a slot of six tiles.
-    rows + (layout.slots.count() * layout.slots.tiles() * 3 / 2 * size_of::<Arrival>()) as u64
+pub(crate) fn memory(pattern: &Pattern) -> u64 {
+    let tiles = pattern.homes().len();
+    let slots = Slots::counted(pattern.size(), tiles) as u64;
+    let rows = 3 * slots * 8 * Layout::row_words(tiles) as u64;
+    // On most boards fewer than two slides of each tile lead into a slot.
+    let arrivals = slots * 2 * tiles as u64 * size_of::<Arrival>() as u64;
+    rows + arrivals + Orders::bytes(tiles) as u64
 }
 
 /// One half of the slots: those of even or of odd sets.
@@ -63,11 +63,11 @@ struct Stretch<'a> {
 
 pub(crate) fn build(
     pattern: &Pattern,
-    layout: &Layout,
     threads: usize,
     control: &Control,
     mut progress: impl FnMut(Progress),
-) -> Result<Built, BuildError> {
+) -> Result<Table, BuildError> {
+    let layout = &Layout::new(pattern).ok_or(BuildError::TooManyTiles)?;
     let mut halves = halves(layout);
     let goal = layout.goal(pattern);
     let goal_set = pattern.homes().iter().map(|&home| 1 << home).sum();
@@ -86,10 +86,14 @@ pub(crate) fn build(
         turn ^= 1;
         let found = step(&mut halves, turn, layout, level, threads, control)?;
         if found == 0 {
-            let [even, odd] = halves;
-            let mut words = even.bits;
-            words.extend_from_slice(&odd.bits);
-            return Ok(Built { words, histogram });
+            let words = halves.map(|half| half.bits);
+            let bytes = pack(&words).map_err(|_| BuildError::NoMemory)?;
+            return Ok(Table::in_memory(
+                pattern.clone(),
+                Kind::ZeroAware,
+                histogram,
+                bytes,
+            ));
         }
         histogram[usize::from(level)] = found;
         reached += found;
@@ -100,6 +104,16 @@ pub(crate) fn build(
         });
     }
     Err(BuildError::TooDeep)
+}
+
+/// The words of both halves as bytes, the low bits first.
+fn pack(halves: &[Vec<u64>; 2]) -> io::Result<Owned> {
+    let words = halves.iter().flatten();
+    let mut bytes = Owned::zeroed(8 * halves.iter().map(Vec::len).sum::<usize>())?;
+    for (eight, word) in bytes.chunks_exact_mut(8).zip(words) {
+        eight.copy_from_slice(&word.to_le_bytes());
+    }
+    Ok(bytes)
 }
 
 fn halves(layout: &Layout) -> [Half; 2] {

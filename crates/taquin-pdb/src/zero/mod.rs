@@ -9,11 +9,13 @@
 //! less. The table keeps the second bit of each value (that of twos), which tells them apart.
 
 pub(crate) mod build;
+mod look;
 mod orders;
 mod slots;
 
 use crate::pattern::Pattern;
 
+pub use look::{Chart, Edge, Look, Looks, LooksError, Spot};
 pub use orders::Orders;
 pub use slots::Slots;
 
@@ -47,9 +49,22 @@ impl Layout {
         let orders = Orders::new(tiles);
         Some(Self {
             slots: Slots::new(pattern.size(), tiles)?,
-            words: orders.count().div_ceil(64),
+            words: Self::row_words(tiles),
             orders,
         })
+    }
+
+    /// Words for the orders of this many tiles.
+    pub(crate) fn row_words(tiles: usize) -> usize {
+        (1..=tiles).product::<usize>().div_ceil(64)
+    }
+
+    /// Number of states of a pattern, and bytes of its table.
+    pub(crate) fn sizes(pattern: &Pattern) -> (u64, u64) {
+        let tiles = pattern.homes().len();
+        let slots = Slots::counted(pattern.size(), tiles) as u64;
+        let orders: u64 = (1..=tiles as u64).product();
+        (slots * orders, slots * 8 * Self::row_words(tiles) as u64)
     }
 
     /// Bytes of a table.
@@ -72,10 +87,4 @@ impl Layout {
     pub(crate) fn goal(&self, pattern: &Pattern) -> Place {
         self.place(pattern.homes(), pattern.blank())
     }
-}
-pub fn proto(pattern: &Pattern, threads: usize) -> (Layout, Vec<u64>, Box<[u64; 256]>) {
-    let l = Layout::new(pattern).unwrap();
-    let control = taquin_core::Control::new(taquin_core::Limits::default());
-    let b = build::build(pattern, &l, threads, &control, |_| ()).ok().unwrap();
-    (l, b.words, b.histogram)
 }

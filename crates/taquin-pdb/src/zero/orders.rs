@@ -8,9 +8,10 @@
 /// The orders of so many tiles, and what a slide makes of them.
 #[derive(Clone, Debug)]
 pub struct Orders {
-    tiles: usize,
     count: usize,
-    /// By place before, place after and order, `(was · tiles + is) · count + order`.
+    /// Bits of an order.
+    shift: u32,
+    /// By place before, place after and order: `(8 · was + is) << shift | order`.
     moved: Vec<u16>,
 }
 
@@ -20,23 +21,37 @@ impl Orders {
 
     /// The orders of this many tiles.
     pub(crate) fn new(tiles: usize) -> Self {
-        let count = (1..=tiles).product();
-        let mut moved = Vec::with_capacity(tiles * tiles * count);
-        for was in 0..tiles {
-            for is in 0..tiles {
-                for order in 0..count {
-                    let mut sequence = unrank(tiles, order);
-                    let tile = sequence.remove(was);
-                    sequence.insert(is, tile);
-                    moved.push(rank(&sequence) as u16);
+        let count: usize = (1..=tiles).product();
+        let shift = count.next_power_of_two().trailing_zeros();
+        let mut moved = vec![0; (8 * tiles) << shift];
+        for order in 0..count {
+            let sequence = unrank(tiles, order);
+            for was in 0..tiles {
+                // From place to place, the tile passes one other at a time.
+                let mut later = sequence.clone();
+                let mut earlier = sequence.clone();
+                moved[(8 * was + was) << shift | order] = order as u16;
+                for is in was + 1..tiles {
+                    later.swap(is - 1, is);
+                    moved[(8 * was + is) << shift | order] = rank(&later) as u16;
+                }
+                for is in (0..was).rev() {
+                    earlier.swap(is, is + 1);
+                    moved[(8 * was + is) << shift | order] = rank(&earlier) as u16;
                 }
             }
         }
         Self {
-            tiles,
             count,
+            shift,
             moved,
         }
+    }
+
+    /// Bytes of what is kept for this many tiles.
+    pub(crate) fn bytes(tiles: usize) -> usize {
+        let count: usize = (1..=tiles).product();
+        2 * 8 * tiles * count.next_power_of_two()
     }
 
     /// How many there are.
@@ -47,14 +62,14 @@ impl Orders {
     /// What becomes of each order when the tile in place `was` of the sequence goes to place `is`.
     #[inline]
     pub(crate) fn moved(&self, was: usize, is: usize) -> &[u16] {
-        let first = (was * self.tiles + is) * self.count;
+        let first = (8 * was + is) << self.shift;
         &self.moved[first..first + self.count]
     }
 
     /// What becomes of one order when the tile in place `was` of the sequence goes to place `is`.
     #[inline]
     pub fn step(&self, order: u16, was: usize, is: usize) -> u16 {
-        self.moved[(was * self.tiles + is) * self.count + usize::from(order)]
+        self.moved[(8 * was + is) << self.shift | usize::from(order)]
     }
 }
 

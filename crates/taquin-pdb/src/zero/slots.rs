@@ -25,7 +25,7 @@ pub struct Slots {
     split: u32,
     /// By low bits: what they add to the set's number.
     low: Vec<u32>,
-    /// By high bits and the number of low ones, `high << 4 | count`.
+    /// By high bits, which tell how many low ones there are.
     high: Vec<u32>,
     /// By set: its first slot in the low 32 bits, then 3 bits for each cell: its region.
     sets: Vec<u128>,
@@ -40,8 +40,9 @@ impl Slots {
         let cells = size.cells() as u32;
         let split = cells.div_ceil(2);
         let low = (0..1_u32 << split).map(|mask| colex(mask, 0, 0)).collect();
+        let below = |mask: u32| (tiles as u32).saturating_sub(mask.count_ones());
         let high = (0..1_u32 << (cells - split))
-            .flat_map(|mask| (0..16).map(move |below| colex(mask, split, below)))
+            .map(|mask| colex(mask, split, below(mask)))
             .collect();
         let mut slots = Self {
             size,
@@ -76,6 +77,14 @@ impl Slots {
         Some(slots)
     }
 
+    /// How many there would be.
+    pub(crate) fn counted(size: Size, tiles: usize) -> usize {
+        let grid = Grid::new(size);
+        subsets(size.cells() as u32, tiles as u32)
+            .map(|set| regions(grid, set).count())
+            .sum()
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.count
@@ -102,7 +111,7 @@ impl Slots {
     #[inline]
     fn set(&self, set: u32) -> usize {
         let low = set & ((1 << self.split) - 1);
-        let high = (set >> self.split) << 4 | low.count_ones();
+        let high = set >> self.split;
         (self.low[low as usize] + self.high[high as usize]) as usize
     }
 

@@ -54,7 +54,7 @@ fn tables(goal: &Board, argument: Option<&str>) -> Result<DatabaseSet, String> {
         .patterns(size, blank)
         .map_err(|error| error.to_string())?;
     let control = Control::new(Limits::default());
-    let table = |pattern| Shelf::shared().get(pattern, &control);
+    let table = |pattern| Shelf::shared().get(pattern, taquin_pdb::Kind::Plain, &control);
     let tables = patterns.iter().map(table).collect::<Result<_, _>>();
     Ok(DatabaseSet::new(
         goal,
