@@ -49,6 +49,9 @@ const PROMISES: &[(&str, Promise, u32)] = &[
     ),
     ("ida", Promise::Shortest, 31),
     ("ida/walking-distance", Promise::Shortest, 31),
+    ("pdb-ida", Promise::Shortest, 31),
+    ("pdb-ida:automaton=2,roots=0", Promise::Shortest, 31),
+    ("pdb-ida:threads=3,automaton=14", Promise::Shortest, 31),
     ("beam", Promise::Any, 31),
     ("beam:width=2", Promise::Any, 31),
     ("human", Promise::Any, 31),
@@ -91,6 +94,8 @@ fn fifteen_puzzles_have_their_published_lengths() {
             "astar/linear-conflict",
             "ida",
             "ida/walking-distance",
+            "pdb-ida:tables=5-5-5",
+            "pdb-ida:tables=6-6-3/5-5-5,threads=2",
         ] {
             let outcome = solve(spec, &puzzle, Limits::default());
             assert!(outcome.is_optimal(), "{spec}");
@@ -150,7 +155,8 @@ fn the_largest_boards_do_not_overflow_the_stack() {
     let puzzle = Puzzle::new(board, &Goal::BlankFirst.into())
         .or_else(|_| Puzzle::new(Board::new(size, &numbers).unwrap(), &Goal::BlankLast.into()))
         .unwrap();
-    for entry in SOLVERS.iter().filter(|entry| entry.name != "table") {
+    let fits = |name: &str| !["table", "pdb-ida"].contains(&name);
+    for entry in SOLVERS.iter().filter(|entry| fits(entry.name)) {
         let limits = Limits {
             nodes: Some(20_000),
             ..Limits::default()
@@ -207,7 +213,11 @@ fn trace(spec: &str, puzzle: &Puzzle, limit: usize) -> (Outcome, Trace) {
 #[test]
 fn a_trace_tells_each_node_once_and_agrees_with_the_counters() {
     let board = puzzle(3, 3, &[1, 2, 3, 4, 6, 8, 7, 5, 0], &Goals::default());
-    for (spec, ..) in PROMISES {
+    // What pdb-ida does is too fast to be watched; `ida` shows the same idea.
+    let traced = PROMISES
+        .iter()
+        .filter(|(spec, ..)| !spec.starts_with("pdb-ida"));
+    for (spec, ..) in traced {
         let (outcome, trace) = trace(spec, &board, 1_000_000);
         assert!(!trace.truncated, "{spec}");
         let count = |wanted: fn(Kind) -> bool| {

@@ -1,10 +1,12 @@
 //! The solver for users who do not choose one: searches one after the other, by the board's size.
 //!
-//! Up to ten cells A\* has its answer before a table would be built. On boards like 4x4 most
-//! positions are proven by IDA\*, but some take minutes, so after a short try a beam search finds a
-//! good solution first: a user who sets a limit or loses patience then has something to show. On
-//! larger boards a proof is out of reach for all but easy positions, and a good solution is the
-//! answer, and the anytime solver shortens it until a limit or the caller's wish is reached.
+//! Up to ten cells A\* has its answer before the complete table would be built. On boards like 4x4
+//! easy positions are proven before tables could be read, and pattern databases prove nearly all
+//! others at once; for those that take seconds a beam search finds a good solution in between: a
+//! user who sets a limit or loses patience then has something to show. Where there is no memory for
+//! tables, IDA\* does without. On larger boards a proof is out of reach for all but easy positions,
+//! and a good solution is the answer; the anytime solver shortens it until a limit or the caller's
+//! wish is reached.
 
 use taquin_core::spec::SpecError;
 use taquin_core::{
@@ -32,6 +34,9 @@ pub struct Auto;
 /// A search and the most nodes it may expand.
 type Stage = (&'static str, Option<u64>);
 
+/// About two milliseconds of IDA\*.
+const SHORTEST_TRY: u64 = 100_000;
+
 /// About a tenth of a second of IDA\*.
 const SHORT_TRY: u64 = 3_000_000;
 
@@ -40,11 +45,22 @@ fn stages(size: Size) -> &'static [Stage] {
     match size.cells() {
         ..=10 => &[("astar/manhattan", None)],
         11..=16 => &[
-            ("ida/walking-distance", Some(SHORT_TRY)),
+            ("ida/walking-distance", Some(SHORTEST_TRY)),
+            ("pdb-ida", Some(SHORT_TRY)),
             ("beam:heuristic=walking-distance,width=500", None),
+            ("pdb-ida", None),
             ("ida/walking-distance", None),
         ],
         _ => &[("anytime", None)],
+    }
+}
+
+/// The search that gives most answers for boards of a size.
+fn main_search(size: Size) -> &'static str {
+    match size.cells() {
+        ..=10 => "astar/manhattan",
+        11..=16 => "pdb-ida",
+        _ => "anytime",
     }
 }
 
@@ -54,9 +70,7 @@ impl Solver for Auto {
     }
 
     fn plan(&self, puzzle: &Puzzle) -> Plan {
-        let stages = stages(puzzle.start().size());
-        let last = stages[stages.len() - 1].0;
-        match catalogue::solver(last) {
+        match catalogue::solver(main_search(puzzle.start().size())) {
             Ok(solver) => solver.plan(puzzle),
             Err(_) => Plan {
                 algorithm: ENTRY.name.to_owned(),
@@ -68,12 +82,18 @@ impl Solver for Auto {
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let began = control.elapsed();
         let mut sum: Option<Outcome> = None;
-        for &(spec, nodes) in stages(puzzle.start().size()) {
+        let stages = stages(puzzle.start().size());
+        for (i, &(spec, nodes)) in stages.iter().enumerate() {
             let part = control.part(nodes);
             let outcome = solver(spec).solve(puzzle, &part)?;
             control.absorb(&part);
-            // A try that ended at its own bound is no reason to stop.
-            let tried = outcome.stop == Stop::OutOfNodes && control.nodes_left() != Some(0);
+            // A try that ended at its own bound is no reason to stop, nor is one that found no
+            // room for its tables.
+            let tried = match outcome.stop {
+                Stop::OutOfNodes => control.nodes_left() != Some(0),
+                Stop::OutOfMemory => i + 1 < stages.len(),
+                _ => false,
+            };
             let ended = outcome.stop != Stop::Finished && !tried;
             let all = match sum {
                 Some(before) => add(&before, &outcome),

@@ -14,6 +14,7 @@ mod greedy;
 mod human;
 mod ida;
 mod iddfs;
+mod pdb_ida;
 mod table;
 mod ucs;
 mod wastar;
@@ -35,6 +36,7 @@ pub use human::Human;
 pub(crate) use ida::Deepening;
 pub use ida::Ida;
 pub use iddfs::Iddfs;
+pub use pdb_ida::{Automaton, PdbIda, Tables};
 pub use table::Table;
 pub use ucs::Ucs;
 pub use wastar::{Weight, WeightedAStar};
@@ -50,6 +52,7 @@ pub const SOLVERS: &[Entry] = &[
     astar::ENTRY,
     wastar::ENTRY,
     ida::ENTRY,
+    pdb_ida::ENTRY,
     beam::ENTRY,
     human::ENTRY,
     anytime::ENTRY,

@@ -1,0 +1,385 @@
+//! IDA\* over zero-aware pattern databases: the engine for optimal solutions of boards up to 25
+//! cells.
+//!
+//! Each iteration searches everything up to a bound, which grows by two: every slide changes every
+//! estimate by exactly one, so f grows by nothing or by two. Three things keep it small: the
+//! largest of several [looks](taquin_pdb::zero::Looks) at the tables, an [`Automaton`] that knows
+//! strings of moves which need not be tried, and, once iterations are long, a first part that
+//! goes breadth-first and keeps each board once. Several threads share the boards where that part
+//! ends; which of them finds a solution first does not change the answer.
+//!
+//! Optimal; memory for the tables and, with long iterations, for the boards of the first part.
+//!
+//! R. E. Korf, *Depth-First Iterative-Deepening*, Artificial Intelligence 27 (1985); R. E. Korf,
+//! A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
+
+mod automaton;
+mod descent;
+mod engine;
+mod roots;
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use taquin_core::spec::SpecError;
+use taquin_core::{
+    Board, Control, Direction, Move, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver,
+    Stats, Stop,
+};
+use taquin_pdb::zero::{Looks, LooksError};
+use taquin_pdb::{BuildError, Kind, Partition, Shelf, ShelfError, canonical_blank};
+
+use super::{Entry, finish};
+use crate::incumbent::Incumbent;
+
+pub use automaton::Automaton;
+use descent::End;
+use engine::{Engine, Found, Task};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "pdb-ida",
+    summary: "IDA* over zero-aware pattern databases, several at once, on several threads",
+    guarantee: "optimal; for boards up to 25 cells",
+    options: &[
+        (
+            "tables",
+            "the partition of the tables, like 7-8, or several joined by /; default the best at hand",
+        ),
+        ("threads", "searches that share the work; default 1"),
+        (
+            "automaton",
+            "the longest strings of moves known not to be needed, 2 to 14; default 12",
+        ),
+        (
+            "roots",
+            "most boards kept by the breadth-first part, 0 for none; default 100000",
+        ),
+    ],
+    build: |mut options| {
+        let defaults = PdbIda::default();
+        let solver = PdbIda {
+            tables: options.take("tables", defaults.tables)?,
+            threads: options.take("threads", defaults.threads)?,
+            automaton: options.take("automaton", defaults.automaton)?,
+            roots: options.take("roots", defaults.roots)?,
+        };
+        finish(options, &ENTRY)?;
+        solver.check()?;
+        Ok(Box::new(solver))
+    },
+};
+
+/// IDA\* over zero-aware pattern databases.
+#[derive(Clone, Debug)]
+pub struct PdbIda {
+    /// Whose tables are looked up.
+    pub tables: Tables,
+    /// How many threads share the work.
+    pub threads: usize,
+    /// The longest strings of moves that the automaton knows.
+    pub automaton: usize,
+    /// The most boards that the breadth-first part of an iteration keeps.
+    pub roots: usize,
+}
+
+impl Default for PdbIda {
+    fn default() -> Self {
+        Self {
+            tables: Tables::Best,
+            threads: 1,
+            automaton: 12,
+            roots: 100_000,
+        }
+    }
+}
+
+/// Which tables a search looks up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tables {
+    /// The largest that are at hand, or else those that are built at once.
+    Best,
+    /// Those of these partitions.
+    Of(Vec<Partition>),
+}
+
+impl Tables {
+    /// The partitions for boards with this goal.
+    fn partitions(&self, goal: &Board) -> Vec<Partition> {
+        match self {
+            Self::Of(partitions) => partitions.clone(),
+            Self::Best => {
+                let (size, shelf) = (goal.size(), Shelf::shared());
+                let blank = canonical_blank(size, goal.blank().index());
+                let at_hand = |partition: &Partition| {
+                    let patterns = partition.patterns(size, blank).unwrap_or_default();
+                    !patterns.is_empty() && patterns.iter().all(|p| shelf.has(p, Kind::ZeroAware))
+                };
+                let best = Partition::large(size).into_iter().find(at_hand);
+                vec![best.unwrap_or_else(|| Partition::quick(size))]
+            }
+        }
+    }
+}
+
+impl FromStr for Tables {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "best" {
+            return Ok(Self::Best);
+        }
+        let partitions: Result<Vec<Partition>, _> = text.split('/').map(str::parse).collect();
+        let partitions = partitions.map_err(|error| error.to_string())?;
+        if partitions.len() > Engine::MAX_LOOKS / 2 {
+            return Err(format!(
+                "at most {} partitions can be joined",
+                Engine::MAX_LOOKS / 2
+            ));
+        }
+        Ok(Self::Of(partitions))
+    }
+}
+
+impl fmt::Display for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Best => f.write_str("best"),
+            Self::Of(partitions) => {
+                let names: Vec<String> = partitions.iter().map(ToString::to_string).collect();
+                f.write_str(&names.join("/"))
+            }
+        }
+    }
+}
+
+/// All that a search for one goal needs.
+struct Tools {
+    goal: Board,
+    looks: Looks,
+}
+
+impl Tools {
+    fn engine<'a>(&'a self, automaton: &'a Automaton) -> Engine<'a> {
+        Engine {
+            goal: &self.goal,
+            looks: &self.looks,
+            automaton,
+        }
+    }
+}
+
+/// The longest strings that the automaton of short iterations knows: made in a millisecond.
+const SHORT_STRINGS: usize = 8;
+
+/// Iterations with more nodes than this are worth an automaton that takes longer to make.
+const LONG_ITERATION: u64 = 1 << 14;
+
+/// Nodes of an iteration for each root of the next: a thousand expansions cost far more than to
+/// make and keep one board.
+const NODES_PER_ROOT: u64 = 1 << 10;
+
+/// Roots that each thread should have at least, so that none is idle for long.
+const ROOTS_PER_THREAD: usize = 64;
+
+/// Iterations with fewer nodes are over before threads have started.
+const WORTH_SHARING: u64 = 1 << 16;
+
+impl PdbIda {
+    fn check(&self) -> Result<(), SpecError> {
+        let bad = |key: &str, value: usize, reason: &str| {
+            Err(SpecError::BadValue {
+                key: key.to_owned(),
+                value: value.to_string(),
+                reason: reason.to_owned(),
+            })
+        };
+        if !(1..=1024).contains(&self.threads) {
+            return bad("threads", self.threads, "there must be 1 to 1024");
+        }
+        if !(2..=Automaton::MAX_LENGTH).contains(&self.automaton) {
+            return bad("automaton", self.automaton, "strings have 2 to 14 moves");
+        }
+        Ok(())
+    }
+
+    /// The tools for each goal of a puzzle.
+    fn tools(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+    ) -> Result<Result<Vec<Tools>, Stop>, SolveError> {
+        let size = puzzle.start().size();
+        let mut tools = Vec::new();
+        for goal in puzzle.targets() {
+            let partitions = self.tables.partitions(goal);
+            match Looks::new(goal, &partitions, Shelf::shared(), control) {
+                Ok(looks) => tools.push(Tools {
+                    goal: goal.clone(),
+                    looks,
+                }),
+                Err(LooksError::Shelf(ShelfError::Build(BuildError::Stopped(stop)))) => {
+                    return Ok(Err(stop));
+                }
+                Err(error) => {
+                    return Err(SolveError::Unsupported {
+                        part: ENTRY.name.to_owned(),
+                        size,
+                        reason: error.to_string(),
+                        alternatives: "ida, astar, anytime methods such as beam, human".to_owned(),
+                    });
+                }
+            }
+        }
+        Ok(Ok(tools))
+    }
+
+    /// The next iteration after one that expanded so many nodes.
+    fn task(&self, bound: u16, last: u64) -> Task {
+        let shared = self.threads > 1 && last >= WORTH_SHARING;
+        let threads = if shared { self.threads } else { 1 };
+        let least = if shared {
+            threads * ROOTS_PER_THREAD
+        } else {
+            0
+        };
+        let wanted = usize::try_from(last / NODES_PER_ROOT).unwrap_or(usize::MAX);
+        Task {
+            bound,
+            threads,
+            roots: wanted.min(self.roots).max(least),
+        }
+    }
+
+    /// All shortest solutions of a puzzle, told one by one until `each` has enough. Gives their
+    /// length.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`]; inside, when the control stopped the search.
+    pub fn all_shortest(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+        each: &mut dyn FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Result<u32, Stop>, SolveError> {
+        let outcome = self.solve(puzzle, control)?;
+        let Some(best) = outcome.best().filter(|_| outcome.is_optimal()) else {
+            return Ok(Err(outcome.stop));
+        };
+        let length = best.len() as u32;
+        // Only taking a move back is forbidden: strings that do the same are all wanted.
+        let automaton = automata(puzzle.start().size(), 2);
+        let tools = match self.tools(puzzle, control)? {
+            Ok(tools) => tools,
+            Err(stop) => return Ok(Err(stop)),
+        };
+        for tools in &tools {
+            let mut tell = |moves: &[Direction]| {
+                let moves = moves.iter().copied().map(Move).collect();
+                let solution = Solution::check(puzzle, moves);
+                each(solution.expect("the search made these moves on the board"))
+            };
+            let engine = tools.engine(&automaton);
+            match engine
+                .all(puzzle.start(), length as u16, control, &mut tell)
+                .1
+            {
+                ControlFlow::Break(End::Stopped(stop)) => return Ok(Err(stop)),
+                ControlFlow::Break(End::Enough) => break,
+                ControlFlow::Continue(()) => {}
+            }
+        }
+        Ok(Ok(length))
+    }
+}
+
+impl Solver for PdbIda {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn plan(&self, puzzle: &Puzzle) -> Plan {
+        let goal = puzzle.targets().first();
+        let partitions = goal.map(|goal| self.tables.partitions(goal));
+        let name = Tables::Of(partitions.unwrap_or_default()).to_string();
+        Plan {
+            algorithm: ENTRY.name.to_owned(),
+            heuristic: Some(format!("pdb:{name}")),
+        }
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let mut incumbent = Incumbent::new(puzzle, control);
+        let mut stats = Stats::default();
+        let tools = match self.tools(puzzle, control)? {
+            Ok(tools) => tools,
+            Err(stop) => return Ok(incumbent.outcome(stop, stats)),
+        };
+        let tables = tools.iter().map(|tools| tools.looks.bytes()).sum();
+        stats.peak_bytes = tables;
+        if let ControlFlow::Break(stop) = control.check_memory(tables) {
+            return Ok(incumbent.outcome(stop, Stats::default()));
+        }
+        let size = puzzle.start().size();
+        let mut automaton = automata(size, self.automaton.min(SHORT_STRINGS));
+        let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
+        let mut bound = tools.iter().map(estimate).min().unwrap_or(0);
+        let mut last = 0;
+        let stop = loop {
+            incumbent.raise(bound.into());
+            let task = if control.tracer().is_some() {
+                Task::plain(bound)
+            } else {
+                self.task(bound, last)
+            };
+            if last > LONG_ITERATION {
+                automaton = automata(size, self.automaton);
+            }
+            last = 0;
+            let mut end = ControlFlow::Continue(());
+            let mut solution = None;
+            for tools in &tools {
+                let engine = tools.engine(&automaton);
+                let (found, ended) = engine.iterate(puzzle.start(), task, control);
+                count(&mut stats, &found, tables);
+                last += found.expanded;
+                end = ended;
+                solution = found.moves;
+                if solution.is_some() || end.is_break() {
+                    break;
+                }
+            }
+            if let ControlFlow::Break(End::Stopped(stop)) = end {
+                break stop;
+            }
+            if let Some(moves) = solution {
+                incumbent.offer(moves);
+                break Stop::Finished;
+            }
+            bound += 2;
+        };
+        Ok(incumbent.outcome(stop, stats))
+    }
+}
+
+/// Adds what an iteration counted.
+fn count(stats: &mut Stats, found: &Found, tables: u64) {
+    stats.expanded += found.expanded;
+    stats.generated += found.generated;
+    stats.peak_open = stats.peak_open.max(found.roots as u64);
+    stats.peak_bytes = stats.peak_bytes.max(tables + found.bytes as u64);
+}
+
+/// The automaton of a size, made once in this process.
+fn automata(size: Size, length: usize) -> Arc<Automaton> {
+    type Made = Vec<(Size, usize, Arc<Automaton>)>;
+    static MADE: Mutex<Made> = Mutex::new(Vec::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((.., known)) = made.iter().find(|(s, l, _)| (*s, *l) == (size, length)) {
+        return Arc::clone(known);
+    }
+    let automaton = Arc::new(Automaton::new(size, length));
+    made.push((size, length, Arc::clone(&automaton)));
+    automaton
+}
