@@ -242,7 +242,7 @@ fn progress_ends_with_all_entries() {
     let pattern = Pattern::new(size(3, 3), 8, &[0, 1, 2, 3]).unwrap();
     let mut heard = Vec::new();
     let table = build(&pattern, Kind::Plain, 2, &control(), |progress| {
-        heard.push(progress)
+        heard.push(progress);
     })
     .unwrap();
     assert!(

@@ -185,12 +185,12 @@ fn step(
         let mut row = vec![0; words];
         loop {
             let next = left.lock().expect("no thread panics here").next();
-            let Some(stretch) = next else { break };
+            let Some(mut stretch) = next else { break };
             if let ControlFlow::Break(stop) = control.check() {
                 *sum.lock().expect("no thread panics here") = Err(BuildError::Stopped(stop));
                 return;
             }
-            found += rows.fill(stretch, &mut row);
+            found += rows.fill(&mut stretch, &mut row);
         }
         if let Ok(sum) = &mut *sum.lock().expect("no thread panics here") {
             *sum += found;
@@ -216,7 +216,7 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     /// Fills a stretch of rows; `row` is room for one.
-    fn fill(&self, stretch: Stretch<'_>, row: &mut [u64]) -> u64 {
+    fn fill(&self, stretch: &mut Stretch<'_>, row: &mut [u64]) -> u64 {
         let words = self.layout.words;
         let second = self.level & 2 != 0;
         let mut found = 0;
@@ -225,7 +225,7 @@ impl Rows<'_> {
             let arrivals = self.first[at] as usize..self.first[at + 1] as usize;
             let was_active = std::mem::replace(active, false);
             let mut any = false;
-            for arrival in &self.arrivals[arrivals] {
+            for &arrival in &self.arrivals[arrivals] {
                 if self.from.active[arrival.slot as usize] {
                     if !any {
                         row.fill(0);
@@ -262,7 +262,7 @@ impl Rows<'_> {
     }
 
     /// Adds the states that a slide brings to a row.
-    fn take(&self, arrival: &Arrival, row: &mut [u64]) {
+    fn take(&self, arrival: Arrival, row: &mut [u64]) {
         let words = self.layout.words;
         let from = &self.from.fresh[arrival.slot as usize * words..][..words];
         if arrival.was == arrival.is {

@@ -3,6 +3,10 @@
 //! A *look* is one way to see the board: as it is or mirrored, with the tables of one partition.
 //! In each look the patterns share no tile, so their values add up to an estimate; of several
 //! looks the largest counts.
+#![expect(
+    clippy::inline_always,
+    reason = "the search is compiled a second time for processors that count bits; what it calls must follow"
+)]
 
 use std::sync::Arc;
 

@@ -193,7 +193,8 @@ fn subsets(cells: u32, tiles: u32) -> impl Iterator<Item = u32> {
         // The next number with as many bits: carry the lowest run, and put the rest of it last.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
-        next = Some(((carried ^ set) >> 2) / lowest | carried);
+        let run = ((carried ^ set) >> 2) / lowest;
+        next = Some(run | carried);
         Some(set)
     })
 }

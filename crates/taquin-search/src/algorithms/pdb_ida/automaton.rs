@@ -145,7 +145,7 @@ impl Automaton {
             classes = count;
         }
         assert!(
-            classes <= usize::from(u16::MAX),
+            u16::try_from(classes).is_ok(),
             "states are numbered in 16 bits"
         );
         let mut next = vec![[Self::START; 4]; classes];

@@ -3,6 +3,10 @@
 //! A node is popped, its children are looked up, and those within the bound are pushed. What a
 //! child costs is, for each look, one step of a [`Chart`]: the tile that slid belongs to one
 //! pattern, and no other changes. The first look that cuts a child off spares the rest.
+#![expect(
+    clippy::inline_always,
+    reason = "the loop is compiled a second time for processors that count bits; what it calls must follow"
+)]
 
 use std::ops::ControlFlow;
 
@@ -150,10 +154,10 @@ impl<'a, S: Packed, const L: usize, const P: usize> Field<'a, S, L, P> {
             child.watched = followers[direction as usize];
             child.blank = from as u8;
             child.via = direction;
-            for l in 0..L {
+            for (l, spot) in spots.into_iter().enumerate() {
                 let p = usize::from(self.looks[l].pattern(tile));
                 if p < P {
-                    child.spots[l][p] = spots[l];
+                    child.spots[l][p] = spot;
                 }
             }
         }
@@ -279,7 +283,7 @@ impl<'a, 'b, S: Packed, const L: usize, const P: usize> Descent<'a, 'b, S, L, P>
             if node.g >= bound {
                 continue;
             }
-            if self.expanded % PAUSE == 0 {
+            if self.expanded.is_multiple_of(PAUSE) {
                 pause()?;
             }
             self.meter.node().map_break(End::Stopped)?;

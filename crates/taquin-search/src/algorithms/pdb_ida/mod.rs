@@ -267,7 +267,7 @@ impl PdbIda {
         let Some(best) = outcome.best().filter(|_| outcome.is_optimal()) else {
             return Ok(Err(outcome.stop));
         };
-        let length = best.len() as u32;
+        let length = best.len();
         // Only taking a move back is forbidden: strings that do the same are all wanted.
         let automaton = automata(puzzle.start().size(), 2);
         let tools = match self.tools(puzzle, control)? {
