@@ -2,6 +2,7 @@
 
 mod answers;
 mod editor;
+mod help;
 mod play;
 mod steps;
 

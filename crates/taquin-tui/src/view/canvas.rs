@@ -34,6 +34,8 @@ impl<'a> Canvas<'a> {
         if !self.area.contains((x, y).into()) {
             return;
         }
+        // What stood there before leaves no bold or underline behind.
+        let style = Style::reset().patch(style);
         let room = usize::from(self.area.right() - x);
         if self.ascii && !text.is_ascii() {
             let text: String = text.chars().flat_map(plain).collect();
@@ -46,6 +48,7 @@ impl<'a> Canvas<'a> {
     /// Empties a rectangle and gives it a dress.
     pub(super) fn fill(&mut self, area: Rect, style: Style) {
         for position in area.intersection(self.area).positions() {
+            let style = Style::reset().patch(style);
             self.buffer[position].set_symbol(" ").set_style(style);
         }
     }

@@ -1,9 +1,12 @@
 //! Drawing the state; nothing is decided here.
 
+mod bar;
 mod canvas;
 mod digits;
 mod layout;
-mod panels;
+mod lists;
+mod side;
+mod steps;
 mod tiles;
 
 use ratatui::Frame;
@@ -46,7 +49,7 @@ pub(crate) fn action_at(app: &App, column: u16, row: u16) -> Option<Action> {
 /// How far along the step line a point of the screen lies, from 0 to 1.
 pub(crate) fn share_at(app: &App, column: u16, row: u16) -> Option<f64> {
     let layout = Layout::of(app, app.area()).ok()?;
-    let line = panels::step_track(app, layout.steps?);
+    let line = steps::step_track(app, layout.steps?);
     if row != line.y || column < line.x || column >= line.right() {
         return None;
     }
@@ -59,8 +62,8 @@ fn render(app: &App, area: Rect, buffer: &mut Buffer) {
     let mut canvas = Canvas::new(buffer, area, app.look.ascii);
     canvas.fill(area, theme.base);
     match &app.mode {
-        Mode::Keys(scroll) => return panels::keys(&mut canvas, app, *scroll),
-        Mode::Bests => return panels::bests(&mut canvas, app),
+        Mode::Keys(scroll) => return lists::keys(&mut canvas, app, *scroll),
+        Mode::Bests => return lists::bests(&mut canvas, app),
         _ => {}
     }
     let layout = match Layout::of(app, area) {
@@ -70,16 +73,16 @@ fn render(app: &App, area: Rect, buffer: &mut Buffer) {
     title(&mut canvas, app, layout.title);
     tiles::board(&mut canvas, app, &layout.grid);
     if let Some(bar) = layout.bar {
-        panels::bar(&mut canvas, app, bar);
+        bar::bar(&mut canvas, app, bar);
     }
     if let Some(side) = layout.side {
-        panels::side(&mut canvas, app, side);
+        side::side(&mut canvas, app, side);
     }
     if let Some(graph) = layout.graph {
-        panels::graph(&mut canvas, app, graph);
+        steps::graph(&mut canvas, app, graph);
     }
     if let Some(steps) = layout.steps {
-        panels::steps(&mut canvas, app, steps);
+        steps::steps(&mut canvas, app, steps);
     }
     message(&mut canvas, app, &layout);
     key_line(&mut canvas, app, layout.keys);
@@ -160,10 +163,10 @@ fn message(canvas: &mut Canvas, app: &App, layout: &Layout) {
             )
         }
         Mode::Playback(playback) => format!("{} {}", playback.label, app.message),
-        Mode::Review(reviewing) => panels::review_text(reviewing),
+        Mode::Review(reviewing) => steps::review_text(reviewing),
         Mode::Watch(watch) => match &watch.state {
             WatchState::Searching(search) => messages::searching(search.nodes),
-            WatchState::Ready { .. } => panels::watch_text(watch),
+            WatchState::Ready { .. } => steps::watch_text(watch),
         },
         Mode::Edit(editor) => {
             let shown = editor.shown();

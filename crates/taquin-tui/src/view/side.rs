@@ -1,0 +1,149 @@
+//! The panel at the side: facts of the game, and its moves.
+
+use ratatui::layout::Rect;
+use taquin::Move;
+use taquin::notation::{Notation, format_moves};
+use taquin_game::{Best, messages};
+
+use super::bar::{estimate, to_go};
+use super::canvas::{Canvas, wrap};
+use super::steps::graph;
+use crate::app::{App, Mode, Watch, WatchState};
+
+/// The panel at the side: facts of the game, and its moves.
+pub(super) fn side(canvas: &mut Canvas, app: &App, area: Rect) {
+    let theme = app.theme();
+    let mut facts: Vec<(&str, String)> = Vec::new();
+    let game = app.game();
+    match &app.mode {
+        Mode::Watch(watch) => watch_facts(watch, &mut facts),
+        Mode::Playback(playback) => facts.push(("Solution", playback.label.clone())),
+        Mode::Review(reviewing) => {
+            let (count, sum) = reviewing.review.lost();
+            facts.push(("Your moves", reviewing.review.moves().len().to_string()));
+            if let Some(best) = reviewing.review.known()[0].exact() {
+                facts.push(("Best possible", best.to_string()));
+            }
+            let lost = match count {
+                0 => "nothing".to_owned(),
+                _ => format!("+{sum} in {}", messages::moves(count)),
+            };
+            facts.push(("Lost", lost));
+        }
+        _ => game_facts(app, &mut facts),
+    }
+    let mut y = area.y;
+    for (name, value) in &facts {
+        let room = usize::from(area.width).saturating_sub(name.len() + 2);
+        let lines = wrap(value, room);
+        canvas.text(area.x, y, name, theme.soft);
+        for line in &lines {
+            let width = line.chars().count() as u16;
+            canvas.text(area.right().saturating_sub(width), y, line, theme.base);
+            y += 1;
+        }
+        y += u16::from(lines.is_empty());
+    }
+    y += 1;
+    let rest = Rect::new(area.x, y, area.width, area.bottom().saturating_sub(y));
+    match &app.mode {
+        Mode::Review(_) if rest.height > 6 => {
+            let graph_area = Rect {
+                height: rest.height.min(12),
+                ..rest
+            };
+            graph(canvas, app, graph_area);
+        }
+        Mode::Play if !app.settings.zen => moves(canvas, app, rest, &game.line(), game.moves()),
+        Mode::Playback(playback) => {
+            moves(canvas, app, rest, &playback.moves, playback.player.at());
+        }
+        _ => {}
+    }
+}
+
+fn game_facts(app: &App, facts: &mut Vec<(&'static str, String)>) {
+    let game = app.game();
+    let origin = game.origin();
+    facts.push((
+        "Game",
+        origin
+            .id
+            .map_or_else(|| "your own board".to_owned(), |id| id.to_string()),
+    ));
+    if *game.goal() != taquin::Goal::BlankLast {
+        facts.push(("Goal", game.goal().to_string()));
+    }
+    if let (None, Some(most)) = (origin.optimal, origin.upper_bound) {
+        facts.push((
+            "Needs",
+            format!("at most {}", messages::moves(most as usize)),
+        ));
+    }
+    if app.settings.bar {
+        facts.push((
+            "To go",
+            to_go(app).map_or_else(|| "?".to_owned(), |n| format!("{n}, proven")),
+        ));
+        facts.push(("Estimate h", estimate(app).to_string()));
+    }
+    if let Some(record) = origin.id.and_then(|id| app.bests.get(id.size, id.level)) {
+        let best = |best: &Best| best.to_string();
+        facts.push(("Your fewest", best(&record.fewest)));
+        facts.push(("Your quickest", best(&record.quickest)));
+    }
+}
+
+fn watch_facts(watch: &Watch, facts: &mut Vec<(&'static str, String)>) {
+    facts.push(("Solver", watch.spec.clone()));
+    let WatchState::Ready {
+        traced,
+        steps,
+        solution,
+        ..
+    } = &watch.state
+    else {
+        return;
+    };
+    if let Some(step) = traced.trace.steps.get(steps.at()) {
+        facts.push(("g, moves so far", step.g.to_string()));
+        facts.push(("h, estimate to go", step.h.to_string()));
+        facts.push(("f", step.f.to_string()));
+        facts.push(("Open", messages::grouped(step.open)));
+        facts.push(("Closed", messages::grouped(step.closed)));
+        let parent = step.parent.map(|parent| format!(" from {parent}"));
+        facts.push((
+            "Node",
+            format!("{}{}", step.node, parent.unwrap_or_default()),
+        ));
+    }
+    facts.push(("Expanded in all", messages::grouped(traced.expanded)));
+    let result = solution.as_ref().map(|solution| solution.label.clone());
+    facts.push(("Found", result.unwrap_or_else(|| "no solution".to_owned())));
+}
+
+/// A list of moves, the one just made marked; the end of it where it does not fit.
+fn moves(canvas: &mut Canvas, app: &App, area: Rect, all: &[Move], at: usize) {
+    let theme = app.theme();
+    if all.is_empty() || area.height < 2 {
+        return;
+    }
+    canvas.text(area.x, area.y, "Moves", theme.soft);
+    let before = format_moves(&all[..at.min(all.len())], Notation::Tile);
+    let after = format_moves(&all[at.min(all.len())..], Notation::Tile);
+    let width = usize::from(area.width);
+    let room = usize::from(area.height - 1) * width;
+    let letters: Vec<(char, bool)> = before
+        .chars()
+        .map(|c| (c, true))
+        .chain(after.chars().map(|c| (c, false)))
+        .collect();
+    // The move just made stays in sight.
+    let first = before.len().saturating_sub(room * 3 / 4) / width * width;
+    for (index, (letter, made)) in letters.iter().skip(first).take(room).enumerate() {
+        let x = area.x + (index % width) as u16;
+        let y = area.y + 1 + (index / width) as u16;
+        let style = if *made { theme.base } else { theme.soft };
+        canvas.text(x, y, &letter.to_string(), style);
+    }
+}
