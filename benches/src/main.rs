@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "rows are the result")]
 
 mod allocated;
+mod anytime;
 mod astar;
 mod heuristics;
 mod ida;
@@ -18,6 +19,26 @@ use cpu_time::ThreadTime;
 
 /// All measurements: name, what it shows, and what runs it.
 const BENCHES: &[(&str, &str, fn())] = &[
+    (
+        "anytime-24",
+        "anytime search on DeepCubeA's 24-puzzles, 1 s each",
+        anytime::small,
+    ),
+    (
+        "anytime-35",
+        "anytime search on DeepCubeA's 35-puzzles, 10 s each",
+        anytime::middle,
+    ),
+    (
+        "anytime-48",
+        "anytime search on DeepCubeA's 48-puzzles, 10 s each",
+        anytime::large,
+    ),
+    (
+        "first",
+        "the first solution of 10x10 and 16x16",
+        anytime::first,
+    ),
     (
         "astar",
         "A* with Manhattan against pathfinding's, 4x4 of 30 to 45 moves",

@@ -12,6 +12,7 @@
 
 mod budget;
 mod compass;
+mod learned;
 mod line;
 mod wide;
 mod windows;
@@ -24,6 +25,7 @@ use taquin_core::{Board, Control, Move, Outcome, Plan, Puzzle, SolveError, Solve
 
 use self::budget::Budget;
 use self::compass::Compass;
+use self::learned::Learned;
 use self::wide::Wide;
 use self::windows::Windows;
 use self::zobrist::Zobrist;
@@ -187,15 +189,24 @@ impl WithState for Job<'_, '_, '_> {
     fn run<S: State>(mut self) -> ControlFlow<Pause> {
         self.first()?;
         let goal = self.end();
-        let compass = LinearConflict::new(&goal);
         self.polish(20, 2000)?;
+        match Learned::new(&goal) {
+            Some(compass) => self.improve::<S, _>(&goal, &compass),
+            None => self.improve::<S, _>(&goal, &LinearConflict::new(&goal)),
+        }
+    }
+}
+
+impl Job<'_, '_, '_> {
+    /// Wider and wider beams, and proofs beside them.
+    fn improve<S: State, C: Compass>(&mut self, goal: &Board, compass: &C) -> ControlFlow<Pause> {
         self.prove(self.proof_nodes(1_000_000))?;
         let mut width = FIRST_WIDTH;
         loop {
             let cost = width as u64 * u64::from(self.length());
             let is_last = self.budget.left() < 6 * cost;
             let before = self.stats.expanded;
-            self.beam::<S, _>(&goal, &compass, (!is_last).then_some(width))?;
+            self.beam::<S, _>(goal, compass, (!is_last).then_some(width))?;
             self.polish(30, 20_000)?;
             if is_last {
                 break;
@@ -205,9 +216,7 @@ impl WithState for Job<'_, '_, '_> {
         }
         self.rest()
     }
-}
 
-impl Job<'_, '_, '_> {
     /// The human method's solution.
     fn first(&mut self) -> ControlFlow<Pause> {
         (self.stats.generated, self.stats.peak_open) = (1, 1);
