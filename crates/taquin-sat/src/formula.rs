@@ -1,10 +1,13 @@
 //! A puzzle as a formula: the clauses, what each variable means, and the way back to moves.
 
 use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
 
 use taquin_core::{Board, Direction, Move, Size};
 
 use crate::cnf::{Cnf, Lit, Model};
+use crate::lemmas::Lemmas;
 
 /// A start, a goal of the same size, and how many steps lie between them.
 ///
@@ -29,6 +32,32 @@ pub enum Horizon {
     Exact,
     /// Plans of at most the given number of moves.
     AtMost,
+}
+
+impl Horizon {
+    const NAMES: [(&str, Self); 2] = [("exact", Self::Exact), ("at-most", Self::AtMost)];
+
+    /// `exact` or `at-most`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::AtMost => "at-most",
+        }
+    }
+
+    /// The horizon with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let known = Self::NAMES.iter().find(|(known, _)| *known == name);
+        known.map(|&(_, horizon)| horizon)
+    }
+}
+
+impl FromStr for Horizon {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::from_name(text).ok_or_else(|| "write exact or at-most".to_owned())
+    }
 }
 
 impl Task {
@@ -130,6 +159,22 @@ pub enum Meaning {
         /// The step before the move.
         step: u32,
     },
+    /// The move after a step takes a tile of a group away from its goal.
+    AwayOf {
+        /// The group.
+        group: u8,
+        /// The step before the move.
+        step: u32,
+    },
+    /// At least so many moves before a step took a tile of a group away from its goal.
+    AwayOfBefore {
+        /// The group.
+        group: u8,
+        /// The step.
+        step: u32,
+        /// The number.
+        count: u32,
+    },
     /// At least so many moves before a step took a tile away from its goal.
     AwayBefore {
         /// The step.
@@ -159,6 +204,10 @@ impl fmt::Display for Meaning {
             Self::Swap { from, to, step } => write!(f, "swap {from} {to} {step}"),
             Self::Away { step } => write!(f, "away {step}"),
             Self::AwayBefore { step, count } => write!(f, "away-before {step} {count}"),
+            Self::AwayOf { group, step } => write!(f, "away-of {group} {step}"),
+            Self::AwayOfBefore { group, step, count } => {
+                write!(f, "away-of-before {group} {step} {count}")
+            }
             Self::Solved { step } => write!(f, "solved {step}"),
             Self::Differs { cell, step } => write!(f, "differs {cell} {step}"),
         }
@@ -185,6 +234,15 @@ impl Meaning {
             },
             ("away", &[step]) => Self::Away { step },
             ("away-before", &[step, count]) => Self::AwayBefore { step, count },
+            ("away-of", &[group, step]) => Self::AwayOf {
+                group: small(group)?,
+                step,
+            },
+            ("away-of-before", &[group, step, count]) => Self::AwayOfBefore {
+                group: small(group)?,
+                step,
+                count,
+            },
             ("solved", &[step]) => Self::Solved { step },
             ("differs", &[cell, step]) => Self::Differs {
                 cell: small(cell)?,
@@ -228,6 +286,24 @@ impl Meaning {
                 };
                 format!("{least} {noun} moves before step {step} took a tile away from its goal")
             }
+            Self::AwayOf { group, step } => {
+                let verb = if holds { "takes" } else { "does not take" };
+                let group = group + 1;
+                format!(
+                    "the move after step {step} {verb} a tile of group {group} away from its goal"
+                )
+            }
+            Self::AwayOfBefore { group, step, count } => {
+                let group = group + 1;
+                let (least, count) = if holds {
+                    ("at least", count)
+                } else {
+                    ("at most", count.saturating_sub(1))
+                };
+                format!(
+                    "{least} {count} moves before step {step} took a tile of group {group} away from its goal"
+                )
+            }
             Self::Solved { step } => {
                 let are = if holds { "are" } else { "are not" };
                 format!("all tiles {are} home at step {step}")
@@ -255,6 +331,8 @@ pub struct Formula {
     pub cnf: Cnf,
     /// What each variable means, the first for variable 1.
     pub meanings: Vec<Meaning>,
+    /// More clauses that a solver may ask for while it works; see [`crate::lemmas`].
+    pub lemmas: Option<Arc<Lemmas>>,
 }
 
 impl Formula {
@@ -265,6 +343,7 @@ impl Formula {
             encoding,
             cnf: Cnf::default(),
             meanings: Vec::new(),
+            lemmas: None,
         }
     }
 
@@ -309,25 +388,34 @@ impl Formula {
     /// # Errors
     /// When the values are no walk from the start to the goal: they belong to another formula.
     pub fn decode(&self, model: &Model) -> Result<Vec<Move>, DecodeError> {
-        let holds = |index: usize| model.values().get(index).copied().unwrap_or(false);
-        let mut blanks = vec![None; self.task.steps as usize + 1];
-        for (index, meaning) in self.meanings.iter().enumerate() {
-            if let Meaning::At {
-                tile: 0,
-                cell,
-                step,
-            } = *meaning
-                && holds(index)
-                && let Some(place) = blanks.get_mut(step as usize)
-            {
-                if place.is_some() {
-                    return Err(DecodeError::TwoBlanks { step });
-                }
-                *place = Some(usize::from(cell));
-            }
-        }
-        walk(&self.task, &blanks)
+        decode(&self.task, &self.meanings, model)
     }
+}
+
+/// The moves that values of variables with these meanings stand for.
+pub(crate) fn decode(
+    task: &Task,
+    meanings: &[Meaning],
+    model: &Model,
+) -> Result<Vec<Move>, DecodeError> {
+    let holds = |index: usize| model.values().get(index).copied().unwrap_or(false);
+    let mut blanks = vec![None; task.steps as usize + 1];
+    for (index, meaning) in meanings.iter().enumerate() {
+        if let Meaning::At {
+            tile: 0,
+            cell,
+            step,
+        } = *meaning
+            && holds(index)
+            && let Some(place) = blanks.get_mut(step as usize)
+        {
+            if place.is_some() {
+                return Err(DecodeError::TwoBlanks { step });
+            }
+            *place = Some(usize::from(cell));
+        }
+    }
+    walk(task, &blanks)
 }
 
 /// The moves of a blank that is seen at these cells, up to the first board that is the goal.

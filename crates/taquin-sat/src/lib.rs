@@ -8,9 +8,12 @@
 pub mod backend;
 pub mod cdcl;
 pub mod cnf;
+pub mod dimacs;
 pub mod encodings;
 mod formula;
+pub mod lemmas;
 pub mod proof;
+pub mod smt;
 mod solver;
 
 pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError};

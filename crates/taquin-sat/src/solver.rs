@@ -14,7 +14,7 @@ use taquin_core::{Control, Event, Outcome, Puzzle, Solution, SolveError, Solver,
 
 use crate::backend::{Choice, Decision, Watch};
 use crate::cdcl::Verdict;
-use crate::encodings::Encoding;
+use crate::encodings::{Encoder, Encoding};
 use crate::formula::{Formula, Horizon, Task, TaskError};
 
 /// Solves by SAT.
@@ -123,6 +123,8 @@ struct Search<'a> {
     puzzle: &'a Puzzle,
     control: &'a Control,
     horizon: Horizon,
+    /// One for each goal.
+    encoders: Arc<[Box<dyn Encoder>]>,
     /// No solution is shorter.
     bound: u32,
     best: Option<Solution>,
@@ -142,32 +144,25 @@ impl<'a> Search<'a> {
             Some(floor) => floor(puzzle)?,
             None => 0,
         };
+        let goals = puzzle.targets().iter();
+        let encoders = goals.map(|goal| (solver.encoding.0.open)(puzzle.start(), goal));
         let mut search = Self {
             solver,
             puzzle,
             control,
             horizon: solver.schedule.horizon(solver.encoding),
+            encoders: encoders.collect(),
             bound: 0,
             best: None,
             stats: Stats::default(),
         };
-        let nearest = puzzle.targets().iter().map(|goal| distance(puzzle, goal));
-        let manhattan = nearest.min().unwrap_or(0);
-        search.raise(search.fit(manhattan.max(floor)));
+        search.raise(search.fit(least_length(puzzle).max(floor)));
         Ok(search)
     }
 
     /// The least length from `steps` up that the parity of some goal allows.
     fn fit(&self, steps: u32) -> u32 {
-        let fits = |steps: u32| {
-            let goals = self.puzzle.targets().iter();
-            goals.into_iter().any(|goal| {
-                distance(self.puzzle, goal)
-                    .abs_diff(steps)
-                    .is_multiple_of(2)
-            })
-        };
-        if fits(steps) { steps } else { steps + 1 }
+        fit(self.puzzle, steps)
     }
 
     fn raise(&mut self, bound: u32) {
@@ -214,6 +209,7 @@ impl<'a> Search<'a> {
     /// Each thread takes the next length; one with a plan makes all longer ones pointless.
     fn up_together(&mut self) -> Result<Stop, SolveError> {
         let threads = self.solver.threads;
+        let encoders = self.encoders.clone();
         let flags: Vec<AtomicBool> = (0..threads).map(|_| AtomicBool::new(false)).collect();
         let state = Mutex::new(Together {
             search: self,
@@ -224,8 +220,8 @@ impl<'a> Search<'a> {
         });
         std::thread::scope(|scope| {
             for own in 0..threads {
-                let (state, flags) = (&state, &flags);
-                scope.spawn(move || work(own, state, flags));
+                let (state, flags, encoders) = (&state, &flags, &*encoders);
+                scope.spawn(move || work(own, encoders, state, flags));
             }
         });
         let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -324,6 +320,7 @@ impl<'a> Search<'a> {
             puzzle: self.puzzle,
             control: self.control,
             horizon: self.horizon,
+            encoders: &self.encoders,
         };
         let (answer, stats) = question.ask(steps, pointless)?;
         add(&mut self.stats, &stats);
@@ -338,6 +335,7 @@ struct Question<'a> {
     puzzle: &'a Puzzle,
     control: &'a Control,
     horizon: Horizon,
+    encoders: &'a [Box<dyn Encoder>],
 }
 
 impl Question<'_> {
@@ -347,7 +345,7 @@ impl Question<'_> {
         pointless: Option<&AtomicBool>,
     ) -> Result<(Answer, Stats), SolveError> {
         let mut stats = Stats::default();
-        for goal in self.puzzle.targets() {
+        for (index, goal) in self.puzzle.targets().iter().enumerate() {
             let start = self.puzzle.start().clone();
             let task = Task::new(start, goal.clone(), steps, self.horizon);
             let task = task.map_err(|error| failed("sat", &error))?;
@@ -357,7 +355,7 @@ impl Question<'_> {
             if let std::ops::ControlFlow::Break(stop) = self.control.check() {
                 return Ok((Answer::Stopped(stop), stats));
             }
-            let formula = (self.solver.encoding.0.build)(&task);
+            let formula = self.encoders[index].formula(&task);
             self.control.report(&Event::Formula {
                 steps,
                 variables: u64::from(formula.cnf.variables()),
@@ -368,7 +366,7 @@ impl Question<'_> {
                 pointless,
                 base_bytes: formula.cnf.bytes() + 16 * u64::from(formula.cnf.variables()),
             };
-            let decision = self.solver.backend.0.decide(&formula.cnf, &watch);
+            let decision = self.solver.backend.0.decide(&formula, &watch);
             let decision = decision.map_err(|error| SolveError::Failed {
                 part: error.solver,
                 reason: error.reason,
@@ -413,7 +411,12 @@ struct Together<'s, 'a> {
     end: Option<Result<Stop, SolveError>>,
 }
 
-fn work(own: usize, state: &Mutex<Together<'_, '_>>, flags: &[AtomicBool]) {
+fn work(
+    own: usize,
+    encoders: &[Box<dyn Encoder>],
+    state: &Mutex<Together<'_, '_>>,
+    flags: &[AtomicBool],
+) {
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let (question, steps) = {
@@ -437,6 +440,7 @@ fn work(own: usize, state: &Mutex<Together<'_, '_>>, flags: &[AtomicBool]) {
                 puzzle: search.puzzle,
                 control: search.control,
                 horizon: search.horizon,
+                encoders,
             };
             state.next = state.search.fit(steps + 1);
             state.asked[own] = Some(steps);
@@ -476,7 +480,7 @@ fn work(own: usize, state: &Mutex<Together<'_, '_>>, flags: &[AtomicBool]) {
 }
 
 /// Puts the boards of the plan into the trace: a formula has no other nodes.
-fn record(puzzle: &Puzzle, plan: &Solution, control: &Control) {
+pub(crate) fn record(puzzle: &Puzzle, plan: &Solution, control: &Control) {
     let Some(tracer) = control.tracer() else {
         return;
     };
@@ -517,6 +521,19 @@ fn add(sum: &mut Stats, part: &Stats) {
     sum.expanded += part.expanded;
     sum.generated += part.generated;
     sum.peak_bytes = sum.peak_bytes.max(part.peak_bytes);
+}
+
+/// The least Manhattan distance to a goal: no solution is shorter.
+pub(crate) fn least_length(puzzle: &Puzzle) -> u32 {
+    let goals = puzzle.targets().iter();
+    goals.map(|goal| distance(puzzle, goal)).min().unwrap_or(0)
+}
+
+/// The least length from `steps` up that the parity of some goal allows.
+pub(crate) fn fit(puzzle: &Puzzle, steps: u32) -> u32 {
+    let odd = |goal| distance(puzzle, goal).abs_diff(steps) % 2;
+    let fits = puzzle.targets().iter().any(|goal| odd(goal) == 0);
+    if fits { steps } else { steps + 1 }
 }
 
 /// The sum of the tiles' distances from their places in a goal.

@@ -10,7 +10,8 @@ use taquin_search::heuristic::{HEURISTICS, HeuristicSpec};
 /// All solvers, in the order they are listed to users.
 pub fn solvers() -> impl Iterator<Item = &'static SolverEntry> {
     let auto = [&crate::auto::ENTRY].into_iter();
-    auto.chain(SOLVERS).chain([&crate::logic::SAT])
+    auto.chain(SOLVERS)
+        .chain([&crate::logic::SAT, &crate::logic::SMT])
 }
 
 /// All heuristics, in the order they are listed to users.

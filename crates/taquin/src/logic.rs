@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use taquin_core::spec::{Options, SpecError};
 use taquin_core::{Puzzle, Solver};
-use taquin_sat::{Floor, Sat};
+use taquin_sat::smt::Smt;
+use taquin_sat::{Floor, Sat, Schedule};
 use taquin_search::algorithms::Entry;
 use taquin_search::heuristic::HeuristicSpec;
 
@@ -20,7 +21,10 @@ pub(crate) const SAT: Entry = Entry {
             "encoding",
             "how T becomes clauses: compact, course, thesis-sat; default compact",
         ),
-        ("solver", "what decides them: cdcl, batsat; default cdcl"),
+        (
+            "solver",
+            "what decides them: cdcl, batsat, or the path of a program; default cdcl",
+        ),
         (
             "horizon",
             "which T: up, down, bisect, or numbers like 1+2+4+8; default up",
@@ -37,6 +41,42 @@ pub(crate) const SAT: Entry = Entry {
     ],
     build: |options| Ok(Box::new(sat(options)?)),
 };
+
+pub(crate) const SMT: Entry = Entry {
+    name: "smt",
+    summary: "SMT: the same question to a solver of theories, an outside program",
+    guarantee: "optimal with horizon up, else at most the given steps; expanded counts nothing; memory of the program",
+    options: &[
+        (
+            "solver",
+            "the program, by name or path: z3, cvc5, …; default z3",
+        ),
+        (
+            "horizon",
+            "which T: up, or numbers like 1+2+4+8+16+21+26+31; default up",
+        ),
+    ],
+    build: |mut options| {
+        let program = take_text(&mut options, "solver", "z3")?;
+        let steps = match options.take("horizon", Schedule::Up)? {
+            Schedule::Up => None,
+            Schedule::Steps(steps) => Some(steps),
+            Schedule::Down | Schedule::Bisect => {
+                return Err(SpecError::BadValue {
+                    key: "horizon".to_owned(),
+                    value: "down or bisect".to_owned(),
+                    reason: "smt goes up or takes numbers of steps; sat can do this".to_owned(),
+                });
+            }
+        };
+        finish(options, &SMT)?;
+        Ok(Box::new(Smt { program, steps }))
+    },
+};
+
+fn take_text(options: &mut Options, key: &str, default: &str) -> Result<String, SpecError> {
+    options.take(key, default.to_owned())
+}
 
 fn sat(mut options: Options) -> Result<Sat, SpecError> {
     let solver = Sat {
@@ -70,9 +110,7 @@ fn floor(options: &mut Options) -> Result<Option<Floor>, SpecError> {
 }
 
 fn known(options: &mut Options) -> Result<Arc<dyn Solver>, SpecError> {
-    let name = options
-        .take("known", "beam".to_owned())
-        .map_err(|_| SpecError::NoName(String::new()))?;
+    let name = take_text(options, "known", "beam")?;
     Ok(Arc::from(catalogue::solver(&name)?))
 }
 

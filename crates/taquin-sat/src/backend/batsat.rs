@@ -8,7 +8,8 @@ use taquin_core::Stop;
 
 use super::{Backend, BackendError, Decision, Entry, Watch, WatchGuard};
 use crate::cdcl::{Effort, Guard, Verdict};
-use crate::cnf::{Cnf, Model};
+use crate::cnf::Model;
+use crate::formula::Formula;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "batsat",
@@ -21,7 +22,8 @@ struct BatSat;
 /// Tells the guard of conflicts; [`Callbacks::stop`] only looks at what was said.
 struct Ear<'a> {
     guard: WatchGuard<'a>,
-    /// Bytes of clauses, by what was added and deleted.
+    /// Bytes of clauses, by what was added: those deleted leave holes until there is a collection,
+    /// which is not told.
     bytes: u64,
     stop: Option<Stop>,
 }
@@ -43,10 +45,6 @@ impl Callbacks for Ear<'_> {
         }
     }
 
-    fn on_delete_clause(&mut self, clause: &[BatLit]) {
-        self.bytes = self.bytes.saturating_sub(clause_bytes(clause.len()));
-    }
-
     fn stop(&self) -> bool {
         self.stop.is_some()
     }
@@ -57,7 +55,8 @@ impl Backend for BatSat {
         ENTRY.name
     }
 
-    fn decide(&self, cnf: &Cnf, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+        let cnf = &formula.cnf;
         let literals: u64 = cnf.clauses().map(|clause| clause_bytes(clause.len())).sum();
         let bytes = literals + u64::from(cnf.variables()) * 64;
         let mut guard = watch.guard();

@@ -7,7 +7,8 @@ use taquin_core::Stop;
 
 use super::{Backend, BackendError, Decision, Entry, Watch, WatchGuard};
 use crate::cdcl::{Effort, Guard, Verdict};
-use crate::cnf::{Cnf, Model};
+use crate::cnf::Model;
+use crate::formula::Formula;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "cadical",
@@ -57,7 +58,8 @@ impl Backend for CaDiCaL {
         ENTRY.name
     }
 
-    fn decide(&self, cnf: &Cnf, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+        let cnf = &formula.cnf;
         // Clauses and watches, and some two hundred bytes a variable.
         let bytes = 4 * cnf.bytes() + 200 * u64::from(cnf.variables());
         let mut guard = watch.guard();

@@ -6,6 +6,7 @@ mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod own;
+mod process;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -17,7 +18,10 @@ use taquin_core::spec::SpecError;
 use taquin_core::{Control, Meter, Stop};
 
 use crate::cdcl::{Effort, Guard, Verdict};
-use crate::cnf::Cnf;
+use crate::formula::Formula;
+
+pub use process::Process;
+pub(crate) use process::{Ran, explain, run};
 
 /// All solvers that are built in, in the order they are listed to users.
 pub const BACKENDS: &[Entry] = &[
@@ -46,7 +50,7 @@ pub trait Backend: Send + Sync {
     ///
     /// # Errors
     /// When the solver fails to give an answer that can be read.
-    fn decide(&self, cnf: &Cnf, watch: &Watch<'_>) -> Result<Decision, BackendError>;
+    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError>;
 }
 
 /// An answer and what it took.
@@ -155,6 +159,14 @@ impl FromStr for Choice {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
+        if text.contains(['/', '\\']) {
+            let process = Process::new(text).map_err(|error| SpecError::BadValue {
+                key: "solver".to_owned(),
+                value: text.to_owned(),
+                reason: error.reason,
+            })?;
+            return Ok(Self(Arc::new(process)));
+        }
         let entry = BACKENDS.iter().find(|entry| entry.name == text);
         entry.map(|entry| Self((entry.build)())).ok_or_else(|| {
             let names: Vec<&str> = BACKENDS.iter().map(|entry| entry.name).collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Backend, BackendError, Decision, Entry, Watch};
 use crate::cdcl::{Cdcl, Effort};
-use crate::cnf::Cnf;
+use crate::formula::Formula;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "cdcl",
@@ -19,9 +19,10 @@ impl Backend for Own {
         ENTRY.name
     }
 
-    fn decide(&self, cnf: &Cnf, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+        let cnf = &formula.cnf;
         let mut guard = watch.guard();
-        let mut solver = Cdcl::new(cnf, None);
+        let mut solver = Cdcl::new(cnf, formula.lemmas.as_deref(), None);
         let verdict = solver.solve(&mut guard);
         let effort = Effort {
             conflicts: guard.conflicts,

@@ -17,6 +17,7 @@ use heap::Heap;
 use taquin_core::Stop;
 
 use crate::cnf::{Cnf, Lit, Model};
+use crate::lemmas::{Follower, Lemmas};
 use crate::proof::Proof;
 
 /// What the solver asks now and then, and tells of its work.
@@ -105,6 +106,11 @@ pub struct Cdcl<'p> {
     unsat: bool,
     effort: Effort,
     proof: Option<&'p mut dyn Proof>,
+    follower: Option<Follower<'p>>,
+    /// Literals of the trail that the follower knows.
+    followed: usize,
+    /// Lemmas taken so far.
+    asked: Vec<Vec<Lit>>,
     // Work space of the analysis.
     seen: Vec<u8>,
     stamp: Vec<u32>,
@@ -115,8 +121,8 @@ pub struct Cdcl<'p> {
 }
 
 impl<'p> Cdcl<'p> {
-    /// A solver for a formula; what it learns is told to `proof`.
-    pub fn new(cnf: &Cnf, proof: Option<&'p mut dyn Proof>) -> Self {
+    /// A solver for a formula; it may ask for `lemmas`, and what it learns is told to `proof`.
+    pub fn new(cnf: &Cnf, lemmas: Option<&'p Lemmas>, proof: Option<&'p mut dyn Proof>) -> Self {
         let variables = cnf.variables() as usize;
         let mut solver = Self {
             clauses: Clauses::default(),
@@ -134,6 +140,9 @@ impl<'p> Cdcl<'p> {
             unsat: false,
             effort: Effort::default(),
             proof,
+            follower: lemmas.map(Lemmas::follow),
+            followed: 0,
+            asked: Vec::new(),
             seen: vec![0; variables],
             stamp: vec![0; variables + 1],
             stamps: 0,
@@ -162,7 +171,8 @@ impl<'p> Cdcl<'p> {
         }
         let mut pace = Pace::default();
         loop {
-            if let Some(conflict) = self.propagate() {
+            let conflict = self.propagate().or_else(|| self.consult());
+            if let Some(conflict) = conflict {
                 self.effort.conflicts += 1;
                 if self.marks.is_empty() {
                     return self.refuted();
@@ -185,6 +195,9 @@ impl<'p> Cdcl<'p> {
                     return Verdict::Stopped(stop);
                 }
                 continue;
+            }
+            if self.unsat {
+                return self.refuted();
             }
             if pace.restarts_now() {
                 self.effort.restarts += 1;
@@ -209,6 +222,65 @@ impl<'p> Cdcl<'p> {
             self.marks.push(self.trail.len() as u32);
             self.assign(literal, NO_REASON);
         }
+    }
+
+    /// Asks for lemmas until there are none, or one that is false; that one is at the present level
+    /// then.
+    fn consult(&mut self) -> Option<Ref> {
+        loop {
+            let follower = self.follower.as_mut()?;
+            while self.followed < self.trail.len() {
+                follower.assigned(outer(self.trail[self.followed]), self.followed);
+                self.followed += 1;
+            }
+            let values = &self.values;
+            let lemma = follower.lemma(|literal| values[inner(literal) as usize])?;
+            if let Some(conflict) = self.take(lemma) {
+                return Some(conflict);
+            }
+            if let Some(conflict) = self.propagate() {
+                return Some(conflict);
+            }
+        }
+    }
+
+    /// Adds a lemma, none of whose literals is true and at most one unassigned. Gives it back if it
+    /// is false; the present level is then the highest of its literals.
+    fn take(&mut self, lemma: Vec<Lit>) -> Option<Ref> {
+        let mut literals: Vec<L> = lemma.iter().map(|&l| inner(l)).collect();
+        self.asked.push(lemma);
+        let rank = |l: L| match self.values[l as usize] {
+            0 => u32::MAX,
+            _ => self.levels[(l >> 1) as usize],
+        };
+        literals.sort_by_key(|&l| std::cmp::Reverse(rank(l)));
+        let highest = literals.first().map_or(0, |&l| rank(l));
+        if literals.len() < 2 {
+            return self.take_unit(literals.first().copied());
+        }
+        let clause = self.clauses.add(&literals, Some(literals.len() as u32));
+        self.watch(clause);
+        if highest == u32::MAX {
+            self.assign(literals[0], clause);
+            return None;
+        }
+        self.backtrack(highest);
+        Some(clause)
+    }
+
+    /// Adds a lemma of one literal or none: it holds from the start.
+    fn take_unit(&mut self, literal: Option<L>) -> Option<Ref> {
+        self.backtrack(0);
+        match literal {
+            Some(literal) if self.values[literal as usize] == 0 => self.assign(literal, NO_REASON),
+            _ => self.unsat = true,
+        }
+        None
+    }
+
+    /// The lemmas that were taken: they belong to the formula when its proof is checked.
+    pub fn lemmas(&self) -> &[Vec<Lit>] {
+        &self.asked
     }
 
     fn refuted(&mut self) -> Verdict {
@@ -538,6 +610,12 @@ impl<'p> Cdcl<'p> {
         self.trail.truncate(end as usize);
         self.marks.truncate(level as usize);
         self.head = self.trail.len();
+        if self.followed > self.trail.len() {
+            self.followed = self.trail.len();
+            if let Some(follower) = &mut self.follower {
+                follower.retract(self.followed);
+            }
+        }
     }
 
     fn learn(&mut self, quality: u32) {

@@ -13,22 +13,32 @@
 //! 6. No undo: the blank is not in the same cell at t and t + 2. (A shortest plan never takes a move
 //!    back. Left out for plans of *at most* T moves: pairs of moves that cancel fill up shorter ones.)
 //! 7. Pruning, see [`super::reach`]: statements that no plan of T moves makes true have no variable.
+//!    With groups of tiles it goes further, see [`super::patterns`].
 //! 8. Counter: with M the sum of the tiles' distances from home, exactly k = (T - M) / 2 moves take
 //!    a tile away from home: a unary counter says so at every step, both ways.
+//! 9. Shares: the tiles in groups, by several partitions; each group has its own counter, and the
+//!    shares of a partition add up to k. What the tables of the groups know is handed to the solver
+//!    as [lemmas](crate::lemmas) while it works.
 
-use taquin_core::Board;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::Entry;
+use taquin_core::{Board, Size};
+
+use super::patterns::{Group, Shape, partition};
 use super::reach::{Allowed, Reach};
 use super::term::{Term, add, at_most_one, equal_unless};
+use super::{Encoder, Entry};
+use crate::cnf::Lit;
 use crate::formula::{Formula, Horizon, Meaning, Task, colour, neighbours};
+use crate::lemmas::{Lemmas, Unary};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "compact",
     summary: "variables for half the cells at each step, pruned by distance, moves away counted",
     reference: "taquin; see the page on SAT",
     horizons: &[Horizon::Exact, Horizon::AtMost],
-    build: |task| Compact::default().build(task),
+    open: |start, goal| Box::new(Compact::default().open(start, goal)),
 };
 
 /// What is known to be impossible and left out.
@@ -37,8 +47,10 @@ pub enum Prune {
     /// Nothing: all statements have their variable.
     Nothing,
     /// What the walks of one tile and the blank rule out.
-    #[default]
     Tiles,
+    /// Also what groups of tiles rule out.
+    #[default]
+    Groups,
 }
 
 /// The encoding with its choices.
@@ -48,6 +60,10 @@ pub struct Compact {
     pub prune: Prune,
     /// Whether moves away from home are counted.
     pub counter: bool,
+    /// How many tiles a group has at most.
+    pub group: usize,
+    /// The partitions of the tiles into groups.
+    pub shapes: Vec<Shape>,
 }
 
 impl Default for Compact {
@@ -55,31 +71,141 @@ impl Default for Compact {
         Self {
             prune: Prune::default(),
             counter: true,
+            group: 4,
+            shapes: vec![Shape::Blocks, Shape::Rows, Shape::Columns],
         }
     }
 }
 
 impl Compact {
-    /// Writes a task as clauses.
-    pub fn build(&self, task: &Task) -> Formula {
+    /// Looks at a pair of boards, to write formulas about the ways between them.
+    pub fn open(&self, start: &Board, goal: &Board) -> Opened {
+        let size = start.size();
+        let (start, goal) = (places(start), places(goal));
+        Opened {
+            reach: Mutex::new(Reach::new(size, &start, &goal)),
+            size,
+            start,
+            goal,
+            few: OnceLock::new(),
+            many: OnceLock::new(),
+            choices: self.clone(),
+        }
+    }
+}
+
+/// The encoding between two boards, with what was found out about them.
+pub struct Opened {
+    choices: Compact,
+    size: Size,
+    /// The cell of each number.
+    start: Vec<usize>,
+    goal: Vec<usize>,
+    reach: Mutex<Reach>,
+    /// The groups of the first partition, and of all, once they are worth their time.
+    few: OnceLock<Groups>,
+    many: OnceLock<Groups>,
+}
+
+/// Groups of tiles by several partitions.
+#[derive(Default)]
+struct Groups {
+    all: Arc<Vec<Group>>,
+    /// The groups of each partition.
+    parts: Vec<Range<usize>>,
+}
+
+impl Opened {
+    /// The groups to use when so many moves may go away from home: tables take time, and pay for
+    /// it only where the search is long.
+    fn groups(&self, away: u32) -> &Groups {
+        static NONE: OnceLock<Groups> = OnceLock::new();
+        let Compact {
+            prune,
+            counter,
+            shapes,
+            ..
+        } = &self.choices;
+        if *prune != Prune::Groups || !counter || away < FEW {
+            return NONE.get_or_init(Groups::default);
+        }
+        if away < MANY {
+            return self
+                .few
+                .get_or_init(|| self.look(&shapes[..shapes.len().min(1)]));
+        }
+        self.many.get_or_init(|| self.look(shapes))
+    }
+
+    /// Where tiles and the blank can be in a plan of so many steps, `away` of them away from home,
+    /// and of each group at most its share.
+    fn allowed(&self, steps: u32, away: u32, groups: &[Group], most: &[u32]) -> Allowed {
+        let mut budgets = vec![away; self.size.cells()];
+        for (group, &most) in groups.iter().zip(most) {
+            for &tile in &group.tiles {
+                let budget = &mut budgets[usize::from(tile)];
+                *budget = most.min(*budget);
+            }
+        }
+        let mut reach = self.reach.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut allowed = reach.allowed(steps as usize, &budgets);
+        for (group, &most) in groups.iter().zip(most) {
+            for (slot, &tile) in group.tiles.iter().enumerate() {
+                for step in &mut allowed.tiles {
+                    for (cell, can) in step[usize::from(tile)].iter_mut().enumerate() {
+                        *can &= u32::from(group.least_with(slot, cell)) <= most;
+                    }
+                }
+            }
+        }
+        allowed
+    }
+
+    fn look(&self, shapes: &[Shape]) -> Groups {
+        let mut all = Vec::new();
+        let mut parts = Vec::new();
+        for &shape in shapes {
+            let begin = all.len();
+            for tiles in partition(self.size, &self.goal, self.choices.group, shape) {
+                all.push(Group::new(self.size, &tiles, &self.start, &self.goal));
+            }
+            parts.push(begin..all.len());
+        }
+        Groups {
+            all: Arc::new(all),
+            parts,
+        }
+    }
+}
+
+/// Moves away from home from which on groups of one partition are looked at, and of all.
+const FEW: u32 = 4;
+const MANY: u32 = 6;
+
+impl Encoder for Opened {
+    fn formula(&self, task: &Task) -> Formula {
         let mut formula = Formula::new(task, ENTRY.name);
         let distance = manhattan(task);
         let steps = task.steps;
-        if steps < distance || !(steps - distance).is_multiple_of(2) || !task.has_right_parity() {
-            let words = "every move changes the sum of the distances by one, so no plan of this length exists";
+        let possible =
+            steps >= distance && (steps - distance).is_multiple_of(2) && task.has_right_parity();
+        let away = steps.saturating_sub(distance) / 2;
+        let Groups { all, parts } = self.groups(away);
+        let needed =
+            |part: &Range<usize>| -> u32 { all[part.clone()].iter().map(Group::least).sum() };
+        if !possible || parts.iter().any(|part| needed(part) > away) {
+            let words = "tiles need more moves than that, or a number of the other parity";
             formula.cnf.family("length", words);
             formula.cnf.add([]);
             return formula;
         }
-        let away = (steps - distance) / 2;
-        let allowed = match self.prune {
-            Prune::Nothing => None,
-            Prune::Tiles => {
-                let mut reach =
-                    Reach::new(task.size(), &places(task.start()), &places(task.goal()));
-                Some(reach.allowed(steps as usize, away))
-            }
-        };
+        let mut most = Vec::new();
+        for part in parts {
+            let spare = away - needed(part);
+            most.extend(all[part.clone()].iter().map(|group| group.least() + spare));
+        }
+        let allowed =
+            (self.choices.prune != Prune::Nothing).then(|| self.allowed(steps, away, all, &most));
         let mut writer = Writer::new(formula, allowed.as_ref());
         writer.blank();
         writer.tiles();
@@ -88,8 +214,8 @@ impl Compact {
         if task.horizon == Horizon::Exact {
             writer.no_undo();
         }
-        if self.counter {
-            writer.counter(away as usize);
+        if self.choices.counter {
+            writer.counters(away as usize, all, parts, &most);
         }
         writer.formula
     }
@@ -314,29 +440,99 @@ impl Writer {
         }
     }
 
-    /// Exactly `k` moves take a tile away from home.
-    fn counter(&mut self, k: usize) {
+    /// Exactly `k` moves take a tile away from home, and each group makes its share.
+    fn counters(
+        &mut self,
+        k: usize,
+        groups: &Arc<Vec<Group>>,
+        parts: &[Range<usize>],
+        most: &[u32],
+    ) {
         let steps = self.steps;
-        let size = self.formula.task.size();
-        // `before[j]`: at least j moves away so far.
-        let mut before = vec![Term::False; k + 2];
-        before[0] = Term::True;
+        let mut group_of = vec![Vec::new(); self.cells];
+        for (index, group) in groups.iter().enumerate() {
+            for &tile in &group.tiles {
+                group_of[usize::from(tile)].push(index);
+            }
+        }
+        let mut sum = Counter::new(k, k);
+        let mut shares: Vec<Counter> = groups
+            .iter()
+            .zip(most)
+            .map(|(group, &most)| Counter::new(group.least() as usize, most as usize))
+            .collect();
+        let mut counts = vec![Vec::with_capacity(steps + 1); groups.len()];
+        for (share, counts) in shares.iter().zip(&mut counts) {
+            counts.push(share.unary());
+        }
         for step in 0..steps {
-            let meaning = Meaning::Away { step: step as u32 };
-            let away = Term::Lit(self.formula.variable(meaning));
-            let words = "which moves take a tile away from home";
-            self.formula.cnf.family("away", words);
-            for p in self.blank_cells(step) {
-                for &q in &self.near[p] {
-                    for a in 1..self.cells {
-                        let home = self.homes[a];
-                        let is_away = size.distance(p, home) > size.distance(q, home);
-                        let conclusion = if is_away { away } else { !away };
+            let away = self.formula.variable(Meaning::Away { step: step as u32 });
+            let own: Vec<Lit> = (0..groups.len())
+                .map(|group| {
+                    self.formula.variable(Meaning::AwayOf {
+                        group: group as u8,
+                        step: step as u32,
+                    })
+                })
+                .collect();
+            self.away(step, away, &own, &group_of, parts);
+            sum.step(&mut self.formula, steps, step, away, |step, count| {
+                Meaning::AwayBefore { step, count }
+            });
+            for (index, share) in shares.iter_mut().enumerate() {
+                share.step(&mut self.formula, steps, step, own[index], |step, count| {
+                    Meaning::AwayOfBefore {
+                        group: index as u8,
+                        step,
+                        count,
+                    }
+                });
+                counts[index].push(share.unary());
+            }
+        }
+        if groups.is_empty() {
+            return;
+        }
+        for part in parts {
+            self.shares(k, &shares[part.clone()]);
+        }
+        let places = self.places();
+        let variables = self.formula.meanings.len();
+        let lemmas = Lemmas::new(groups.clone(), steps, variables, counts, &places);
+        self.formula.lemmas = Some(Arc::new(lemmas));
+    }
+
+    /// Which moves take a tile away from home, and of which group.
+    fn away(
+        &mut self,
+        step: usize,
+        away: Lit,
+        own: &[Lit],
+        group_of: &[Vec<usize>],
+        parts: &[Range<usize>],
+    ) {
+        let size = self.formula.task.size();
+        let words = "which moves take a tile away from home, and of which group of tiles";
+        self.formula.cnf.family("away", words);
+        for p in self.blank_cells(step) {
+            for &q in &self.near[p] {
+                for (a, groups) in group_of.iter().enumerate().skip(1) {
+                    let home = self.homes[a];
+                    let is_away = size.distance(p, home) > size.distance(q, home);
+                    let groups = groups.iter().map(|&group| own[group]);
+                    let conclusions: Vec<Lit> = if !is_away {
+                        vec![!away]
+                    } else if groups.len() == 0 {
+                        vec![away]
+                    } else {
+                        groups.collect()
+                    };
+                    for conclusion in conclusions {
                         let terms = [
                             !self.blank[step][p],
                             !self.blank[step + 1][q],
                             !self.tile(step + 1, q, a),
-                            conclusion,
+                            Term::Lit(conclusion),
                         ];
                         if !terms.contains(&Term::True) {
                             add(&mut self.formula.cnf, terms);
@@ -344,38 +540,131 @@ impl Writer {
                     }
                 }
             }
-            let after: Vec<Term> = (0..k + 2)
-                .map(|j| {
-                    let (made, left) = (step + 1, steps - step - 1);
-                    if j == 0 || j + left <= k {
-                        Term::True
-                    } else if j > made || j > k {
-                        Term::False
-                    } else {
-                        Term::Lit(self.formula.variable(Meaning::AwayBefore {
-                            step: step as u32 + 1,
-                            count: j as u32,
-                        }))
-                    }
-                })
-                .collect();
-            let words = "how many moves so far took a tile away from home, and how many may";
-            self.formula.cnf.family("count", words);
-            let cnf = &mut self.formula.cnf;
-            for j in 0..k + 2 {
-                let mut clauses = vec![vec![!before[j], after[j]]];
-                if j > 0 {
-                    clauses.push(vec![!after[j], before[j - 1]]);
-                    clauses.push(vec![!after[j], before[j], away]);
-                    clauses.push(vec![!before[j - 1], !away, after[j]]);
+        }
+        let cnf = &mut self.formula.cnf;
+        for &own in own {
+            cnf.add([!own, away]);
+        }
+        for part in parts {
+            let own = &own[part.clone()];
+            cnf.add(own.iter().copied().chain([!away]));
+            cnf.at_most_one(own);
+        }
+    }
+
+    /// The shares of the groups do not exceed the whole.
+    fn shares(&mut self, k: usize, shares: &[Counter]) {
+        let words = "the groups together make no more moves away from home than there may be";
+        self.formula.cnf.family("shares", words);
+        let spare = k - shares.iter().map(|share| share.least).sum::<usize>();
+        let mut extra = vec![0; shares.len()];
+        // All ways to exceed the spare moves by one.
+        distribute(&mut extra, 0, spare + 1, &mut |extra| {
+            let terms = shares.iter().zip(extra).filter(|&(_, &more)| more > 0);
+            let terms = terms.map(|(share, &more)| !share.at_least(share.least + more));
+            add(&mut self.formula.cnf, terms.collect::<Vec<_>>());
+        });
+    }
+
+    /// The variables that put a tile into a cell: literal, step, cell, tile.
+    fn places(&self) -> Vec<(Lit, u32, u8, u8)> {
+        let meanings = self.formula.meanings.iter().enumerate();
+        meanings
+            .filter_map(|(index, meaning)| match *meaning {
+                Meaning::At { tile, cell, step } if tile > 0 => {
+                    let literal = Lit::from_dimacs(index as i32 + 1)?;
+                    Some((literal, step, cell, tile))
                 }
-                for terms in clauses {
-                    if !terms.contains(&Term::True) {
-                        add(cnf, terms);
-                    }
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+fn distribute(extra: &mut [usize], from: usize, left: usize, give: &mut impl FnMut(&[usize])) {
+    if from + 1 == extra.len() {
+        extra[from] = left;
+        give(extra);
+        return;
+    }
+    for share in 0..=left {
+        extra[from] = share;
+        distribute(extra, from + 1, left - share, give);
+    }
+}
+
+/// How many moves of a kind were made, in unary.
+struct Counter {
+    /// At the end at least so many.
+    least: usize,
+    /// At the end at most so many.
+    most: usize,
+    /// At least j so far, from j = 0 to one more than the most.
+    terms: Vec<Term>,
+}
+
+impl Counter {
+    fn new(least: usize, most: usize) -> Self {
+        let mut terms = vec![Term::False; most + 2];
+        terms[0] = Term::True;
+        Self { least, most, terms }
+    }
+
+    fn at_least(&self, count: usize) -> Term {
+        self.terms.get(count).copied().unwrap_or(Term::False)
+    }
+
+    fn unary(&self) -> Unary {
+        let certain = self.terms.iter().take_while(|&&t| t == Term::True).count();
+        let literals = self.terms.iter().filter_map(|term| match term {
+            Term::Lit(literal) => Some(*literal),
+            _ => None,
+        });
+        Unary {
+            least: certain as u32 - 1,
+            more: literals.collect(),
+        }
+    }
+
+    /// One more step, in which a move of the kind is made or not.
+    fn step(
+        &mut self,
+        formula: &mut Formula,
+        steps: usize,
+        step: usize,
+        made: Lit,
+        meaning: impl Fn(u32, u32) -> Meaning,
+    ) {
+        let (moves, left) = (step + 1, steps - step - 1);
+        let before = self.terms.clone();
+        let after: Vec<Term> = (0..self.most + 2)
+            .map(|j| {
+                if j == 0 || j + left <= self.least {
+                    Term::True
+                } else if j > moves || j > self.most {
+                    Term::False
+                } else {
+                    Term::Lit(formula.variable(meaning(step as u32 + 1, j as u32)))
+                }
+            })
+            .collect();
+        let words = "how many moves so far took a tile away from home, and how many may";
+        formula.cnf.family("count", words);
+        let made = Term::Lit(made);
+        for j in 0..self.most + 2 {
+            let mut clauses = vec![vec![!before[j], after[j]]];
+            if j > 0 {
+                clauses.push(vec![!after[j], before[j - 1]]);
+                clauses.push(vec![!after[j], before[j], made]);
+                clauses.push(vec![!before[j - 1], !made, after[j]]);
+                clauses.push(vec![!after[j], after[j - 1]]);
+            }
+            for terms in clauses {
+                if !terms.contains(&Term::True) {
+                    add(&mut formula.cnf, terms);
                 }
             }
-            before = after;
         }
+        self.terms = after;
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! Example homework of the course NAIL062, *Propositional and Predicate Logic*, Charles University.
 
-use super::Entry;
+use super::{Entry, Plain};
 use crate::cnf::Lit;
 use crate::formula::{Formula, Horizon, Meaning, Task, neighbours};
 
@@ -16,7 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "tiles in cells and swaps along edges, as published for a logic course",
     reference: "example homework of NAIL062, Propositional and Predicate Logic, Charles University",
     horizons: &[Horizon::AtMost, Horizon::Exact],
-    build,
+    open: |_, _| Box::new(Plain(build)),
 };
 
 fn build(task: &Task) -> Formula {

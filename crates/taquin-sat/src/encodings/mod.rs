@@ -5,15 +5,18 @@
 
 mod compact;
 mod course;
+mod patterns;
 mod reach;
 mod term;
 mod thesis_sat;
 
 use std::str::FromStr;
 
+use taquin_core::Board;
 use taquin_core::spec::SpecError;
 
-pub use compact::{Compact, Prune};
+pub use compact::{Compact, Opened, Prune};
+pub use patterns::{Group, Shape};
 
 use crate::formula::{Formula, Horizon, Task};
 
@@ -30,13 +33,35 @@ pub struct Entry {
     pub reference: &'static str,
     /// The horizons it can express.
     pub horizons: &'static [Horizon],
-    /// Writes a task as clauses.
-    pub build: fn(&Task) -> Formula,
+    /// Looks at a start and a goal, to write formulas about the ways between them.
+    pub open: fn(&Board, &Board) -> Box<dyn Encoder>,
+}
+
+/// Writes the formulas for one start and one goal.
+pub trait Encoder: Send + Sync {
+    /// The formula for a number of steps between the boards that the encoder was made for.
+    fn formula(&self, task: &Task) -> Formula;
+}
+
+/// An encoding that has nothing to find out beforehand.
+struct Plain(fn(&Task) -> Formula);
+
+impl Encoder for Plain {
+    fn formula(&self, task: &Task) -> Formula {
+        (self.0)(task)
+    }
 }
 
 /// An encoding of the table.
 #[derive(Clone, Copy)]
 pub struct Encoding(pub &'static Entry);
+
+impl Encoding {
+    /// The formula of one task.
+    pub fn formula(self, task: &Task) -> Formula {
+        (self.0.open)(task.start(), task.goal()).formula(task)
+    }
+}
 
 impl Default for Encoding {
     fn default() -> Self {

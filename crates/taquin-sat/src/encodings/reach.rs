@@ -103,8 +103,9 @@ impl Reach {
         }
     }
 
-    /// What plans of `steps` moves with `k` moves away from home can do.
-    pub(super) fn allowed(&mut self, steps: usize, k: u32) -> Allowed {
+    /// What plans of `steps` moves can do in which each tile goes away from home no more often than
+    /// its budget, by number, allows.
+    pub(super) fn allowed(&mut self, steps: usize, budgets: &[u32]) -> Allowed {
         let cells = self.cells;
         let mut allowed = Allowed {
             tiles: vec![vec![vec![false; cells]; cells]; steps + 1],
@@ -121,7 +122,8 @@ impl Reach {
                         let state = tile * cells + blank;
                         if before[state] != NEVER
                             && after[state] != NEVER
-                            && u32::from(before[state]) + u32::from(after[state]) <= k
+                            && u32::from(before[state]) + u32::from(after[state])
+                                <= budgets[index + 1]
                         {
                             allowed.tiles[step][index + 1][tile] = true;
                             *seen = true;

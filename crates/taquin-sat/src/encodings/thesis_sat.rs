@@ -5,8 +5,8 @@
 //! state equals the one two steps before; some state is the goal. See [`crate::smt`] for the
 //! formulas over integers and for the slips of the published text.
 
-use super::Entry;
 use super::course::at_variables;
+use super::{Entry, Plain};
 use crate::cnf::Lit;
 use crate::formula::{Formula, Horizon, Meaning, Task, neighbours};
 
@@ -15,7 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "states, and transitions by the blank's place, as in a thesis on SMT, in clauses",
     reference: "the formulas of thesis-smt with a variable for each number in each cell",
     horizons: &[Horizon::AtMost, Horizon::Exact],
-    build,
+    open: |_, _| Box::new(Plain(build)),
 };
 
 fn build(task: &Task) -> Formula {

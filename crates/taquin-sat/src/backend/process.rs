@@ -1,0 +1,270 @@
+//! Any SAT solver as a program: the formula goes to it as a file, its verdict is read from what it
+//! prints, as in the SAT competitions.
+
+use std::fs;
+use std::io::{BufWriter, Read};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use taquin_core::Stop;
+
+use super::{Backend, BackendError, Decision, Watch};
+use crate::cdcl::{Effort, Verdict};
+use crate::dimacs::{self, Printed};
+use crate::formula::Formula;
+
+/// What programs must be told so that they print their model.
+const DIALECTS: &[(&str, &[&str])] = &[
+    ("glucose", &["-model", "-verb=0"]),
+    ("minisat", &["-verb=0"]),
+    ("cadical", &["-q"]),
+    ("kissat", &["-q"]),
+];
+
+/// How often limits are looked at while a program runs.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// A SAT solver as a program.
+pub struct Process {
+    path: PathBuf,
+    name: String,
+    arguments: Vec<String>,
+}
+
+impl Process {
+    /// The program at this path, or of this name where programs are looked for; told to print its
+    /// model if it is one that must be told.
+    ///
+    /// # Errors
+    /// When the path leads nowhere, or to something that is no program.
+    pub fn new(path: impl Into<PathBuf>) -> Result<Self, BackendError> {
+        let path = path.into();
+        let name = path.display().to_string();
+        if path.components().count() > 1 {
+            check(&path).map_err(|reason| BackendError {
+                solver: name.clone(),
+                reason,
+            })?;
+        }
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let dialect = DIALECTS.iter().find(|(known, _)| file.contains(known));
+        let arguments = dialect.map_or(&[][..], |&(_, arguments)| arguments);
+        Ok(Self {
+            arguments: arguments.iter().map(|&a| a.to_owned()).collect(),
+            path,
+            name,
+        })
+    }
+
+    /// The same program with these arguments before the file's name.
+    pub fn with_arguments(mut self, arguments: impl IntoIterator<Item = String>) -> Self {
+        self.arguments = arguments.into_iter().collect();
+        self
+    }
+
+    /// Decides the formula of a DIMACS file.
+    ///
+    /// # Errors
+    /// When the program fails to give an answer that can be read.
+    pub fn decide_file(
+        &self,
+        file: &Path,
+        variables: u32,
+        watch: &Watch<'_>,
+    ) -> Result<(Verdict, String), BackendError> {
+        let mut command = Command::new(&self.path);
+        command.args(&self.arguments).arg(file);
+        let result = file.with_extension("result");
+        let writes_file = self.name.contains("minisat");
+        if writes_file {
+            command.arg(&result);
+        }
+        let run = run(command, None, &self.name, watch)?;
+        let (status, mut printed, complaint) = match run {
+            Ran::Ended(status, printed, complaint) => (status, printed, complaint),
+            Ran::Stopped(stop) => return Ok((Verdict::Stopped(stop), String::new())),
+        };
+        if writes_file {
+            printed = fs::read_to_string(&result).unwrap_or(printed);
+            let _ = fs::remove_file(&result);
+        }
+        let verdict = match dimacs::read_answer(&printed, variables) {
+            Ok(Printed::Sat(model)) => Verdict::Sat(model),
+            Ok(Printed::Unsat) => Verdict::Unsat,
+            Ok(Printed::Unknown) => return Err(self.failed("it gave up (UNKNOWN)".to_owned())),
+            Err(reason) => return Err(self.failed(explain(status, &reason, &complaint))),
+        };
+        Ok((verdict, printed))
+    }
+
+    fn failed(&self, reason: String) -> BackendError {
+        BackendError {
+            solver: self.name.clone(),
+            reason,
+        }
+    }
+}
+
+impl Backend for Process {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+        let cnf = &formula.cnf;
+        let file = Scratch::new("cnf");
+        let written = fs::File::create(&file.0)
+            .and_then(|output| dimacs::write_clauses(cnf, BufWriter::new(output)));
+        written.map_err(|error| {
+            self.failed(format!(
+                "cannot write the formula to {}: {error}",
+                file.0.display()
+            ))
+        })?;
+        let (verdict, _) = self.decide_file(&file.0, cnf.variables(), watch)?;
+        Ok(Decision {
+            verdict,
+            effort: Effort::default(),
+        })
+    }
+}
+
+/// How a program ended.
+pub(crate) enum Ran {
+    /// By itself, with what it printed and complained.
+    Ended(ExitStatus, String, String),
+    /// By us.
+    Stopped(Stop),
+}
+
+/// Runs a program to its end or to a limit; what it reads is `input`.
+pub(crate) fn run(
+    mut command: Command,
+    input: Option<String>,
+    name: &str,
+    watch: &Watch<'_>,
+) -> Result<Ran, BackendError> {
+    let failed = |reason: String| BackendError {
+        solver: name.to_owned(),
+        reason,
+    };
+    command
+        .stdin(if input.is_some() {
+            Stdio::piped()
+        } else {
+            Stdio::null()
+        })
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| {
+        failed(match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                "there is no such program; give the path of one that is installed".to_owned()
+            }
+            std::io::ErrorKind::PermissionDenied => "it may not be run".to_owned(),
+            _ => format!("it cannot be run: {error}"),
+        })
+    })?;
+    // Readers of their own, so that a program that prints much is never blocked.
+    let output = child.stdout.take().map(read_all);
+    let complaint = child.stderr.take().map(read_all);
+    let writer = child.stdin.take().zip(input).map(|(mut stdin, input)| {
+        thread::spawn(move || {
+            use std::io::Write;
+            // A program that ends before it has read everything says why in its own words.
+            let _ = stdin.write_all(input.as_bytes());
+        })
+    });
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) => {}
+            Err(error) => return Err(failed(format!("it cannot be waited for: {error}"))),
+        }
+        if let ControlFlow::Break(stop) = watch.check(0) {
+            end(&mut child);
+            return Ok(Ran::Stopped(stop));
+        }
+        thread::sleep(LOOK_EVERY);
+    };
+    let join = |reader: Option<thread::JoinHandle<String>>| {
+        reader.and_then(|r| r.join().ok()).unwrap_or_default()
+    };
+    if let Some(writer) = writer {
+        let _ = writer.join();
+    }
+    Ok(Ran::Ended(status, join(output), join(complaint)))
+}
+
+fn end(child: &mut Child) {
+    // It may have ended by itself just now.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+fn read_all(mut source: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = source.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+/// What to say when a program's answer cannot be read.
+pub(crate) fn explain(status: ExitStatus, reason: &str, complaint: &str) -> String {
+    let ended = match status.code() {
+        None => "it was killed".to_owned(),
+        Some(code) => format!("it ended with code {code}"),
+    };
+    let said = complaint.trim().lines().next_back().unwrap_or_default();
+    let said: String = said.chars().take(120).collect();
+    if said.is_empty() {
+        format!("{ended}, and {reason}")
+    } else {
+        format!("{ended}, and {reason}; it said: {said}")
+    }
+}
+
+fn check(path: &Path) -> Result<(), String> {
+    match fs::metadata(path) {
+        Err(_) => Err("there is no such file".to_owned()),
+        Ok(found) if found.is_dir() => Err("it is a folder, not a program".to_owned()),
+        Ok(found) if !is_executable(&found) => {
+            Err("it is not a program that may be run".to_owned())
+        }
+        Ok(_) => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    found.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &fs::Metadata) -> bool {
+    true
+}
+
+/// A file of our own among the temporary ones; goes when dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(extension: &str) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("taquin-{}-{number}.{extension}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,242 @@
+//! Formulas as DIMACS files with their variable map, and the answers of SAT solvers to them.
+//!
+//! The map stands in comments, so that any solver reads the file and the file alone suffices to
+//! turn a solver's answer back into moves:
+//!
+//! ```text
+//! c taquin formula 1
+//! c encoding compact
+//! c start 8 1 3/4 0 2/7 6 5
+//! c goal 1 2 3/4 5 6/7 8 0
+//! c steps 14
+//! c horizon exact
+//! c family one blank: 87 clauses: at each step …
+//! c var 1 at 0 1 1
+//! p cnf 388 2953
+//! 1 2 0
+//! ```
+//!
+//! `at 0 1 1` says that the blank is in cell 1 at step 1; cells count from 0 in reading order.
+
+use std::io::{self, Write};
+
+use taquin_core::notation::parse_board;
+
+use crate::cnf::{Cnf, Lit, Model};
+use crate::formula::{DecodeError, Formula, Horizon, Meaning, Task, decode};
+
+/// The first line of a file that has a map.
+const SIGNATURE: &str = "c taquin formula 1";
+
+/// Writes a formula with its map.
+///
+/// # Errors
+/// When the output does.
+pub fn write(formula: &Formula, mut output: impl Write) -> io::Result<()> {
+    let task = &formula.task;
+    writeln!(output, "{SIGNATURE}")?;
+    writeln!(output, "c encoding {}", formula.encoding)?;
+    writeln!(output, "c start {}", task.start())?;
+    writeln!(output, "c goal {}", task.goal())?;
+    writeln!(output, "c steps {}", task.steps)?;
+    writeln!(output, "c horizon {}", task.horizon.name())?;
+    for family in formula.cnf.families() {
+        let (name, clauses, words) = (family.name, family.clauses, family.words);
+        writeln!(output, "c family {name}: {clauses} clauses: {words}")?;
+    }
+    for (index, meaning) in formula.meanings.iter().enumerate() {
+        writeln!(output, "c var {} {meaning}", index + 1)?;
+    }
+    write_clauses(&formula.cnf, output)
+}
+
+/// Writes the clauses alone.
+///
+/// # Errors
+/// When the output does.
+pub fn write_clauses(cnf: &Cnf, mut output: impl Write) -> io::Result<()> {
+    writeln!(output, "p cnf {} {}", cnf.variables(), cnf.len())?;
+    let mut line = String::new();
+    for clause in cnf.clauses() {
+        line.clear();
+        for literal in clause {
+            line.push_str(&literal.dimacs().to_string());
+            line.push(' ');
+        }
+        line.push_str("0\n");
+        output.write_all(line.as_bytes())?;
+    }
+    output.flush()
+}
+
+/// What a file says of its variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Map {
+    /// What the formula is about.
+    pub task: Task,
+    /// The name of the encoding.
+    pub encoding: String,
+    /// What each variable means, the first for variable 1.
+    pub meanings: Vec<Meaning>,
+}
+
+impl Map {
+    /// Reads the comments of a file.
+    ///
+    /// # Errors
+    /// When they are not a map, with the line at fault.
+    pub fn read(text: &str) -> Result<Self, MapError> {
+        let (mut start, mut goal, mut steps) = (None, None, None);
+        let (mut horizon, mut encoding) = (None, None);
+        let mut meanings = Vec::new();
+        let mut is_signed = false;
+        for (index, line) in text.lines().enumerate() {
+            let fault = |reason: String| MapError::Line {
+                line: index + 1,
+                reason,
+            };
+            is_signed |= line.trim_end() == SIGNATURE;
+            let Some(comment) = line.strip_prefix("c ") else {
+                continue;
+            };
+            let (key, value) = comment.trim().split_once(' ').unwrap_or((comment, ""));
+            let board = || parse_board(value).map_err(|error| fault(error.to_string()));
+            match key {
+                "start" => start = Some(board()?),
+                "goal" => goal = Some(board()?),
+                "encoding" => encoding = Some(value.to_owned()),
+                "steps" => {
+                    let number = value
+                        .parse()
+                        .map_err(|_| fault(format!("`{value}` is no number of steps")));
+                    steps = Some(number?);
+                }
+                "horizon" => horizon = Horizon::from_name(value),
+                "var" => {
+                    let expected = format!("{} ", meanings.len() + 1);
+                    let meaning = value.strip_prefix(&expected).and_then(Meaning::parse);
+                    let reason = || {
+                        fault(format!(
+                            "`{value}` is not what variable {} means",
+                            meanings.len() + 1
+                        ))
+                    };
+                    meanings.push(meaning.ok_or_else(reason)?);
+                }
+                _ => {}
+            }
+        }
+        let (Some(start), Some(goal), Some(steps), true) = (start, goal, steps, is_signed) else {
+            return Err(MapError::None);
+        };
+        let task = Task::new(start, goal, steps, horizon.unwrap_or_default());
+        Ok(Self {
+            task: task.map_err(|error| MapError::Line {
+                line: 1,
+                reason: error.to_string(),
+            })?,
+            encoding: encoding.unwrap_or_default(),
+            meanings,
+        })
+    }
+
+    /// The moves that a model stands for.
+    ///
+    /// # Errors
+    /// When it belongs to another formula.
+    pub fn decode(&self, model: &Model) -> Result<Vec<taquin_core::Move>, DecodeError> {
+        decode(&self.task, &self.meanings, model)
+    }
+}
+
+/// Why a file has no variable map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MapError {
+    /// No map at all.
+    #[error("the file has no variable map; give the DIMACS file that `taquin encode dimacs` wrote")]
+    None,
+    /// A line that cannot be read.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// What a SAT solver printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Printed {
+    /// There is a model.
+    Sat(Model),
+    /// There is none.
+    Unsat,
+    /// It does not know.
+    Unknown,
+}
+
+/// Reads what solvers print: lines `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN` and `v` with
+/// literals, as in the SAT competitions; or `SAT`, `UNSAT` and a line of literals, as `MiniSat` does.
+///
+/// # Errors
+/// When there is no verdict, or a model that is not one.
+pub fn read_answer(text: &str, variables: u32) -> Result<Printed, String> {
+    let mut verdict = None;
+    let mut literals = Vec::new();
+    let mut is_bare = false;
+    for line in text.lines() {
+        let line = line.trim();
+        let values = match line.split_once(char::is_whitespace) {
+            Some(("v", values)) => Some(values),
+            Some(("s", word)) => {
+                verdict = Some(word.trim().to_owned());
+                None
+            }
+            _ if matches!(line, "SAT" | "SATISFIABLE") => {
+                verdict = Some("SATISFIABLE".to_owned());
+                is_bare = true;
+                None
+            }
+            _ if matches!(line, "UNSAT" | "UNSATISFIABLE" | "INDET") => {
+                verdict = Some(line.to_owned());
+                None
+            }
+            _ if is_bare && line.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
+                Some(line)
+            }
+            _ => None,
+        };
+        for word in values.into_iter().flat_map(str::split_ascii_whitespace) {
+            let number: i32 = word
+                .parse()
+                .map_err(|_| format!("`{}` among the values is no literal", short(word)))?;
+            let Some(literal) = Lit::from_dimacs(number) else {
+                continue;
+            };
+            if literal.variable() > variables {
+                return Err(format!(
+                    "the model has variable {}, but the formula only {variables}",
+                    literal.variable()
+                ));
+            }
+            literals.push(literal);
+        }
+    }
+    match verdict.as_deref() {
+        Some("SATISFIABLE") if literals.is_empty() && variables > 0 => {
+            Err("it says SATISFIABLE but shows no values; Glucose needs -model".to_owned())
+        }
+        Some("SATISFIABLE") => Ok(Printed::Sat(Model::from_literals(variables, literals))),
+        Some("UNSATISFIABLE" | "UNSAT") => Ok(Printed::Unsat),
+        Some("UNKNOWN" | "INDETERMINATE" | "INDET") => Ok(Printed::Unknown),
+        Some(other) => Err(format!("`{}` is no verdict", short(other))),
+        None if !literals.is_empty() => Ok(Printed::Sat(Model::from_literals(variables, literals))),
+        None => Err("there is no line `s SATISFIABLE` or `s UNSATISFIABLE`".to_owned()),
+    }
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}

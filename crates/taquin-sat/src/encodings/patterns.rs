@@ -1,0 +1,238 @@
+//! Groups of tiles and the moves away from home that they cannot avoid.
+//!
+//! Forget all tiles but those of a group. What is left of a plan is a walk of the blank that moves
+//! the group's tiles now and then. Let `before` be the fewest moves that take a tile of the group
+//! away from home on any walk from the start to a placement of the group, `after` the same from
+//! the placement to the goal: both are pattern databases, counted in moves away from home instead of
+//! all moves, which differ by the Manhattan distance alone. Every plan that has the group in this
+//! placement makes at least so many moves away with tiles of this group, before and after. No move
+//! belongs to two groups, so the counts of different groups add up.
+//!
+//! J. Culberson, J. Schaeffer, *Pattern Databases*, 1998; R. Korf, A. Felner, *Disjoint Pattern
+//! Database Heuristics*, 2002.
+
+use taquin_core::Size;
+
+use crate::formula::neighbours;
+
+/// No walk leads there.
+pub(super) const NEVER: u8 = u8::MAX;
+
+/// The most bits a placement may have: a table has some bytes for each.
+const LARGEST: usize = 20;
+
+/// Tiles that are looked at together, with what their placements cost.
+pub struct Group {
+    /// The tiles, by number.
+    pub(crate) tiles: Vec<u8>,
+    cells: usize,
+    /// For each subset of the tiles, by bits, and its placement: the first tile's cell counts most.
+    pub(crate) before: Vec<Vec<u8>>,
+    pub(crate) after: Vec<Vec<u8>>,
+    pub(crate) total: Vec<Vec<u8>>,
+}
+
+impl Group {
+    /// The group of these tiles between boards given by the cell of each number.
+    pub(super) fn new(size: Size, tiles: &[usize], start: &[usize], goal: &[usize]) -> Self {
+        let walks = Walks {
+            size,
+            tiles,
+            homes: tiles.iter().map(|&a| goal[a]).collect(),
+            near: neighbours(size),
+        };
+        let before = walks.from(start, false);
+        let after = walks.from(goal, true);
+        let total = before
+            .iter()
+            .zip(&after)
+            .map(|(&b, &a)| b.saturating_add(a));
+        let total: Vec<u8> = total.collect();
+        let cells = size.cells();
+        Self {
+            tiles: tiles.iter().map(|&a| a as u8).collect(),
+            cells,
+            before: projections(before, tiles.len(), cells),
+            after: projections(after, tiles.len(), cells),
+            total: projections(total, tiles.len(), cells),
+        }
+    }
+
+    /// The place of a placement in the table of its subset.
+    pub(crate) fn index(&self, subset: usize, places: &[u8]) -> usize {
+        let mut index = 0;
+        for (slot, &place) in places.iter().enumerate() {
+            if subset >> slot & 1 == 1 {
+                index = index * self.cells + usize::from(place);
+            }
+        }
+        index
+    }
+
+    /// The fewest moves away from home that the group makes in any plan.
+    pub(crate) fn least(&self) -> u32 {
+        u32::from(self.total[0][0])
+    }
+
+    /// The fewest of a plan that has one tile of the group in a cell.
+    pub(super) fn least_with(&self, slot: usize, cell: usize) -> u8 {
+        self.total[1 << slot][cell]
+    }
+}
+
+struct Walks<'a> {
+    size: Size,
+    tiles: &'a [usize],
+    homes: Vec<usize>,
+    near: Vec<Vec<usize>>,
+}
+
+impl Walks<'_> {
+    /// Fewest moves away from home from a board to each placement, the blank anywhere; against
+    /// the direction of the walk if `backward`.
+    fn from(&self, board: &[usize], backward: bool) -> Vec<u8> {
+        // A placement is the tiles' cells, a few bits each. The blank walks freely through the
+        // cells that hold no tile of the group: what counts is the region it is in.
+        let (cells, count) = (self.size.cells(), self.tiles.len());
+        let bits = bits(self.size);
+        let mask = (1 << bits) - 1;
+        let shift: Vec<u32> = (0..count).map(|i| bits * (count - 1 - i) as u32).collect();
+        let near: Vec<u64> = self
+            .near
+            .iter()
+            .map(|near| near.iter().fold(0, |set, &cell| set | 1 << cell))
+            .collect();
+        let apart: Vec<Vec<u8>> = self
+            .homes
+            .iter()
+            .map(|&home| {
+                let from = |cell| self.size.distance(cell, home) as u8;
+                (0..cells).map(from).collect()
+            })
+            .collect();
+        let mut least = vec![NEVER; 1 << (bits as usize * count)];
+        let mut visited = vec![0_u64; least.len()];
+        let first = self.tiles.iter().zip(&shift);
+        let first = first.fold(0, |placement, (&a, &s)| placement | board[a] << s);
+        let mut layer = vec![(first, board[0])];
+        let mut cost = 0;
+        while !layer.is_empty() && cost < NEVER - 1 {
+            let mut next = Vec::new();
+            while let Some((placement, blank)) = layer.pop() {
+                if visited[placement] >> blank & 1 == 1 {
+                    continue;
+                }
+                let occupied = shift
+                    .iter()
+                    .fold(0, |set, &s| set | 1 << (placement >> s & mask));
+                let region = flood(blank, !occupied, &near);
+                visited[placement] |= region;
+                least[placement] = least[placement].min(cost);
+                for (slot, &s) in shift.iter().enumerate() {
+                    let from = placement >> s & mask;
+                    let mut free = near[from] & region;
+                    while free != 0 {
+                        let to = free.trailing_zeros() as usize;
+                        free &= free - 1;
+                        let after = placement ^ ((from ^ to) << s);
+                        if visited[after] >> from & 1 == 1 {
+                            continue;
+                        }
+                        // The tile goes from `from` to `to`, or the other way round against time.
+                        let farther = apart[slot][to] > apart[slot][from];
+                        if farther == backward {
+                            layer.push((after, from));
+                        } else {
+                            next.push((after, from));
+                        }
+                    }
+                }
+            }
+            layer = next;
+            cost += 1;
+        }
+        let dense = |placement: usize| {
+            let (mut rest, mut sparse) = (placement, 0);
+            for &s in shift.iter().rev() {
+                sparse |= (rest % cells) << s;
+                rest /= cells;
+            }
+            least[sparse]
+        };
+        (0..cells.pow(count as u32)).map(dense).collect()
+    }
+}
+
+/// The free cells that a blank reaches.
+fn flood(blank: usize, free: u64, near: &[u64]) -> u64 {
+    let mut region = 1 << blank;
+    let mut edge: u64 = region;
+    while edge != 0 {
+        let cell = edge.trailing_zeros() as usize;
+        edge &= edge - 1;
+        let new = near[cell] & free & !region;
+        region |= new;
+        edge |= new;
+    }
+    region
+}
+
+/// Bits that hold a cell of a board.
+fn bits(size: Size) -> u32 {
+    size.cells().next_power_of_two().trailing_zeros()
+}
+
+/// The tables of all subsets: the least over the places of the tiles left out.
+fn projections(full: Vec<u8>, count: usize, cells: usize) -> Vec<Vec<u8>> {
+    let all = (1 << count) - 1;
+    let mut tables = vec![Vec::new(); all + 1];
+    tables[all] = full;
+    for subset in (0..all).rev() {
+        // The larger subset with one more tile: its table comes first, as its bits count more.
+        let added = (0..count).find(|&i| subset >> i & 1 == 0).unwrap_or(0);
+        let larger = &tables[subset | 1 << added];
+        // Slots behind the added one count less in the index.
+        let behind = (added + 1..count).filter(|&i| subset >> i & 1 == 1).count();
+        let stride = cells.pow(behind as u32);
+        let mut table = vec![NEVER; larger.len() / cells];
+        for (index, &value) in larger.iter().enumerate() {
+            let (high, low) = (index / (stride * cells), index % stride);
+            let entry = &mut table[high * stride + low];
+            *entry = (*entry).min(value);
+        }
+        tables[subset] = table;
+    }
+    tables
+}
+
+/// Which tiles are likely to block one another: those whose homes are close.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Two by two cells after one another.
+    Blocks,
+    /// Row by row.
+    Rows,
+    /// Column by column.
+    Columns,
+}
+
+/// The tiles of a board in groups of at most `most`: neighbours in the goal together. Fewer where
+/// the tables would grow too large, none on boards whose cells are too many for a word.
+pub(super) fn partition(size: Size, goal: &[usize], most: usize, shape: Shape) -> Vec<Vec<usize>> {
+    let cells = size.cells();
+    if cells > u64::BITS as usize {
+        return Vec::new();
+    }
+    let fits = |count: &usize| bits(size) as usize * count <= LARGEST;
+    let most = (1..=most).filter(fits).max().unwrap_or(1);
+    let mut tiles: Vec<usize> = (1..cells).collect();
+    tiles.sort_by_key(|&a| {
+        let (row, col) = (size.row(goal[a]), size.col(goal[a]));
+        match shape {
+            Shape::Blocks => (row / 2, col / 2, row, col),
+            Shape::Rows => (row, col, 0, 0),
+            Shape::Columns => (col, row, 0, 0),
+        }
+    });
+    tiles.chunks(most).map(<[usize]>::to_vec).collect()
+}

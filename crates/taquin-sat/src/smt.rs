@@ -1,0 +1,312 @@
+//! The puzzle for SMT solvers, as a thesis wrote it: a number in each cell of each state.
+//!
+//! For states `X_0 … X_P`, each with an integer `x_i_p` for every cell p:
+//!
+//! - *isState*: the numbers of a state are distinct and lie from 0 to n - 1; 0 is the blank.
+//! - *transitions*: for each place of the blank (corner, edge, filler) a disjunction over the moves
+//!   from there; a move says of every cell what it holds in the next state.
+//! - *notEquals*: no state equals the one two steps before, in some cell they differ.
+//! - *isFinalState*: some state is the goal.
+//!
+//! The published text has slips; this is what is meant. Its example of a corner transition swaps
+//! the wrong cells. Its transitions are joined by *or* over the states, so that one step of many
+//! would satisfy them, and *basic constraints and corner or edge or filler* without parentheses
+//! lets a filler transition alone satisfy the whole; here each step is one of the transitions. Its
+//! indices run to P where there are P states, and the start is not said to be the first state.
+//!
+//! F. Stalzer, *15 Puzzle*, bachelor thesis, University of Innsbruck.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::process::Command;
+
+use taquin_core::{
+    Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop,
+};
+
+use crate::backend::{BackendError, Ran, Watch, explain, run};
+use crate::formula::{DecodeError, Horizon, Task, neighbours, walk};
+
+/// The name of the encoding.
+pub const ENCODING: &str = "thesis-smt";
+
+/// A task in SMT-LIB 2, with the question and the request for the values.
+pub fn write(task: &Task) -> String {
+    let (size, steps) = (task.size(), task.steps as usize);
+    let cells = size.cells();
+    let near = neighbours(size);
+    let mut text = format!(
+        "; taquin, encoding {ENCODING}\n; start {}\n; goal {}\n; steps {steps}\n; horizon {}\n\
+         ; x_T_P: the number in cell P (from 0, in reading order) of state T; 0 is the blank\n\
+         (set-logic QF_LIA)\n(set-option :produce-models true)\n",
+        task.start(),
+        task.goal(),
+        task.horizon.name(),
+    );
+    for t in 0..=steps {
+        let names: Vec<String> = (0..cells).map(|p| x(t, p)).collect();
+        for name in &names {
+            let _ = writeln!(text, "(declare-const {name} Int)");
+        }
+        let _ = writeln!(
+            text,
+            "; isState({t})\n(assert (distinct {}))",
+            names.join(" ")
+        );
+        for name in &names {
+            let _ = writeln!(text, "(assert (and (<= 0 {name}) (< {name} {cells})))");
+        }
+    }
+    let _ = writeln!(
+        text,
+        "; the start\n(assert {})",
+        is_board(0, task.start().numbers())
+    );
+    for t in 0..steps {
+        let _ = writeln!(text, "; transition {t}");
+        let mut places = Vec::new();
+        for (p, around) in near.iter().enumerate() {
+            let moves: Vec<String> = around.iter().map(|&q| transition(t, p, q, cells)).collect();
+            places.push(format!("(and (= {} 0) (or {}))", x(t, p), moves.join(" ")));
+        }
+        let _ = writeln!(text, "(assert (or\n  {}))", places.join("\n  "));
+    }
+    for t in 2..=steps {
+        let differs = (0..cells).map(|p| format!("(distinct {} {})", x(t, p), x(t - 2, p)));
+        let differs: Vec<String> = differs.collect();
+        let _ = writeln!(
+            text,
+            "; notEquals({t}, {})\n(assert (or {}))",
+            t - 2,
+            differs.join(" ")
+        );
+    }
+    let first = match task.horizon {
+        Horizon::AtMost => 0,
+        Horizon::Exact => steps,
+    };
+    let finals: Vec<String> = (first..=steps)
+        .map(|t| is_board(t, task.goal().numbers()))
+        .collect();
+    let _ = writeln!(
+        text,
+        "; isFinalState of some state\n(assert (or {}))",
+        finals.join("\n  ")
+    );
+    text.push_str("(check-sat)\n(get-value (");
+    for t in 0..=steps {
+        for p in 0..cells {
+            let _ = write!(text, "{} ", x(t, p));
+        }
+    }
+    text.push_str("))\n");
+    text
+}
+
+fn x(state: usize, cell: usize) -> String {
+    format!("x_{state}_{cell}")
+}
+
+fn is_board(state: usize, numbers: impl Iterator<Item = u8>) -> String {
+    let cells: Vec<String> = numbers
+        .enumerate()
+        .map(|(p, n)| format!("(= {} {n})", x(state, p)))
+        .collect();
+    format!("(and {})", cells.join(" "))
+}
+
+/// The blank goes from p to q: those two cells change their numbers, all others keep theirs.
+fn transition(state: usize, p: usize, q: usize, cells: usize) -> String {
+    let source = |r: usize| match r {
+        _ if r == p => q,
+        _ if r == q => p,
+        _ => r,
+    };
+    let equal: Vec<String> = (0..cells)
+        .map(|r| format!("(= {} {})", x(state + 1, r), x(state, source(r))))
+        .collect();
+    format!("(and {})", equal.join(" "))
+}
+
+/// The moves in what a solver printed: none if it said `unsat`.
+///
+/// # Errors
+/// When it said something else, or values that are no plan.
+pub fn read(task: &Task, printed: &str) -> Result<Option<Vec<Move>>, SmtError> {
+    let verdict = printed.lines().map(str::trim).find(|line| !line.is_empty());
+    match verdict {
+        Some("sat") => {}
+        Some("unsat") => return Ok(None),
+        Some(other) => return Err(SmtError::Verdict(other.chars().take(120).collect())),
+        None => return Err(SmtError::Verdict("nothing".to_owned())),
+    }
+    let cells = task.size().cells();
+    let mut blanks = vec![None; task.steps as usize + 1];
+    let spaced = printed.replace(['(', ')'], " ");
+    let words: Vec<&str> = spaced.split_ascii_whitespace().collect();
+    for pair in words.windows(2) {
+        let Some((state, cell)) = pair[0].strip_prefix("x_").and_then(|n| n.split_once('_')) else {
+            continue;
+        };
+        let (Ok(state), Ok(cell)) = (state.parse::<usize>(), cell.parse::<usize>()) else {
+            continue;
+        };
+        if pair[1] == "0" && cell < cells && state < blanks.len() {
+            blanks[state] = Some(cell);
+        }
+    }
+    Ok(Some(walk(task, &blanks)?))
+}
+
+/// Why what an SMT solver printed is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SmtError {
+    /// Neither `sat` nor `unsat`.
+    #[error("it said neither sat nor unsat but: {0}")]
+    Verdict(String),
+    /// Values that are no plan.
+    #[error(transparent)]
+    Plan(#[from] DecodeError),
+}
+
+/// Solves by an SMT solver that reads SMT-LIB 2 from its standard input.
+#[derive(Clone)]
+pub struct Smt {
+    /// The program: a path, or a name that is looked up.
+    pub program: String,
+    /// The numbers of steps to try, until one has a plan; none: from a lower bound upward by two.
+    pub steps: Option<Vec<u32>>,
+}
+
+impl Default for Smt {
+    fn default() -> Self {
+        Self {
+            program: "z3".to_owned(),
+            steps: None,
+        }
+    }
+}
+
+/// The arguments that make programs read their standard input.
+const DIALECTS: &[(&str, &[&str])] = &[
+    ("z3", &["-in", "-smt2"]),
+    ("cvc", &["--lang=smt2", "--produce-models", "-"]),
+    ("yices", &[]),
+    ("mathsat", &[]),
+];
+
+impl Smt {
+    /// Decides one task: its moves, or none if there are none; a break if told to stop.
+    ///
+    /// # Errors
+    /// When the program fails to give an answer that can be read.
+    pub fn decide(
+        &self,
+        task: &Task,
+        watch: &Watch<'_>,
+    ) -> Result<ControlFlow<Stop, Option<Vec<Move>>>, BackendError> {
+        let mut command = Command::new(&self.program);
+        let file = self.program.rsplit(['/', '\\']).next().unwrap_or_default();
+        let dialect = DIALECTS.iter().find(|(known, _)| file.contains(known));
+        command.args(dialect.map_or(&[][..], |&(_, arguments)| arguments));
+        match run(command, Some(write(task)), &self.program, watch)? {
+            Ran::Stopped(stop) => Ok(ControlFlow::Break(stop)),
+            Ran::Ended(status, printed, complaint) => match read(task, &printed) {
+                Ok(moves) => Ok(ControlFlow::Continue(moves)),
+                Err(error) => Err(BackendError {
+                    solver: self.program.clone(),
+                    reason: explain(status, &error.to_string(), &complaint),
+                }),
+            },
+        }
+    }
+}
+
+impl Solver for Smt {
+    fn name(&self) -> &'static str {
+        "smt"
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let begun = control.elapsed();
+        let mut bound = 0;
+        let mut best: Option<Solution> = None;
+        let mut stop = Stop::Finished;
+        let listed = self.steps.clone();
+        let (mut index, mut next) = (0, crate::solver::least_length(puzzle));
+        control.report(&Event::LowerBound(next));
+        bound = bound.max(next);
+        while best.is_none() {
+            let steps = match &listed {
+                Some(list) => match list.get(index) {
+                    Some(&steps) => steps,
+                    None => break,
+                },
+                None => next,
+            };
+            index += 1;
+            match self.ask(puzzle, steps, control)? {
+                ControlFlow::Break(reason) => {
+                    stop = reason;
+                    break;
+                }
+                ControlFlow::Continue(Some(plan)) => {
+                    control.report(&Event::Improved(plan.clone()));
+                    best = Some(plan);
+                }
+                ControlFlow::Continue(None) => {
+                    next = crate::solver::fit(puzzle, steps + 1).max(bound);
+                    if next > bound {
+                        bound = next;
+                        control.report(&Event::LowerBound(bound));
+                    }
+                }
+            }
+        }
+        if let Some(best) = &best {
+            crate::solver::record(puzzle, best, control);
+        }
+        let stats = Stats {
+            time: control.elapsed().saturating_sub(begun),
+            ..Stats::default()
+        };
+        Ok(Outcome::new(best, bound, stop, stats))
+    }
+}
+
+impl Smt {
+    fn ask(
+        &self,
+        puzzle: &Puzzle,
+        steps: u32,
+        control: &Control,
+    ) -> Result<ControlFlow<Stop, Option<Solution>>, SolveError> {
+        let failed = |part: &str, reason: String| SolveError::Failed {
+            part: part.to_owned(),
+            reason,
+        };
+        for goal in puzzle.targets() {
+            let task = Task::new(puzzle.start().clone(), goal.clone(), steps, Horizon::AtMost);
+            let task = task.map_err(|error| failed("smt", error.to_string()))?;
+            if let ControlFlow::Break(stop) = control.check() {
+                return Ok(ControlFlow::Break(stop));
+            }
+            if let ControlFlow::Break(stop) = control.check_memory(write(&task).len() as u64) {
+                return Ok(ControlFlow::Break(stop));
+            }
+            let decided = self.decide(&task, &Watch::new(control));
+            let decided = decided.map_err(|error| failed(&error.solver, error.reason))?;
+            match decided {
+                ControlFlow::Break(stop) => return Ok(ControlFlow::Break(stop)),
+                ControlFlow::Continue(None) => {}
+                ControlFlow::Continue(Some(moves)) => {
+                    let plan = Solution::check(puzzle, moves);
+                    let plan = plan.map_err(|error| failed(&self.program, error.to_string()))?;
+                    return Ok(ControlFlow::Continue(Some(plan)));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(None))
+    }
+}
