@@ -231,6 +231,17 @@ impl Control {
         }
     }
 
+    /// Counts nodes that were expanded without a [`Meter`], many at a time, and says whether more
+    /// may follow.
+    pub fn spend(&self, nodes: u64) -> ControlFlow<Stop> {
+        let spent = self.granted.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        self.report_nodes(spent);
+        if self.limits.nodes.is_some_and(|limit| spent >= limit) {
+            return ControlFlow::Break(Stop::OutOfNodes);
+        }
+        self.check()
+    }
+
     /// Grants up to [`BATCH`] nodes, at least one, or says why not.
     fn grant(&self) -> ControlFlow<Stop, u64> {
         if let ControlFlow::Break(stop) = self.check() {
