@@ -1,0 +1,157 @@
+// Breadth-first: one layer from the one before, doubles removed, and its boards put in order.
+
+#pragma once
+
+#include "node.h"
+
+// What a search has to tell.
+struct Report {
+    u64 expanded;
+    u64 generated;
+    // Items written, and the next to be taken.
+    u32 written;
+    u32 next;
+    // A solution: whether there is one, its item's origin and its moves after that.
+    u32 found;
+    u32 origin;
+    u32 length;
+    u32 doubles;
+    u64 moves[5];
+};
+
+struct Expand {
+    const Rules *rules;
+    const Item *items;
+    Item *out;
+    // For each new item the one it came from, and in the two low bits its move.
+    u32 *parents;
+    // Numbers of items plus one, by the hash of their boards; a power of two of them.
+    u32 *doubles;
+    Report *report;
+    u32 count;
+    u32 capacity;
+    u32 hash_mask;
+    u32 unused;
+};
+
+DEVICE u32 hash_board(const u32 *board) {
+    u64 h = (board[0] | (u64)board[1] << 32) * 0x9E3779B97F4A7C15ull;
+    h ^= (board[2] | (u64)board[3] << 32) * 0xD6E8FEB86659FD93ull;
+    h ^= h >> 32;
+    h *= 0xD6E8FEB86659FD93ull;
+    return (u32)(h >> 32);
+}
+
+// Writes an item, or marks it as the double of one that is there.
+DEVICE void offer(const Expand &e, const Item &item, u32 parent, u32 move) {
+    const u32 at = add(&e.report->written, 1);
+    if (at >= e.capacity) return;
+    e.out[at] = item;
+    e.parents[at] = parent << 2 | move;
+    FENCE();
+    u32 slot = hash_board(item.board) & e.hash_mask;
+    for (;;) {
+        const u32 other = exchange_if(e.doubles + slot, 0, at + 1);
+        if (other == 0) return;
+        const u32 *board = e.out[other - 1].board;
+        if (peek(board) == item.board[0] && peek(board + 1) == item.board[1] && peek(board + 2) == item.board[2] &&
+            peek(board + 3) == item.board[3]) {
+            set_bits(&e.out[other - 1].back, item.back);
+            e.out[at].back = DEAD;
+            add(&e.report->doubles, 1);
+            return;
+        }
+        slot = (slot + 1) & e.hash_mask;
+    }
+}
+
+template <int S, int COLS, bool MIRROR>
+DEVICE void expand(const Expand &e, u8 *shared) {
+    prepare(shared, e.rules);
+    const Block &block = *(const Block *)shared;
+    Node<S, COLS, MIRROR> node;
+    node.placed = (u32 *)(shared + small_bytes(block.rules.layout_count)) + THREAD;
+    u64 expanded = 0, generated = 0;
+    for (u64 i = (u64)BLOCK * THREADS + THREAD; i < e.count; i += (u64)BLOCKS * THREADS) {
+        const Item item = e.items[i];
+        if (item.back & DEAD) continue;
+        node.load(block, item);
+        expanded++;
+        for (u32 rest = block.legal[node.blank] & ~item.back; rest; rest &= rest - 1) {
+            const u32 move = first_bit(rest);
+            const u32 next = node.blank + offset(move, node.cols(block.rules));
+            Child<S> child;
+            generated++;
+            if (!look(node, shared, move, child)) continue;
+            Item after = item;
+            const u32 slid = next == 24 ? last_tile(item.board) : tile(item.board, next);
+            put(after.board, next, block.rules.blank);
+            put(after.board, node.blank, slid);
+            u32 values[2] = {node.values[0], node.values[1]};
+            follow<S>(values, after.slack, child.patterns, child.rises, true);
+            after.values = values[0];
+            after.state = (node.left - 1) << 16;
+            after.back = 1u << (3 - move) | values[1] << VALUES_SHIFT;
+            if (node.left - 1 == 2 * (after.slack & SLACK_MASK) && exchange_if(&e.report->found, 0, 1) == 0) {
+                e.report->origin = (u32)i;
+                e.report->length = 1;
+                e.report->moves[0] = move;
+            }
+            offer(e, after, (u32)i, move);
+        }
+    }
+    add(&e.report->expanded, expanded);
+    add(&e.report->generated, generated);
+}
+
+// Classes of items by the least slack of their sums: those with most are searched first. Their
+// subtrees are the largest, and a solution is the likeliest there.
+#define CLASSES 16
+
+struct Sort {
+    const Item *items;
+    // The numbers of live items, class by class.
+    u32 *order;
+    // By class: how many, and once they are placed, the end.
+    u32 *classes;
+    u32 count;
+    u32 sums;
+};
+
+DEVICE u32 class_of(const Item &item, u32 sums) {
+    u32 least = CLASSES - 1;
+    for (u32 s = 0; s < sums; s++) {
+        const u32 slack = item.slack >> SLACK_BITS * s & SLACK_MASK;
+        least = slack < least ? slack : least;
+    }
+    return CLASSES - 1 - least;
+}
+
+DEVICE void sort_count(const Sort &s, u8 *shared) {
+    u32 *counts = (u32 *)shared;
+    for (u32 i = THREAD; i < CLASSES; i += THREADS) counts[i] = 0;
+    BARRIER();
+    for (u64 i = (u64)BLOCK * THREADS + THREAD; i < s.count; i += (u64)BLOCKS * THREADS)
+        if (!(s.items[i].back & DEAD)) add(counts + class_of(s.items[i], s.sums), 1);
+    BARRIER();
+    for (u32 i = THREAD; i < CLASSES; i += THREADS)
+        if (counts[i]) add(s.classes + i, counts[i]);
+}
+
+// `classes` holds where each class begins.
+DEVICE void sort_place(const Sort &s, u8 *shared) {
+    u32 *counts = (u32 *)shared, *first = counts + CLASSES;
+    for (u64 start = (u64)BLOCK * THREADS; start < s.count; start += (u64)BLOCKS * THREADS) {
+        for (u32 i = THREAD; i < CLASSES; i += THREADS) counts[i] = 0;
+        BARRIER();
+        const u64 i = start + THREAD;
+        const bool live = i < s.count && !(s.items[i].back & DEAD);
+        const u32 c = live ? class_of(s.items[i], s.sums) : 0;
+        const u32 at = live ? add(counts + c, 1) : 0;
+        BARRIER();
+        for (u32 j = THREAD; j < CLASSES; j += THREADS) first[j] = counts[j] ? add(s.classes + j, counts[j]) : 0;
+        BARRIER();
+        if (live) s.order[first[c] + at] = (u32)i;
+        BARRIER();
+    }
+}

@@ -1,0 +1,31 @@
+// All kernels, for a host: block after block on one thread, to test them where there is no GPU.
+
+#include "batch.h"
+#include "kernels.h"
+#include "table.h"
+
+u32 host_block, host_blocks;
+
+// Runs a kernel by name; 0 if there is none.
+extern "C" int taquin_launch(const char *name, u32 blocks, u8 *shared, const void *parameters) {
+    host_blocks = blocks;
+    for (host_block = 0; host_block < blocks; host_block++) {
+#define RUN(NAME, TYPE, ...)                                                                                           \
+    if (!strcmp(name, NAME)) {                                                                                         \
+        __VA_ARGS__(*(const TYPE *)parameters, shared);                                                                \
+        continue;                                                                                                      \
+    }
+#define KERNELS_OF(S, COLS, MIRROR)                                                                                    \
+    RUN("expand_" #S "_" #COLS "_" #MIRROR, Expand, expand<S, COLS, MIRROR>)                                           \
+    RUN("search_" #S "_" #COLS "_" #MIRROR, Search, search<S, COLS, MIRROR>)                                           \
+    RUN("values_" #S "_" #COLS "_" #MIRROR, Values, values<S, COLS, MIRROR>)
+#define BATCH_OF(S, COLS, MIRROR) RUN("batch_" #S "_" #COLS "_" #MIRROR, Batch, batch<S, COLS, MIRROR>)
+        FOR_KERNELS(KERNELS_OF)
+        FOR_BATCHES(BATCH_OF)
+        RUN("sort_count", Sort, sort_count)
+        RUN("sort_place", Sort, sort_place)
+        RUN("level", Level, level)
+        return 0;
+    }
+    return 1;
+}

@@ -1,0 +1,69 @@
+// What the kernels need of a machine: CUDA's words, or their meaning on a host with one thread.
+//
+// On a host every block has one thread, so loops over `THREADS` do all of the block's work, barriers
+// have nothing to wait for, and atomic operations are plain ones. The code between is the same.
+
+#pragma once
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#ifdef __CUDACC__
+
+#define DEVICE static __device__ __forceinline__
+#define DEVICE_METHOD __device__ __forceinline__
+#define KERNEL extern "C" __global__ void
+#define SHARED extern __shared__ __align__(16) u8
+#define THREAD threadIdx.x
+#define THREADS blockDim.x
+#define BLOCK blockIdx.x
+#define BLOCKS gridDim.x
+#define BARRIER() __syncthreads()
+#define FENCE() __threadfence()
+
+DEVICE u32 count_bits(u32 x) { return __popc(x); }
+DEVICE u32 first_bit(u32 x) { return __ffs(x) - 1; }
+DEVICE u32 add(u32 *at, u32 x) { return atomicAdd(at, x); }
+DEVICE void add(u64 *at, u64 x) { atomicAdd(at, x); }
+DEVICE void set_bits(u32 *at, u32 x) { atomicOr(at, x); }
+DEVICE u32 exchange_if(u32 *at, u32 is, u32 to) { return atomicCAS(at, is, to); }
+DEVICE u32 peek(const u32 *at) { return *(const volatile u32 *)at; }
+DEVICE u32 load(const u32 *at) { return __ldg(at); }
+DEVICE uint4 load(const uint4 *at) { return __ldg(at); }
+// Whether it holds on any thread of the warp; all of them wait for each other here.
+DEVICE bool any_of_warp(bool holds) { return __any_sync(0xffffffffu, holds); }
+
+#else
+
+#include <string.h>
+
+struct uint4 {
+    u32 x, y, z, w;
+};
+
+// The block that is run, and how many there are.
+extern u32 host_block, host_blocks;
+
+#define DEVICE static inline
+#define DEVICE_METHOD inline
+#define THREAD 0u
+#define THREADS 1u
+#define BLOCK host_block
+#define BLOCKS host_blocks
+#define BARRIER() ((void)0)
+#define FENCE() ((void)0)
+
+DEVICE u32 count_bits(u32 x) { return __builtin_popcount(x); }
+DEVICE u32 first_bit(u32 x) { return __builtin_ctz(x); }
+DEVICE u32 add(u32 *at, u32 x) { u32 was = *at; *at += x; return was; }
+DEVICE void add(u64 *at, u64 x) { *at += x; }
+DEVICE void set_bits(u32 *at, u32 x) { *at |= x; }
+DEVICE u32 exchange_if(u32 *at, u32 is, u32 to) { u32 was = *at; if (was == is) *at = to; return was; }
+DEVICE u32 peek(const u32 *at) { return *at; }
+DEVICE u32 load(const u32 *at) { return *at; }
+DEVICE uint4 load(const uint4 *at) { return *at; }
+DEVICE bool any_of_warp(bool holds) { return holds; }
+
+#endif

@@ -1,0 +1,230 @@
+//! The first CUDA device of this machine, by way of its driver, which is loaded when first asked for.
+#![expect(unsafe_code, reason = "calls of the CUDA driver")]
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use cudarc::driver::result::{self, DriverError};
+use cudarc::driver::sys::{CUdevice_attribute, CUfunction, CUfunction_attribute};
+use cudarc::driver::{CudaContext, CudaModule};
+use cudarc::nvrtc::Ptx;
+
+use crate::device::{Device, GpuError, Grid, Memory};
+
+/// The kernels, compiled; `kernels/` has their source and `cargo xtask ptx` compiles it.
+const PTX: &str = include_str!("../kernels/taquin.ptx");
+
+/// A CUDA device with the kernels loaded.
+pub struct Cuda {
+    context: Arc<CudaContext>,
+    module: Arc<CudaModule>,
+    functions: Mutex<HashMap<String, Function>>,
+    name: String,
+    processors: u32,
+    threads: u32,
+}
+
+/// Threads that a multiprocessor runs: more have too few registers each.
+const RESIDENT: u32 = 1024;
+
+#[derive(Clone, Copy)]
+struct Function(CUfunction);
+
+// SAFETY: the handle names a function of the module, which `Cuda` keeps loaded; the driver takes
+// it from any thread that has made the context current.
+unsafe impl Send for Function {}
+
+impl Cuda {
+    /// The first device.
+    ///
+    /// # Errors
+    /// When the machine has no CUDA driver or no device, or they do not take the kernels.
+    pub fn new() -> Result<Self, GpuError> {
+        // SAFETY: loads the driver's library, whose initialisers are the vendor's.
+        if !unsafe { cudarc::driver::sys::is_culib_present() } {
+            let reason = "the driver's library libcuda is not installed".to_owned();
+            return Err(GpuError::None(reason));
+        }
+        let none = |error: DriverError| GpuError::None(error.to_string());
+        let context = CudaContext::new(0).map_err(none)?;
+        let module = context
+            .load_module(Ptx::from_src(PTX))
+            .map_err(failed("load_module"))?;
+        let attribute = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+        let processors = context
+            .attribute(attribute)
+            .map_err(failed("attribute"))?
+            .unsigned_abs();
+        let name = context.name().map_err(failed("name"))?;
+        Ok(Self {
+            context,
+            module,
+            functions: Mutex::default(),
+            name,
+            processors,
+            threads: 512,
+        })
+    }
+
+    /// The same with other blocks: so many threads in each, at most 512.
+    pub fn with_threads(mut self, threads: u32) -> Self {
+        self.threads = threads.clamp(32, 512);
+        self
+    }
+
+    fn function(&self, name: &str) -> Result<Function, GpuError> {
+        let mut functions = self.functions.lock().expect("no thread panics here");
+        if let Some(&function) = functions.get(name) {
+            return Ok(function);
+        }
+        let function = self
+            .module
+            .load_function(name)
+            .map_err(failed("load_function"))?;
+        // More than 48 KB of fast memory is given only to kernels that say they want it.
+        let most = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+        let most = self.context.attribute(most).map_err(failed("attribute"))?;
+        let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        function
+            .set_attribute(attribute, most)
+            .map_err(failed("set_attribute"))?;
+        let function = Function(function.cu_function());
+        functions.insert(name.to_owned(), function);
+        Ok(function)
+    }
+
+    fn bind(&self) -> Result<(), GpuError> {
+        self.context.bind_to_thread().map_err(failed("bind"))
+    }
+}
+
+fn failed(call: &'static str) -> impl Fn(DriverError) -> GpuError {
+    move |error| GpuError::Failed {
+        call,
+        reason: error.to_string(),
+    }
+}
+
+/// Gives memory back.
+struct Owner {
+    context: Arc<CudaContext>,
+    address: u64,
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        if self.context.bind_to_thread().is_ok() {
+            // SAFETY: the address came from `malloc_sync` and is given back once; kernels that
+            // used it have ended, since the call waits for them. A failure leaves nothing to do.
+            let _ = unsafe { result::free_sync(self.address) };
+        }
+    }
+}
+
+impl Device for Cuda {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn processors(&self) -> u32 {
+        self.processors
+    }
+
+    fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    fn blocks(&self) -> u32 {
+        self.processors * (RESIDENT / self.threads)
+    }
+
+    fn free(&self) -> Result<usize, GpuError> {
+        let (free, _) = self.context.mem_get_info().map_err(failed("memory"))?;
+        Ok(free)
+    }
+
+    fn take(&self, bytes: usize) -> Result<Memory, GpuError> {
+        self.bind()?;
+        // SAFETY: the memory belongs to `Owner` and is reached through kernels and copies only.
+        let Ok(address) = (unsafe { result::malloc_sync(bytes) }) else {
+            let free = self.free()?;
+            return Err(GpuError::Memory {
+                wanted: bytes,
+                free,
+            });
+        };
+        let owner = Owner {
+            context: self.context.clone(),
+            address,
+        };
+        Ok(Memory {
+            address,
+            bytes,
+            owner: Box::new(owner),
+        })
+    }
+
+    fn clear(&self, memory: &Memory, at: usize, bytes: usize) -> Result<(), GpuError> {
+        assert!(at + bytes <= memory.bytes, "inside the memory");
+        self.bind()?;
+        // SAFETY: the stretch lies inside memory that is held, as just checked.
+        unsafe { result::memset_d8_sync(memory.address + at as u64, 0, bytes) }
+            .map_err(failed("memset"))
+    }
+
+    fn write(&self, memory: &Memory, at: usize, bytes: &[u8]) -> Result<(), GpuError> {
+        assert!(at + bytes.len() <= memory.bytes, "inside the memory");
+        self.bind()?;
+        // SAFETY: as in `clear`.
+        unsafe { result::memcpy_htod_sync(memory.address + at as u64, bytes) }
+            .map_err(failed("copy to the device"))
+    }
+
+    fn read(&self, memory: &Memory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError> {
+        assert!(at + bytes.len() <= memory.bytes, "inside the memory");
+        self.bind()?;
+        // SAFETY: as in `clear`.
+        unsafe { result::memcpy_dtoh_sync(bytes, memory.address + at as u64) }
+            .map_err(failed("copy from the device"))
+    }
+
+    fn copy(
+        &self,
+        from: &Memory,
+        at: usize,
+        to: &Memory,
+        to_at: usize,
+        bytes: usize,
+    ) -> Result<(), GpuError> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        assert!(at + bytes <= from.bytes && to_at + bytes <= to.bytes);
+        self.bind()?;
+        let (from, to) = (from.address + at as u64, to.address + to_at as u64);
+        // SAFETY: as in `clear`, on both sides; they are two memories.
+        unsafe { result::memcpy_dtod_sync(to, from, bytes) }.map_err(failed("copy"))
+    }
+
+    fn launch(&self, kernel: &str, grid: Grid, parameters: &[u8]) -> Result<(), GpuError> {
+        self.bind()?;
+        let Function(function) = self.function(kernel)?;
+        // The driver copies the parameters, aligned as the kernel's struct is: to 8 bytes.
+        let mut aligned: Vec<u64> = vec![0; parameters.len().div_ceil(8)];
+        bytemuck::cast_slice_mut(&mut aligned)[..parameters.len()].copy_from_slice(parameters);
+        let mut arguments = [aligned.as_mut_ptr().cast()];
+        // SAFETY: every kernel takes one struct by value, of the type that the caller has laid out
+        // in `parameters`; the pointers in it are to memory that the caller holds.
+        unsafe {
+            result::launch_kernel(
+                function,
+                (grid.blocks, 1, 1),
+                (grid.threads, 1, 1),
+                grid.shared,
+                std::ptr::null_mut(),
+                &mut arguments,
+            )
+        }
+        .map_err(failed("launch"))
+    }
+}

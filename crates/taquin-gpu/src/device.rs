@@ -1,0 +1,152 @@
+//! What the search asks of a device: memory, copies, and kernels by name.
+//!
+//! [`Cuda`](crate::Cuda) is one. Tests bring another that runs the same kernels, compiled for the
+//! host, so that everything above this line is tried where there is no GPU.
+
+use std::any::Any;
+
+/// A stretch of a device's memory, given back when dropped.
+pub struct Memory {
+    /// Where it begins, as kernels see it.
+    pub address: u64,
+    /// How long it is.
+    pub bytes: usize,
+    /// Whatever gives it back.
+    pub owner: Box<dyn Any + Send + Sync>,
+}
+
+/// How many copies of a kernel run.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// Blocks.
+    pub blocks: u32,
+    /// Threads in each.
+    pub threads: u32,
+    /// Bytes of fast memory that each block needs.
+    pub shared: u32,
+}
+
+/// Something that runs kernels.
+pub trait Device: Send {
+    /// What it is called.
+    fn name(&self) -> String;
+
+    /// How many multiprocessors it has.
+    fn processors(&self) -> u32;
+
+    /// Threads of a block of a search.
+    fn threads(&self) -> u32;
+
+    /// Blocks of a search that run at the same time.
+    fn blocks(&self) -> u32;
+
+    /// Bytes that can still be taken.
+    ///
+    /// # Errors
+    /// When the device fails.
+    fn free(&self) -> Result<usize, GpuError>;
+
+    /// Takes memory; what is in it is not known.
+    ///
+    /// # Errors
+    /// When there is not enough.
+    fn take(&self, bytes: usize) -> Result<Memory, GpuError>;
+
+    /// Sets bytes to zero.
+    ///
+    /// # Errors
+    /// When the device fails.
+    fn clear(&self, memory: &Memory, at: usize, bytes: usize) -> Result<(), GpuError>;
+
+    /// Copies to the device.
+    ///
+    /// # Errors
+    /// When the device fails.
+    fn write(&self, memory: &Memory, at: usize, bytes: &[u8]) -> Result<(), GpuError>;
+
+    /// Copies from the device, once all kernels have ended.
+    ///
+    /// # Errors
+    /// When the device or a kernel fails.
+    fn read(&self, memory: &Memory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError>;
+
+    /// Copies within the device, from one memory to another.
+    ///
+    /// # Errors
+    /// When the device fails.
+    fn copy(
+        &self,
+        from: &Memory,
+        at: usize,
+        to: &Memory,
+        to_at: usize,
+        bytes: usize,
+    ) -> Result<(), GpuError>;
+
+    /// Starts a kernel with its parameters.
+    ///
+    /// # Errors
+    /// When there is no such kernel or it cannot be started.
+    fn launch(&self, kernel: &str, grid: Grid, parameters: &[u8]) -> Result<(), GpuError>;
+}
+
+/// Why the GPU did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GpuError {
+    /// There is none, or no driver for it.
+    #[error("no CUDA device: {0}")]
+    None(String),
+    /// A call of the driver failed.
+    #[error("the GPU failed in {call}: {reason}")]
+    Failed {
+        /// What was asked.
+        call: &'static str,
+        /// What the driver says.
+        reason: String,
+    },
+    /// Too little memory.
+    #[error("the GPU has no {wanted} bytes left, {free} are free")]
+    Memory {
+        /// Bytes asked for.
+        wanted: usize,
+        /// Bytes there are.
+        free: usize,
+    },
+    /// Tables that this engine cannot use.
+    #[error("{0}")]
+    Tables(String),
+    /// The caller stopped the search.
+    #[error("stopped")]
+    Stopped(taquin_core::Stop),
+}
+
+/// Copies plain values to new memory.
+pub(crate) fn upload<T: bytemuck::NoUninit>(
+    device: &dyn Device,
+    values: &[T],
+) -> Result<Memory, GpuError> {
+    let bytes: &[u8] = bytemuck::cast_slice(values);
+    let memory = device.take(bytes.len().max(16))?;
+    device.write(&memory, 0, bytes)?;
+    Ok(memory)
+}
+
+/// Takes memory that is all zero.
+pub(crate) fn zeros(device: &dyn Device, bytes: usize) -> Result<Memory, GpuError> {
+    let memory = device.take(bytes.max(16))?;
+    device.clear(&memory, 0, memory.bytes)?;
+    Ok(memory)
+}
+
+/// Reads one value.
+pub(crate) fn read_one<T: bytemuck::AnyBitPattern + bytemuck::NoUninit>(
+    device: &dyn Device,
+    memory: &Memory,
+    index: usize,
+) -> Result<T, GpuError> {
+    let mut value = T::zeroed();
+    let bytes = bytemuck::bytes_of_mut(&mut value);
+    device.read(memory, index * size_of::<T>(), bytes)?;
+    Ok(value)
+}

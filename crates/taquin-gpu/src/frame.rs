@@ -1,0 +1,130 @@
+//! A puzzle as the kernels see it: turned so that it is at least as high as wide and, where the goal
+//! has the blank in a corner, that corner is the last; tiles are known by their places in the goal.
+
+use taquin_core::{Board, Direction, Move, Size};
+
+use crate::layout::Shape;
+use crate::wire::Item;
+
+/// How a puzzle is turned.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) shape: Shape,
+    /// By cell of the puzzle, the cell here.
+    to: Vec<usize>,
+    size: Size,
+    /// The blank's place in the goal, here.
+    pub(crate) blank: usize,
+}
+
+/// A way to turn or mirror a board: the last row, the last column, row and column.
+type Turn = fn(usize, usize, usize, usize) -> (usize, usize);
+
+const STRAIGHT: [Turn; 4] = [
+    |_, _, r, c| (r, c),
+    |h, w, r, c| (h - r, w - c),
+    |_, w, r, c| (r, w - c),
+    |h, _, r, c| (h - r, c),
+];
+
+const CROSSED: [Turn; 4] = [
+    |_, _, r, c| (c, r),
+    |h, w, r, c| (w - c, h - r),
+    |h, _, r, c| (c, h - r),
+    |_, w, r, c| (w - c, r),
+];
+
+impl Frame {
+    pub(crate) fn new(goal: &Board) -> Self {
+        let size = goal.size();
+        let (rows, cols) = (size.rows(), size.cols());
+        let (turns, shape) = if rows >= cols {
+            (STRAIGHT, Shape { rows, cols })
+        } else {
+            (
+                CROSSED,
+                Shape {
+                    rows: cols,
+                    cols: rows,
+                },
+            )
+        };
+        let map = |turn: &Turn| -> Vec<usize> {
+            let cell = |cell| {
+                let (row, col) = turn(rows - 1, cols - 1, size.row(cell), size.col(cell));
+                row * shape.cols + col
+            };
+            (0..size.cells()).map(cell).collect()
+        };
+        let last = shape.cells() - 1;
+        let home = goal.blank().index();
+        let maps: Vec<Vec<usize>> = turns.iter().map(map).collect();
+        let corner = maps.iter().find(|map| map[home] == last);
+        let to = corner.unwrap_or(&maps[0]).clone();
+        Self {
+            shape,
+            blank: to[home],
+            to,
+            size,
+        }
+    }
+
+    /// Whether the board may be looked at mirrored: it is square and the blank's place stays.
+    pub(crate) fn can_mirror(&self) -> bool {
+        self.shape.rows == self.shape.cols && self.mirror(self.blank) == self.blank
+    }
+
+    pub(crate) fn mirror(&self, cell: usize) -> usize {
+        cell % self.shape.cols * self.shape.cols + cell / self.shape.cols
+    }
+
+    /// The tiles of a board by cell, each by its place in the goal.
+    pub(crate) fn tiles(&self, board: &Board, goal: &Board) -> Vec<u8> {
+        let mut home = vec![0; self.size.cells()];
+        for (cell, number) in goal.numbers().enumerate() {
+            home[usize::from(number)] = self.to[cell] as u8;
+        }
+        let mut tiles = vec![0; self.size.cells()];
+        for (cell, number) in board.numbers().enumerate() {
+            tiles[self.to[cell]] = home[usize::from(number)];
+        }
+        tiles
+    }
+
+    /// The puzzle's moves for moves of the blank here, from this start.
+    pub(crate) fn moves(&self, start: &Board, blank_moves: &[u8]) -> Vec<Move> {
+        let mut from = vec![0; self.to.len()];
+        for (cell, &here) in self.to.iter().enumerate() {
+            from[here] = cell;
+        }
+        let cols = self.shape.cols as isize;
+        let mut blank = self.to[start.blank().index()];
+        let step = |&blank_move: &u8| {
+            let offset = [-cols, -1, 1, cols][usize::from(blank_move)];
+            let next = blank.wrapping_add_signed(offset);
+            let (is, was) = (from[blank], from[next]);
+            blank = next;
+            // The tile goes where the blank was.
+            let (rows, cols) = (
+                self.size.row(is) as isize - self.size.row(was) as isize,
+                self.size.col(is) as isize - self.size.col(was) as isize,
+            );
+            Move(match (rows, cols) {
+                (-1, _) => Direction::Up,
+                (1, _) => Direction::Down,
+                (_, -1) => Direction::Left,
+                _ => Direction::Right,
+            })
+        };
+        blank_moves.iter().map(step).collect()
+    }
+}
+
+/// Packs a board of tiles for the kernels.
+pub(crate) fn pack(tiles: &[u8]) -> Item {
+    let mut item = Item::default();
+    for (cell, &tile) in tiles.iter().enumerate().take(24) {
+        item.board[cell / 6] |= u32::from(tile) << (5 * (cell % 6));
+    }
+    item
+}

@@ -1,0 +1,28 @@
+//! The sliding-tile puzzle on a GPU: shortest solutions of boards of up to 25 cells.
+//!
+//! Zero-aware pattern tables of one bit a state are built on the device and stay there. A search goes
+//! breadth-first with doubles removed until a layer is large, then depth-first below each of its
+//! boards, a stack to a thread; threads that run out of work get the rest of others' subtrees.
+//!
+//! The kernels are CUDA C++ in `kernels/`, kept compiled; only the driver is needed at run time. The
+//! same source compiles for a host, and everything here is tested with it against the CPU's engines.
+
+mod automaton;
+mod batch;
+mod cuda;
+pub mod device;
+mod engine;
+mod frame;
+mod layout;
+mod solver;
+mod sums;
+mod tables;
+mod wire;
+
+pub use automaton::{Automaton, FORBIDDEN};
+pub use batch::Solved;
+pub use cuda::Cuda;
+pub use device::{Device, GpuError};
+pub use engine::{Engine, Iteration, Settings};
+pub use solver::{GpuIda, device};
+pub use sums::Tables;

@@ -1,0 +1,82 @@
+//! The engine as a solver: on the GPU where there is one, else by another solver.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use taquin_core::{Control, Outcome, Plan, Puzzle, SolveError, Solver};
+
+use crate::cuda::Cuda;
+use crate::device::GpuError;
+use crate::engine::{Engine, Settings};
+
+/// IDA\* on the GPU: breadth-first with doubles removed, then depth-first.
+#[derive(Clone)]
+pub struct GpuIda {
+    /// How it searches.
+    pub settings: Settings,
+    /// What solves where there is no GPU, or the GPU does not do the board.
+    pub otherwise: Arc<dyn Solver>,
+}
+
+impl GpuIda {
+    /// The name in the catalogue.
+    pub const NAME: &'static str = "gpu-ida";
+
+    /// The most cells of a board.
+    pub const MOST_CELLS: usize = 25;
+
+    fn suits(puzzle: &Puzzle) -> bool {
+        puzzle.targets().len() == 1 && puzzle.start().size().cells() <= Self::MOST_CELLS
+    }
+}
+
+impl Solver for GpuIda {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn plan(&self, puzzle: &Puzzle) -> Plan {
+        if !Self::suits(puzzle) || device().is_err() {
+            return self.otherwise.plan(puzzle);
+        }
+        Plan {
+            algorithm: Self::NAME.to_owned(),
+            heuristic: None,
+        }
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let Some(engine) = Self::suits(puzzle).then(device).and_then(Result::ok) else {
+            return self.otherwise.solve(puzzle, control);
+        };
+        // An engine that a panic left behind keeps nothing but tables and buffers, which are whole.
+        let mut engine = engine
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        engine
+            .solve(puzzle, control, &self.settings, |_| ())
+            .map_err(|error| match error {
+                GpuError::Tables(reason) => SolveError::Unsupported {
+                    part: Self::NAME.to_owned(),
+                    size: puzzle.start().size(),
+                    reason,
+                    alternatives: "gpu-ida without tables, or ida".to_owned(),
+                },
+                error => SolveError::Failed {
+                    part: Self::NAME.to_owned(),
+                    reason: format!("{error}; try smaller tables, or ida"),
+                },
+            })
+    }
+}
+
+/// The one engine of this process: tables stay on the device from one solve to the next.
+///
+/// # Errors
+/// Why there is none.
+pub fn device() -> Result<&'static Mutex<Engine>, GpuError> {
+    static ENGINE: OnceLock<Result<Mutex<Engine>, GpuError>> = OnceLock::new();
+    ENGINE
+        .get_or_init(|| Cuda::new().map(|cuda| Mutex::new(Engine::new(Box::new(cuda)))))
+        .as_ref()
+        .map_err(Clone::clone)
+}

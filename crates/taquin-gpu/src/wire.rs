@@ -1,0 +1,196 @@
+//! The structs that kernels read and write; `kernels/*.h` has the same, field by field.
+
+use bytemuck::{Pod, Zeroable};
+
+pub(crate) const PATTERNS: usize = 4;
+pub(crate) const SUMS: usize = 6;
+pub(crate) const BELOW: usize = 9;
+pub(crate) const DOWN: usize = 22 * 16 * BELOW;
+pub(crate) const STEPS: usize = DOWN + 24 * BELOW;
+pub(crate) const FRONT: usize = 4096;
+pub(crate) const BACK: usize = 4096;
+pub(crate) const DEEPEST: usize = 160;
+pub(crate) const CLASSES: usize = 16;
+
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct LayoutAt {
+    pub(crate) sets: u64,
+    pub(crate) front: u64,
+    pub(crate) back: u64,
+    pub(crate) words: u32,
+    pub(crate) tiles: u32,
+}
+
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct PatternAt {
+    pub(crate) table: u64,
+    pub(crate) sets: u64,
+    pub(crate) words: u32,
+    pub(crate) small: u32,
+}
+
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Rules {
+    pub(crate) layouts: [LayoutAt; 2],
+    pub(crate) patterns: [PatternAt; SUMS * PATTERNS],
+    pub(crate) steps: u64,
+    pub(crate) automaton: u64,
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    pub(crate) cells: u32,
+    pub(crate) sums: u32,
+    pub(crate) layout_count: u32,
+    pub(crate) blank: u32,
+    pub(crate) first: [u32; SUMS],
+    pub(crate) states: u32,
+    pub(crate) unused: u32,
+    pub(crate) dealt: [[u32; 2]; SUMS],
+    pub(crate) number: [[u32; 4]; SUMS],
+}
+
+/// Bytes of a block's copy of all small tables but those of the layouts, which follow.
+pub(crate) const BLOCK: usize =
+    (size_of::<Rules>() + 4 * 25 * BELOW + 28 + 28 + 8 * PATTERNS + 4 * STEPS).next_multiple_of(16);
+
+/// Bytes of the small tables of a layout.
+pub(crate) const SMALL: usize = 2 * FRONT + BACK;
+
+/// Bits of a sum's slack.
+pub(crate) const SLACK_BITS: usize = 5;
+
+/// Where the values of the sums behind the first four begin in [`Item::back`].
+pub(crate) const VALUES_SHIFT: usize = 8;
+
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Item {
+    pub(crate) board: [u32; 4],
+    pub(crate) values: u32,
+    pub(crate) slack: u32,
+    pub(crate) state: u32,
+    pub(crate) back: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Report {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) written: u32,
+    pub(crate) next: u32,
+    pub(crate) found: u32,
+    pub(crate) origin: u32,
+    pub(crate) length: u32,
+    pub(crate) doubles: u32,
+    pub(crate) moves: [u64; DEEPEST / 32],
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Expand {
+    pub(crate) rules: u64,
+    pub(crate) items: u64,
+    pub(crate) out: u64,
+    pub(crate) parents: u64,
+    pub(crate) doubles: u64,
+    pub(crate) report: u64,
+    pub(crate) count: u32,
+    pub(crate) capacity: u32,
+    pub(crate) hash_mask: u32,
+    pub(crate) unused: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Sort {
+    pub(crate) items: u64,
+    pub(crate) order: u64,
+    pub(crate) classes: u64,
+    pub(crate) count: u32,
+    pub(crate) sums: u32,
+}
+
+/// Where an item comes from, and the moves after that.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Path {
+    pub(crate) origin: u32,
+    pub(crate) length: u32,
+    pub(crate) moves: [u64; DEEPEST / 32],
+}
+
+impl Path {
+    /// The length that stands for no way at all.
+    pub(crate) const NO_WAY: u32 = u32::MAX;
+}
+
+/// Bytes of a path.
+pub(crate) const PATH: usize = size_of::<Path>();
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Batch {
+    pub(crate) rules: u64,
+    pub(crate) items: u64,
+    pub(crate) order: u64,
+    pub(crate) paths: u64,
+    pub(crate) report: u64,
+    pub(crate) count: u32,
+    pub(crate) nodes: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Search {
+    pub(crate) rules: u64,
+    pub(crate) pool: u64,
+    pub(crate) paths: u64,
+    pub(crate) frontier: u64,
+    pub(crate) order: u64,
+    pub(crate) rest: u64,
+    pub(crate) rest_paths: u64,
+    pub(crate) report: u64,
+    pub(crate) pool_count: u32,
+    pub(crate) frontier_count: u32,
+    pub(crate) capacity: u32,
+    pub(crate) nodes: u32,
+    pub(crate) patience: u32,
+    pub(crate) unused: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Values {
+    pub(crate) rules: u64,
+    pub(crate) items: u64,
+    pub(crate) results: u64,
+    pub(crate) count: u32,
+    pub(crate) unused: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Level {
+    pub(crate) layout: u64,
+    pub(crate) binomial: u64,
+    pub(crate) cells: u64,
+    pub(crate) regions: u64,
+    pub(crate) moved: u64,
+    pub(crate) seen: u64,
+    pub(crate) fresh: u64,
+    pub(crate) bits: u64,
+    pub(crate) active: u64,
+    pub(crate) found: u64,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    pub(crate) second: u32,
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    pub(crate) orders: u32,
+}
+
+/// Bytes of what a block notes of a row while it fills it.
+pub(crate) const ROW_WORK: usize = 8 + 40 * 12;

@@ -1,0 +1,145 @@
+//! A device without a GPU: the kernels compiled for this machine, run block after block.
+#![expect(unsafe_code, reason = "calls of the compiled kernels")]
+
+use std::ffi::CString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, OnceLock};
+
+use libloading::Library;
+use taquin_gpu::device::{Device, GpuError, Grid, Memory};
+
+type Launch = unsafe extern "C" fn(*const std::ffi::c_char, u32, *mut u8, *const u8) -> i32;
+
+/// The kernels on this machine's processor.
+pub(crate) struct Host;
+
+/// Held while a kernel runs.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// The compiled kernels; made once for each test program.
+fn kernels() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/host.cpp");
+        let name = format!("libtaquin_kernels_{}.so", std::process::id());
+        let library: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let status = Command::new("c++")
+            .args(["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror"])
+            .args(["-Wno-unknown-pragmas", "-fPIC", "-shared", "-o"])
+            .args([&library, &source])
+            .status()
+            .expect("a C++ compiler, `c++`, is needed to test the kernels without a GPU");
+        assert!(status.success(), "the kernels compile for this machine");
+        // SAFETY: the library is the one just compiled; it has no initialisers.
+        let loaded = unsafe { Library::new(&library) }.expect("the library just compiled loads");
+        let _ = std::fs::remove_file(&library);
+        loaded
+    })
+}
+
+impl Device for Host {
+    fn name(&self) -> String {
+        "this machine".to_owned()
+    }
+
+    fn processors(&self) -> u32 {
+        4
+    }
+
+    fn threads(&self) -> u32 {
+        1
+    }
+
+    fn blocks(&self) -> u32 {
+        3
+    }
+
+    fn free(&self) -> Result<usize, GpuError> {
+        Ok(1 << 30)
+    }
+
+    fn take(&self, bytes: usize) -> Result<Memory, GpuError> {
+        // What is not written must not be relied on.
+        let mut owner = vec![0xa5a5_a5a5_a5a5_a5a5_u64; bytes.div_ceil(8) + 1];
+        // Kernels read entries of 16 bytes.
+        let address = (owner.as_mut_ptr() as u64).next_multiple_of(16);
+        Ok(Memory {
+            address,
+            bytes,
+            owner: Box::new(owner),
+        })
+    }
+
+    fn clear(&self, memory: &Memory, at: usize, bytes: usize) -> Result<(), GpuError> {
+        assert!(at + bytes <= memory.bytes);
+        // SAFETY: inside memory that is held, as just checked.
+        unsafe { std::ptr::write_bytes((memory.address as *mut u8).add(at), 0, bytes) };
+        Ok(())
+    }
+
+    fn write(&self, memory: &Memory, at: usize, bytes: &[u8]) -> Result<(), GpuError> {
+        assert!(at + bytes.len() <= memory.bytes);
+        let to = (memory.address as *mut u8).wrapping_add(at);
+        // SAFETY: inside memory that is held, as just checked; the two do not overlap.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
+        Ok(())
+    }
+
+    fn read(&self, memory: &Memory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError> {
+        assert!(at + bytes.len() <= memory.bytes);
+        let from = (memory.address as *const u8).wrapping_add(at);
+        // SAFETY: inside memory that is held, as just checked; the two do not overlap.
+        unsafe { std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), bytes.len()) };
+        Ok(())
+    }
+
+    fn copy(
+        &self,
+        from: &Memory,
+        at: usize,
+        to: &Memory,
+        to_at: usize,
+        bytes: usize,
+    ) -> Result<(), GpuError> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        assert!(at + bytes <= from.bytes && to_at + bytes <= to.bytes);
+        let from = (from.address as *const u8).wrapping_add(at);
+        let to = (to.address as *mut u8).wrapping_add(to_at);
+        // SAFETY: inside two memories that are held, as just checked.
+        unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) };
+        Ok(())
+    }
+
+    fn launch(&self, kernel: &str, grid: Grid, parameters: &[u8]) -> Result<(), GpuError> {
+        let mut shared = vec![0xa5a5_a5a5_a5a5_a5a5_u64; grid.shared as usize / 8 + 2];
+        let mut aligned = vec![0_u64; parameters.len().div_ceil(8)];
+        bytes_of(&mut aligned)[..parameters.len()].copy_from_slice(parameters);
+        let name = CString::new(kernel).expect("names have no zero");
+        // The block counter is the library's own: one launch at a time.
+        let _one = ONE
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        // SAFETY: the signature is that of `host.cpp`; the parameters are laid out by the engine.
+        let known = unsafe {
+            let launch = kernels()
+                .get::<Launch>(b"taquin_launch")
+                .expect("the library has it");
+            launch(
+                name.as_ptr(),
+                grid.blocks,
+                shared.as_mut_ptr().cast(),
+                aligned.as_ptr().cast(),
+            )
+        };
+        assert_eq!(known, 1, "there is no kernel {kernel}");
+        Ok(())
+    }
+}
+
+fn bytes_of(words: &mut [u64]) -> &mut [u8] {
+    // SAFETY: every bit pattern is a byte, and the lifetime is that of the words.
+    unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), 8 * words.len()) }
+}

@@ -1,0 +1,204 @@
+//! The search, its kernels compiled for this machine, against true distances and a plain IDA\*.
+
+mod host;
+mod truth;
+
+use std::collections::HashMap;
+
+use taquin_core::generate::{Generator, Uniform};
+use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
+use taquin_gpu::{Engine, Iteration, Settings};
+use taquin_testkit::Distances;
+
+/// Few nodes in a launch and short patience: work is handed back and dealt out again often.
+fn settings(frontier: usize) -> Settings {
+    Settings {
+        frontier,
+        nodes: 300,
+        patience: 16,
+        ..Settings::default()
+    }
+}
+
+fn solve(engine: &mut Engine, puzzle: &Puzzle, settings: &Settings) -> (u32, Vec<Iteration>) {
+    let control = Control::new(Limits::default());
+    let mut iterations = Vec::new();
+    let outcome = engine
+        .solve(puzzle, &control, settings, |i| iterations.push(i.clone()))
+        .unwrap();
+    assert_eq!(outcome.stop, Stop::Finished);
+    assert!(outcome.is_optimal());
+    (outcome.lower_bound(), iterations)
+}
+
+#[test]
+fn small_boards_are_solved_in_true_distance() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    for (rows, cols, every) in [(2, 2, 1), (2, 3, 30), (3, 2, 30), (3, 3, 30_011)] {
+        let size = Size::new(rows, cols).unwrap();
+        for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral] {
+            let target: Board = goal.board(size).unwrap();
+            let truth = Distances::from_goals(&[target]);
+            for (board, distance) in truth.iter().step_by(every) {
+                let puzzle = Puzzle::new(board, &Goals::from(goal.clone())).unwrap();
+                for frontier in [16, 1 << 10] {
+                    let (length, _) = solve(&mut engine, &puzzle, &settings(frontier));
+                    assert_eq!(length, distance, "{size} {goal:?}\n{}", puzzle.start());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn published_15_puzzles_have_their_lengths() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    let set = taquin_data::by_name("korf-15-100").unwrap();
+    let easy = set.instances().filter(|i| i.optimal.unwrap() <= 44);
+    for instance in easy {
+        let puzzle = Puzzle::new(instance.board, &Goals::from(instance.goal)).unwrap();
+        let settings = Settings {
+            frontier: 1 << 12,
+            nodes: 20_000,
+            ..Settings::default()
+        };
+        let (length, _) = solve(&mut engine, &puzzle, &settings);
+        assert_eq!(Some(length), instance.optimal, "{}", instance.id);
+    }
+}
+
+/// Thresholds searched in vain, node for node as a plain IDA\* does with the same two sums.
+#[test]
+fn node_counts_are_those_of_a_plain_search() {
+    let size = Size::new(3, 3).unwrap();
+    let patterns = [[0, 1, 3, 4], [2, 5, 6, 7]];
+    let tables = patterns.map(|homes| truth::values(size, 8, &homes));
+    let goal = Goal::BlankLast.board(size).unwrap();
+    let mut engine = Engine::new(Box::new(host::Host));
+    for seed in 0..6 {
+        let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
+        let settings = Settings {
+            tables: "1.2.4.5+3.6.7.8".parse().unwrap(),
+            ..settings(16)
+        };
+        let (length, iterations) = solve(&mut engine, &puzzle, &settings);
+        let mut plain = Plain {
+            size,
+            patterns: &patterns,
+            tables: &tables,
+            expanded: 0,
+            generated: 0,
+        };
+        for iteration in iterations.iter().filter(|i| i.threshold < length) {
+            (plain.expanded, plain.generated) = (0, 0);
+            let mut cells: Vec<u8> = puzzle.start().numbers().collect();
+            let blank = puzzle.start().blank().index();
+            plain.descend(&mut cells, blank, blank, iteration.threshold);
+            let counts = (iteration.expanded, iteration.generated);
+            assert_eq!(
+                counts,
+                (plain.expanded, plain.generated),
+                "seed {seed}, threshold {}",
+                iteration.threshold
+            );
+        }
+        assert!(
+            iterations.len() > 1 || length < 20,
+            "seed {seed} tests nothing"
+        );
+    }
+}
+
+/// IDA\* as in textbooks, for the blank last.
+struct Plain<'a> {
+    size: Size,
+    patterns: &'a [[usize; 4]; 2],
+    tables: &'a [HashMap<truth::State, u32>; 2],
+    expanded: u64,
+    generated: u64,
+}
+
+impl Plain<'_> {
+    fn descend(&mut self, cells: &mut [u8], blank: usize, before: usize, left: u32) {
+        self.expanded += 1;
+        for next in truth::near(self.size, blank).collect::<Vec<_>>() {
+            if next == before {
+                continue;
+            }
+            self.generated += 1;
+            cells.swap(blank, next);
+            if self.estimate(cells, next) < left {
+                self.descend(cells, next, blank, left - 1);
+            }
+            cells.swap(blank, next);
+        }
+    }
+
+    /// The larger of the sums for the board and the mirrored board.
+    fn estimate(&self, cells: &[u8], blank: usize) -> u32 {
+        let mirror = |cell: usize| cell % 3 * 3 + cell / 3;
+        let mirrored: Vec<u8> = (0..9)
+            .map(|cell| match cells[mirror(cell)] {
+                0 => 0,
+                tile => mirror(usize::from(tile) - 1) as u8 + 1,
+            })
+            .collect();
+        self.sum(cells, blank)
+            .max(self.sum(&mirrored, mirror(blank)))
+    }
+
+    fn sum(&self, cells: &[u8], blank: usize) -> u32 {
+        let value = |homes: &[usize; 4], table: &HashMap<truth::State, u32>| {
+            let place = |home: &usize| cells.iter().position(|&t| usize::from(t) == home + 1);
+            let tiles: Vec<usize> = homes.iter().map(|home| place(home).unwrap()).collect();
+            let first = truth::region(self.size, &tiles, blank);
+            table[&(tiles, first)]
+        };
+        let values = self.patterns.iter().zip(self.tables);
+        values.map(|(homes, table)| value(homes, table)).sum()
+    }
+}
+
+#[test]
+fn a_batch_is_solved_in_true_distances_and_in_order() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral] {
+        let target = goal.board(Size::new(3, 3).unwrap()).unwrap();
+        let truth = Distances::from_goals(std::slice::from_ref(&target));
+        let (puzzles, distances): (Vec<Puzzle>, Vec<u32>) = truth
+            .iter()
+            .step_by(5003)
+            .map(|(board, distance)| {
+                let puzzle = Puzzle::new(board, &Goals::from(goal.clone())).unwrap();
+                (puzzle, distance)
+            })
+            .unzip();
+        let control = Control::new(Limits::default());
+        let solved = engine.batch(&puzzles, &control, &settings(16)).unwrap();
+        let lengths: Vec<u32> = solved.solutions.iter().map(Solution::len).collect();
+        assert_eq!(lengths, distances, "{goal:?}");
+        assert!(solved.generated > solved.expanded);
+    }
+}
+
+#[test]
+fn a_stopped_search_has_a_true_lower_bound() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    let goal = Goal::BlankLast.board(Size::new(4, 4).unwrap()).unwrap();
+    let puzzle = Puzzle::new(Uniform.board(&goal, 1), &Goals::default()).unwrap();
+    let limits = Limits {
+        nodes: Some(2000),
+        ..Limits::default()
+    };
+    let outcome = engine
+        .solve(&puzzle, &Control::new(limits), &settings(64), |_| ())
+        .unwrap();
+    assert_eq!(outcome.stop, Stop::OutOfNodes);
+    assert!(outcome.best().is_none() && outcome.lower_bound() > 0);
+    let control = Control::new(Limits::default());
+    control.cancel();
+    let outcome = engine
+        .solve(&puzzle, &control, &settings(64), |_| ())
+        .unwrap();
+    assert_eq!(outcome.stop, Stop::Cancelled);
+}
