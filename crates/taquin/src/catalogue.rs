@@ -10,8 +10,8 @@ use taquin_search::heuristic::{HEURISTICS, HeuristicSpec};
 /// All solvers, in the order they are listed to users.
 pub fn solvers() -> impl Iterator<Item = &'static SolverEntry> {
     let auto = [&crate::auto::ENTRY].into_iter();
-    auto.chain(SOLVERS)
-        .chain([&crate::logic::SAT, &crate::logic::SMT])
+    let others = [&crate::logic::SAT, &crate::logic::SMT, &crate::gpu::IDA];
+    auto.chain(SOLVERS).chain(others)
 }
 
 /// All heuristics, in the order they are listed to users.

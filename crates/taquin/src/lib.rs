@@ -8,6 +8,7 @@
 
 mod auto;
 pub mod catalogue;
+mod gpu;
 pub mod levels;
 mod logic;
 pub mod pddl;
