@@ -1,7 +1,7 @@
 //! Chores of the workspace.
 //!
 //! `cargo xtask test` does all set-up and checks everything; `cargo xtask test NAME…` only the
-//! steps with these names.
+//! steps with these names. `cargo xtask ptx` compiles the GPU's kernels.
 
 #![expect(
     clippy::print_stderr,
@@ -9,6 +9,7 @@
 )]
 
 mod cargo;
+mod kernels;
 mod licences;
 mod manual;
 mod steps;
@@ -25,13 +26,22 @@ fn main() -> ExitCode {
             Ok(steps) => steps::run(&steps),
             Err(name) => usage(&format!("there is no step `{name}`")),
         },
+        Some((command, [])) if command == "ptx" => match kernels::write() {
+            Ok(steps::Verdict::Passed) => ExitCode::SUCCESS,
+            Ok(steps::Verdict::Skipped(fault)) | Err(fault) => {
+                eprintln!("{fault}");
+                ExitCode::FAILURE
+            }
+        },
         Some((command, _)) => usage(&format!("there is no chore `{command}`")),
         None => usage("name a chore"),
     }
 }
 
 fn usage(fault: &str) -> ExitCode {
-    eprintln!("{fault}\n\nusage: cargo xtask test [STEP…]\n\nsteps, all of them by default:");
+    eprintln!(
+        "{fault}\n\nusage: cargo xtask test [STEP…]\n       cargo xtask ptx\n\nsteps, all of them by default:"
+    );
     for step in STEPS {
         eprintln!("  {:<10} {}", step.name, step.summary);
     }

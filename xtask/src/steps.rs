@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
-use crate::{licences, manual, tmux};
+use crate::{kernels, licences, manual, tmux};
 
 /// All steps, the quickest to fail first.
 pub(crate) const STEPS: &[Step] = &[
@@ -25,6 +25,11 @@ pub(crate) const STEPS: &[Step] = &[
         name: "licences",
         summary: "every dependency may be used under a permissive licence",
         run: licences::check,
+    },
+    Step {
+        name: "kernels",
+        summary: "the GPU's compiled kernels are those of their source",
+        run: kernels::check,
     },
     Step {
         name: "lints",
