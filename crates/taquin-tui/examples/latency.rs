@@ -41,6 +41,7 @@ fn row(board: &str, width: u16, height: u16) {
         },
         goal: Goal::BlankLast,
         level: Level::Random,
+        patience: None,
         notice: None,
     });
     let counter = Counter::default();

@@ -19,6 +19,7 @@ fn main() {
         keys: KeyMap::default(),
         notice: None,
         store: Store::new(None),
+        patience: None,
         memory: None,
         stop: Arc::new(|| panic!("on purpose")),
     };

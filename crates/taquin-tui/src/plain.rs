@@ -17,6 +17,8 @@ use crate::worker::sentence;
 
 /// How long a solution is searched.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long on boards whose solutions can hardly be proven.
+const GOOD_SOLUTION: Duration = Duration::from_secs(5);
 
 /// What is played, and under which limits.
 pub struct Options {
@@ -26,6 +28,8 @@ pub struct Options {
     pub level: Level,
     /// What new boards are to become.
     pub goal: Goal,
+    /// How long a solution is searched, if not as usual.
+    pub patience: Option<Duration>,
     /// Bytes for each search.
     pub memory: Option<u64>,
     /// Told of every search, so that it can be cancelled.
@@ -282,8 +286,12 @@ where
         if let Some(known) = known {
             return known;
         }
+        let usual = match here.start().size().cells() {
+            ..=16 => PATIENCE,
+            _ => GOOD_SOLUTION,
+        };
         let limits = Limits {
-            time: Some(PATIENCE),
+            time: Some(self.options.patience.unwrap_or(usual)),
             nodes: None,
             memory: self.options.memory,
         };

@@ -64,6 +64,8 @@ pub struct Options {
     pub notice: Option<String>,
     /// Where games are kept.
     pub store: Store,
+    /// How long a solution is searched before the player is asked, if not as usual.
+    pub patience: Option<Duration>,
     /// Bytes for each search.
     pub memory: Option<u64>,
     /// Whether the game is to end now: asked several times a second.
@@ -148,6 +150,7 @@ fn begin(options: &Options) -> Result<(App, Option<(String, usize)>), PlayError>
         keys: options.keys.clone(),
         look: options.look,
         goal: options.goal.clone(),
+        patience: options.patience,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
     });
     Ok((app, options.watch.clone()))

@@ -19,6 +19,7 @@ fn dialogue(board: Option<&str>, typed: &str) -> String {
         game,
         level: Level::Random,
         goal: Goal::BlankLast,
+        patience: None,
         memory: None,
         on_search: |_: &Arc<Control>| {},
     };

@@ -3,7 +3,7 @@
 use std::env;
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use taquin::generate::{GameId, Level};
@@ -11,10 +11,10 @@ use taquin::{Goal, Size, catalogue};
 use taquin_game::{Arrows, Game, Origin};
 use taquin_tui::{Begin, Depth, KeyMap, Look, Options, PlayError, Store, THEMES, plain};
 
-use crate::cli::{GoalArgs, LimitArgs};
+use crate::cli::GoalArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::Style;
-use crate::{End, folder, input, interrupt};
+use crate::{End, folder, input, interrupt, memory, units};
 
 /// Plays: slide tiles, ask for hints, have it solved, see where moves were lost
 #[derive(Args)]
@@ -60,8 +60,12 @@ pub(crate) struct Play {
     steps: usize,
     #[command(flatten)]
     look: LookArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
+    /// How long a solution is searched before you are asked [default: 30s, and 10s beyond 4x4]
+    #[arg(long = "time-limit", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
+    time: Option<Duration>,
+    /// Memory for all searches together, like 4G [default: 60 % of what is free now]
+    #[arg(long = "memory-limit", value_name = "BYTES", value_parser = units::bytes, help_heading = "Limits")]
+    memory: Option<u64>,
 }
 
 /// How the game looks and which keys it has.
@@ -118,7 +122,9 @@ impl Play {
             keys,
             notice,
             store: Store::new(folder::data()),
-            memory: self.limits.each_of(2).memory,
+            patience: self.time,
+            // The player's question and the distance bar's may run at once.
+            memory: Some(self.memory() / 2),
             stop: Arc::new(interrupt::seen),
         };
         match taquin_tui::run(options) {
@@ -140,7 +146,8 @@ impl Play {
             game,
             level: self.level.unwrap_or(Level::Random),
             goal,
-            memory: self.limits.each_of(1).memory,
+            patience: self.time,
+            memory: Some(self.memory()),
             on_search: interrupt::watch,
         };
         interrupt::leave_at_once();
@@ -149,6 +156,10 @@ impl Play {
             begun.elapsed()
         })?;
         Ok(Exit::Done)
+    }
+
+    fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(memory::default_limit)
     }
 
     fn goal(&self) -> Result<Goal, Failure> {

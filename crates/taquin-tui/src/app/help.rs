@@ -124,7 +124,8 @@ impl App {
 
     /// Searches for a solution and then plays it back.
     pub(super) fn begin_search(&mut self) {
-        self.find_solution(self.patience(SOLVE, GOOD_SOLUTION));
+        let usual = self.patience(SOLVE, GOOD_SOLUTION);
+        self.find_solution(self.patience.unwrap_or(usual));
     }
 
     pub(super) fn find_solution(&mut self, patience: Duration) {

@@ -64,6 +64,8 @@ pub struct Setup {
     pub goal: Goal,
     /// How hard new boards are.
     pub level: Level,
+    /// How long a solution is searched before the player is asked, if not as usual.
+    pub patience: Option<Duration>,
     /// The first message.
     pub notice: Option<String>,
 }
@@ -147,6 +149,7 @@ pub struct App {
     pub(crate) look: Look,
     pub(crate) goal: Goal,
     pub(crate) level: Level,
+    pub(crate) patience: Option<Duration>,
     pub(crate) mode: Mode,
     pub(crate) message: String,
     pub(crate) hint: Option<Hint>,
@@ -190,6 +193,7 @@ impl App {
             look: setup.look,
             goal: setup.goal,
             level: setup.level,
+            patience: setup.patience,
             mode: Mode::Play,
             message,
             hint: None,

@@ -28,6 +28,7 @@ pub(crate) fn app(board: &str) -> App {
         },
         goal: Goal::BlankLast,
         level: Level::Random,
+        patience: None,
         notice: None,
     })
 }
