@@ -210,6 +210,12 @@ fn limits_that_allow_nothing() {
     ! For more information, try '--help'.
     exit 2
     ");
+    assert_snapshot!(run(&["solve", "--within", "near", SAMPLE]), @r"
+    ! error: invalid value 'near' for '--within <SHARE>': write a share like 5% or 0%, at most 1000%
+    !
+    ! For more information, try '--help'.
+    exit 2
+    ");
     assert_snapshot!(run(&["solve", "--time-limit", "soon", SAMPLE]), @r"
     ! error: invalid value 'soon' for '--time-limit <TIME>': write a time like 500ms, 10s or 2m
     !

@@ -1,7 +1,7 @@
 //! The default solver keeps the promises of every solver, and its stages are all used.
 
 use taquin::generate::{Generator, Walk};
-use taquin::{Auto, Control, Goal, Goals, Limits, Puzzle, Size, Solver, Stop};
+use taquin::{Auto, Control, Enough, Goal, Goals, Limits, Puzzle, Size, Solver, Stop, catalogue};
 use taquin_testkit::{Promise, conform};
 
 #[test]
@@ -20,9 +20,14 @@ fn walked(rows: usize, cols: usize, moves: u32, seed: u64) -> Puzzle {
 fn auto_proves_what_is_near_and_solves_what_is_far() {
     let solve = |puzzle: &Puzzle| Auto.solve(puzzle, &Control::new(Limits::default()));
     assert!(solve(&walked(5, 5, 20, 1)).unwrap().is_optimal());
-    let far = solve(&walked(5, 5, 100_000, 1)).unwrap();
+    let limits = Limits {
+        nodes: Some(500_000),
+        ..Limits::default()
+    };
+    let far = Auto.solve(&walked(5, 5, 100_000, 1), &Control::new(limits));
+    let far = far.unwrap();
     let best = far.best().unwrap();
-    assert!(far.lower_bound() < best.len() && far.stop == Stop::Finished);
+    assert!(far.lower_bound() < best.len() && far.stop == Stop::OutOfNodes);
 }
 
 #[test]
@@ -31,4 +36,78 @@ fn a_cancelled_auto_has_an_answer() {
     control.cancel();
     let outcome = Auto.solve(&walked(5, 5, 1000, 1), &control).unwrap();
     assert_eq!(outcome.stop, Stop::Cancelled);
+}
+
+/// The first board of `DeepCubeA`'s 24-puzzles, of which 100 moves are the least.
+fn far() -> Puzzle {
+    let set = taquin::data::by_name("deepcubea-24").unwrap();
+    let instance = set.instances().next().unwrap();
+    Puzzle::new(instance.board, &Goals::from(instance.goal)).unwrap()
+}
+
+#[test]
+fn what_is_enough_ends_the_search() {
+    let solve = |enough| {
+        let control = Control::new(Limits::default()).with_enough(enough);
+        let outcome = Auto.solve(&far(), &control).unwrap();
+        assert_eq!(outcome.stop, Stop::Finished);
+        (outcome.best().unwrap().len(), outcome.lower_bound())
+    };
+    let target = Enough {
+        target: Some(130),
+        within: None,
+    };
+    assert!(solve(target).0 <= 130);
+    let within = Enough {
+        target: None,
+        within: Some(0.5),
+    };
+    let (length, bound) = solve(within);
+    assert!(2 * length <= 3 * bound && bound <= 100);
+}
+
+/// The same nodes on the same number of threads give the same answer, whatever their speed.
+#[test]
+fn anytime_repeats_itself() {
+    for threads in [1, 2, 3] {
+        let solver = catalogue::solver(&format!("anytime:threads={threads}")).unwrap();
+        let solve = || {
+            let limits = Limits {
+                nodes: Some(600_000),
+                ..Limits::default()
+            };
+            let outcome = solver.solve(&far(), &Control::new(limits)).unwrap();
+            assert_eq!(outcome.stop, Stop::OutOfNodes);
+            assert_eq!(outcome.stats.expanded, 600_000);
+            assert!(outcome.lower_bound() <= 100 && outcome.best().unwrap().len() >= 100);
+            (outcome.best().cloned(), outcome.lower_bound())
+        };
+        assert_eq!(solve(), solve());
+    }
+}
+
+/// Every improvement is told, and each is one.
+#[test]
+fn anytime_tells_of_improvements_only() {
+    use std::sync::{Arc, Mutex};
+    let told = Arc::new(Mutex::new((Vec::new(), Vec::new())));
+    let hear = told.clone();
+    let limits = Limits {
+        nodes: Some(400_000),
+        ..Limits::default()
+    };
+    let control = Control::new(limits).on_event(move |event| {
+        let mut told = hear.lock().unwrap();
+        match event {
+            taquin::Event::Improved(solution) => told.0.push(solution.len()),
+            taquin::Event::LowerBound(bound) => told.1.push(*bound),
+            _ => {}
+        }
+    });
+    let outcome = Auto.solve(&far(), &control).unwrap();
+    let (lengths, bounds) = &*told.lock().unwrap();
+    assert!(lengths.len() > 2 && lengths.is_sorted_by(|a, b| a > b));
+    assert!(!bounds.is_empty() && bounds.is_sorted_by(|a, b| a < b));
+    assert_eq!(lengths.last(), Some(&outcome.best().unwrap().len()));
+    assert_eq!(bounds.last(), Some(&outcome.lower_bound()));
 }
