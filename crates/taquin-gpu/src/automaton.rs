@@ -1,10 +1,23 @@
 //! Which moves may follow which, as the kernels look it up.
 
+use std::fmt;
+use std::sync::Arc;
+
 use taquin_core::Direction;
 
 /// A finite automaton over moves, as other crates make it: by state and direction of the tile the
 /// next state, [`FORBIDDEN`] where the move may be left out. State 0 is the one before any move.
 pub type Automaton = Vec<[u16; 4]>;
+
+/// Makes an automaton for a board of so many rows and columns; it is asked at every solve.
+#[derive(Clone)]
+pub struct MakeAutomaton(pub Arc<dyn Fn(usize, usize) -> Automaton + Send + Sync>);
+
+impl fmt::Debug for MakeAutomaton {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MakeAutomaton")
+    }
+}
 
 /// No state: the move need not be made.
 pub const FORBIDDEN: u16 = u16::MAX;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use taquin_core::{Board, Control, Event, Outcome, Puzzle, Solution, Stats, Stop};
 
-use crate::automaton::{self, Automaton};
+use crate::automaton::{self, MakeAutomaton};
 use crate::device::{Device, GpuError, Grid, Memory, read_one, upload, zeros};
 use crate::frame::{Frame, pack};
 use crate::layout::{DeviceLayout, MOST_TILES, Shape, steps};
@@ -25,9 +25,8 @@ use crate::wire::{
 pub struct Settings {
     /// The partitions whose tables are added up; none for those that suit board and device.
     pub tables: Tables,
-    /// Which moves may follow which, for a board of so many rows and columns, more rows than
-    /// columns or as many; none to leave out only the way back.
-    pub automaton: Option<fn(usize, usize) -> Automaton>,
+    /// Which moves may follow which; none to leave out only the way back.
+    pub automaton: Option<MakeAutomaton>,
     /// Boards of the last breadth-first layer, at most, doubles counted.
     pub frontier: usize,
     /// Children that a thread looks at in one launch: it bounds the time until a cancel is seen.
@@ -492,8 +491,8 @@ impl Engine {
             .map(|&tiles| self.tables.layout(device, frame.shape, tiles))
             .collect::<Result<Vec<_>, _>>()?;
         let steps = upload(device, &steps(frame.shape))?;
-        let automaton = match settings.automaton {
-            Some(make) => make(frame.shape.rows, frame.shape.cols),
+        let automaton = match &settings.automaton {
+            Some(MakeAutomaton(make)) => make(frame.shape.rows, frame.shape.cols),
             None => automaton::no_way_back(),
         };
         let automaton = upload(device, &automaton::packed(&automaton))?;

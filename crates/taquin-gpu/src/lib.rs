@@ -19,7 +19,7 @@ mod sums;
 mod tables;
 mod wire;
 
-pub use automaton::{Automaton, FORBIDDEN};
+pub use automaton::{Automaton, FORBIDDEN, MakeAutomaton};
 pub use batch::Solved;
 pub use cuda::Cuda;
 pub use device::{Device, GpuError};

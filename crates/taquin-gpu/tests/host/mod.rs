@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "calls of the compiled kernels")]
 
 use std::ffi::CString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, OnceLock};
@@ -17,25 +18,46 @@ pub(crate) struct Host;
 /// Held while a kernel runs.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// The compiled kernels; made once for each test program.
+/// The compiled kernels; made once for each state of their sources.
 fn kernels() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/host.cpp");
-        let name = format!("libtaquin_kernels_{}.so", std::process::id());
-        let library: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let status = Command::new("c++")
-            .args(["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror"])
-            .args(["-Wno-unknown-pragmas", "-fPIC", "-shared", "-o"])
-            .args([&library, &source])
-            .status()
-            .expect("a C++ compiler, `c++`, is needed to test the kernels without a GPU");
-        assert!(status.success(), "the kernels compile for this machine");
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!(
+            "libtaquin_kernels_{:016x}.so",
+            fingerprint(&sources)
+        ));
+        if !library.exists() {
+            compile(&sources.join("host.cpp"), &library);
+        }
         // SAFETY: the library is the one just compiled; it has no initialisers.
-        let loaded = unsafe { Library::new(&library) }.expect("the library just compiled loads");
-        let _ = std::fs::remove_file(&library);
-        loaded
+        unsafe { Library::new(&library) }.expect("the compiled library loads")
     })
+}
+
+/// A hash of all sources.
+fn fingerprint(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).expect("the kernels' folder is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    for file in files {
+        std::fs::read(file).unwrap().hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// Compiles beside the library and moves it there: other tests may look for it at the same time.
+fn compile(source: &Path, library: &Path) {
+    let own = library.with_extension(std::process::id().to_string());
+    let status = Command::new("c++")
+        .args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror"])
+        .args(["-Wno-unknown-pragmas", "-fPIC", "-shared", "-o"])
+        .args([&own, source])
+        .status()
+        .expect("a C++ compiler, `c++`, is needed to test the kernels without a GPU");
+    assert!(status.success(), "the kernels compile for this machine");
+    std::fs::rename(own, library).expect("both are in the same folder");
 }
 
 impl Device for Host {

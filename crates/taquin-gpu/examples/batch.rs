@@ -1,0 +1,40 @@
+//! Solves many random 15-puzzles at once on the GPU and prints their mean length and the rate.
+//!
+//! ```text
+//! cargo run --release -p taquin-gpu --example batch -- 1000000
+//! ```
+#![expect(clippy::print_stdout, reason = "a program that prints")]
+
+use std::error::Error;
+use std::time::Instant;
+
+use taquin_core::generate::{Generator, Uniform};
+use taquin_core::{Control, Goal, Goals, Limits, Puzzle, Size, Solution};
+use taquin_gpu::{Cuda, Engine, Settings};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let count: u64 = std::env::args().nth(1).map_or(Ok(100_000), |n| n.parse())?;
+    let goal = Goal::BlankLast.board(Size::new(4, 4)?)?;
+    let puzzles = (0..count)
+        .map(|seed| Puzzle::new(Uniform.board(&goal, seed), &Goals::default()))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut engine = Engine::new(Box::new(Cuda::new()?));
+    let (control, settings) = (Control::new(Limits::default()), Settings::default());
+    // The first builds the tables.
+    engine.batch(&puzzles[..1.min(puzzles.len())], &control, &settings)?;
+    let began = Instant::now();
+    let solved = engine.batch(&puzzles, &control, &settings)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let moves: u64 = solved
+        .solutions
+        .iter()
+        .map(|s| u64::from(Solution::len(s)))
+        .sum();
+    println!(
+        "{count} boards in {seconds:.3} s, {:.0} a second, mean length {:.3}, {} children",
+        count as f64 / seconds,
+        moves as f64 / count as f64,
+        solved.generated
+    );
+    Ok(())
+}
