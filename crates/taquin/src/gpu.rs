@@ -1,10 +1,11 @@
 //! The GPU's engine by name, with the CPU's where there is no GPU.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use taquin_core::{Control, Outcome, Plan, Puzzle, SolveError, Solver};
-use taquin_gpu::{GpuIda, Settings, Tables};
-use taquin_search::algorithms::Entry;
+use taquin_core::{Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
+use taquin_gpu::{FORBIDDEN, GpuIda, MakeAutomaton, Settings, Tables};
+use taquin_search::algorithms::{Automaton, Entry};
 
 use crate::catalogue;
 
@@ -21,15 +22,21 @@ pub(crate) const IDA: Entry = Entry {
             "frontier",
             "boards of the last breadth-first layer at most; default 67108864",
         ),
+        (
+            "automaton",
+            "the longest strings of moves known not to be needed, 2 to 14; default 12",
+        ),
     ],
     build: |mut options| {
         let default = Settings::default();
+        let length = options.take("automaton", 12)?;
         let settings = Settings {
             tables: options.take("tables", Tables::default())?,
             frontier: options.take("frontier", default.frontier)?,
+            automaton: Some(automaton(length)),
             ..default
         };
-        options.finish(GpuIda::NAME, &["tables", "frontier"])?;
+        options.finish(GpuIda::NAME, &["tables", "frontier", "automaton"])?;
         Ok(Box::new(GpuIda {
             settings,
             otherwise: Arc::new(OnCpu),
@@ -37,7 +44,35 @@ pub(crate) const IDA: Entry = Entry {
     },
 };
 
-/// What solves without a GPU: IDA\* with pattern databases, or with linear conflicts where a board
+/// What is known of strings of up to so many moves; made once for a size.
+fn automaton(length: usize) -> MakeAutomaton {
+    type Made = Mutex<HashMap<(Size, usize), taquin_gpu::Automaton>>;
+    static MADE: OnceLock<Made> = OnceLock::new();
+    MakeAutomaton(Arc::new(move |rows, cols| {
+        let size = Size::new(rows, cols).expect("the rows and columns of a board");
+        let made = MADE.get_or_init(Made::default);
+        let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || table(&Automaton::new(size, length));
+        made.entry((size, length)).or_insert_with(make).clone()
+    }))
+}
+
+/// The automaton as the GPU's engine takes it.
+fn table(automaton: &Automaton) -> taquin_gpu::Automaton {
+    let row = |state: u16| {
+        let (next, allowed) = (automaton.followers(state), automaton.allowed(state));
+        std::array::from_fn(|d| {
+            if allowed >> d & 1 == 1 {
+                next[d]
+            } else {
+                FORBIDDEN
+            }
+        })
+    };
+    (0..automaton.states() as u16).map(row).collect()
+}
+
+/// What solves without a GPU: IDA\* over pattern databases, or with linear conflicts where a board
 /// is too large for them.
 struct OnCpu;
 
@@ -46,7 +81,7 @@ impl OnCpu {
         let small = puzzle.start().size().cells() <= GpuIda::MOST_CELLS;
         let several = puzzle.targets().len() > 1;
         let spec = match (small, several) {
-            (true, false) => "ida/pdb",
+            (true, false) => "pdb-ida",
             _ => "ida/linear-conflict",
         };
         catalogue::solver(spec).expect("a spec of the catalogue")

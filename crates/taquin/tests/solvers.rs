@@ -9,6 +9,21 @@ fn auto_conforms() {
     conform(&Auto, Promise::Shortest, 31);
 }
 
+/// On the GPU or, where there is none, on the CPU.
+#[test]
+fn gpu_ida_conforms_with_and_without_a_gpu() {
+    let solver = catalogue::solver("gpu-ida:frontier=4096").unwrap();
+    for (rows, cols, moves) in [(3, 3, 50), (2, 6, 30)] {
+        let puzzle = walked(rows, cols, moves, 1);
+        let outcome = solver.solve(&puzzle, &Control::new(Limits::default()));
+        assert!(outcome.unwrap().is_optimal(), "{rows}x{cols}");
+    }
+    let plan = solver.plan(&walked(4, 4, 20, 1)).to_string();
+    let device = taquin_gpu::device();
+    assert_eq!(plan.starts_with("gpu-ida"), device.is_ok(), "{plan}");
+    assert!(catalogue::solver("gpu-ida:tables=5+").is_err());
+}
+
 fn walked(rows: usize, cols: usize, moves: u32, seed: u64) -> Puzzle {
     let goal = Goal::BlankLast.board(Size::new(rows, cols).unwrap());
     let board = Walk { moves }.board(&goal.unwrap(), seed);
