@@ -44,6 +44,16 @@ pub(crate) const IDA: Entry = Entry {
     },
 };
 
+/// What the GPU that `gpu-ida` works on is called.
+///
+/// # Errors
+/// Why there is none.
+pub fn gpu_name() -> Result<String, String> {
+    let engine = taquin_gpu::device().map_err(|error| error.to_string())?;
+    let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(engine.name())
+}
+
 /// What is known of strings of up to so many moves; made once for a size.
 fn automaton(length: usize) -> MakeAutomaton {
     type Made = Mutex<HashMap<(Size, usize), taquin_gpu::Automaton>>;

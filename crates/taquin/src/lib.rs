@@ -16,6 +16,7 @@ pub mod picture;
 pub mod wire;
 
 pub use auto::Auto;
+pub use gpu::gpu_name;
 pub use taquin_core::*;
 pub use taquin_data as data;
 pub use taquin_pdb as pdb;

@@ -87,6 +87,7 @@ fn facts() -> Vec<(&'static str, String)> {
         ),
         ("processor", processor()),
         ("cores", cores.to_string()),
+        ("GPU", taquin::gpu_name().unwrap_or_else(|why| why)),
         ("memory free", free),
         ("memory for searches", show_bytes(memory::default_limit())),
         ("board sizes", "2x2 to 16x16".to_owned()),
