@@ -46,7 +46,10 @@ fn the_commands_are_listed() {
       dataset      Lists and prints the known instance sets, with their optimal lengths and sources
       list         Lists what can be chosen by name, with its options
       render       Draws a position as SVG, GIF or text, and a run of moves as a film
-      encode       Writes a position as a task for other solvers: PDDL for planners
+      encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
+      decode       Turns a SAT solver's answer to a formula of ours back into moves, and replays them
+      course       Does what the program of a logic course does: formula, solver, boards
+      prove        Finds a shortest solution and writes a proof that there is no shorter one
       doctor       Says what this build and machine offer, and tests every solver on known positions
       completions  Prints a completion script for a shell
       man          Prints the manual page of taquin or of one of its commands

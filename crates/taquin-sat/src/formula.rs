@@ -45,6 +45,14 @@ impl Horizon {
         }
     }
 
+    /// `exactly` or `at most`, to stand before a number of moves.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Exact => "exactly",
+            Self::AtMost => "at most",
+        }
+    }
+
     /// The horizon with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         let known = Self::NAMES.iter().find(|(known, _)| *known == name);

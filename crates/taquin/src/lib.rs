@@ -11,6 +11,7 @@ pub mod catalogue;
 mod gpu;
 pub mod levels;
 mod logic;
+pub mod minizinc;
 pub mod pddl;
 pub mod picture;
 pub mod wire;

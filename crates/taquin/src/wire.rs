@@ -418,7 +418,7 @@ pub enum RunAnswer {
 /// The answer to *encode*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Encode {
-    /// The language: `pddl`.
+    /// The language: `pddl`, `dimacs`, `smtlib` or `minizinc`.
     #[serde(rename = "as")]
     pub language: &'static str,
     /// The files: name and text.

@@ -4,7 +4,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use taquin::{pddl, wire};
+use taquin::notation::file::Instance;
+use taquin::sat::encodings::Encoding;
+use taquin::sat::{Formula, Horizon, Task, dimacs, smt};
+use taquin::{minizinc, pddl, wire};
 
 use crate::End;
 use crate::cli::PositionArgs;
@@ -12,32 +15,57 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style};
 
-/// Writes a position as a task for other solvers: PDDL for planners
+/// Writes a position as a task for other solvers: planning, SAT, SMT or constraints
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin encode pddl \"8 1 3/4 0 2/7 6 5\" -o out/     # out/domain.pddl, out/problem.pddl
-  taquin encode pddl \"8 1 3/4 0 2/7 6 5\" --format json
+  taquin encode dimacs \"8 1 3/4 0 2/7 6 5\" --steps 14 -o formula.cnf
+  taquin encode dimacs \"8 1 3/4 0 2/7 6 5\" --steps 14 --encoding course --explain
+  taquin encode smtlib \"8 1 3/4 0 2/7 6 5\" --steps 14 | z3 -in
+  taquin encode minizinc \"8 1 3/4 0 2/7 6 5\" --steps 14 -o puzzle.mzn
 
-The domain is strips-sliding-tile: predicates tile, position, at, blank, inc and dec; actions
-move-up, move-down, move-left and move-right by the way the tile goes.")]
+The PDDL domain is strips-sliding-tile: predicates tile, position, at, blank, inc and dec; actions
+move-up, move-down, move-left and move-right by the way the tile goes. A DIMACS file has the meaning
+of its variables in comments; `taquin decode` turns a solver's answer back into moves.")]
 pub(crate) struct Encode {
     /// The language
     #[arg(value_enum, value_name = "LANGUAGE")]
     language: Language,
     #[command(flatten)]
     positions: PositionArgs,
-    /// Write the files into this folder instead of stdout
-    #[arg(long, short, value_name = "FOLDER")]
+    /// Write to this file (for pddl: into this folder) instead of stdout
+    #[arg(long, short, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Name of the problem
     #[arg(long, default_value = "taquin")]
     name: String,
+    /// Moves of the plan; not for pddl
+    #[arg(long, value_name = "N")]
+    steps: Option<u32>,
+    /// How dimacs says it: compact, course or thesis-sat
+    #[arg(long, value_name = "NAME", default_value = "compact")]
+    encoding: String,
+    /// exact or at-most so many moves [default: what the encoding says by nature]
+    #[arg(long, value_name = "NAME")]
+    horizon: Option<Horizon>,
+    /// Say what the clauses mean instead of writing them; only dimacs
+    #[arg(long)]
+    explain: bool,
+    /// Write the formula of an unsolvable board too
+    #[arg(long)]
+    no_parity_check: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Language {
     /// Planning Domain Definition Language: a domain and a problem file
     Pddl,
+    /// Clauses for SAT solvers
+    Dimacs,
+    /// Formulas over integers for SMT solvers
+    Smtlib,
+    /// A model for constraint solvers
+    Minizinc,
 }
 
 const COLUMNS: &[Column] = &[("name", "/name"), ("text", "/text")];
@@ -45,28 +73,157 @@ const COLUMNS: &[Column] = &[("name", "/name"), ("text", "/text")];
 impl Encode {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let instance = super::one_position(&self.positions, style)?;
-        let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), &instance)?;
-        let Language::Pddl = self.language;
-        let task = pddl::Task::new(&puzzle, &self.name);
-        let file = |name: &str, text| wire::EncodedFile {
-            name: name.to_owned(),
-            text,
+        if self.explain && self.language != Language::Dimacs {
+            return Err(Failure::usage("only dimacs has clauses to explain").into());
+        }
+        let answer = match self.language {
+            Language::Pddl => self.pddl(&instance)?,
+            Language::Dimacs => {
+                let encoding: Encoding = self.encoding.parse().map_err(Failure::from)?;
+                let task = self.task(&instance, encoding.0.horizons[0])?;
+                let formula = encoding.formula(&task);
+                if self.explain {
+                    return super::only(style, FAMILIES, explain(&formula));
+                }
+                let mut bytes = Vec::new();
+                dimacs::write(&formula, &mut bytes)?;
+                file(
+                    "dimacs",
+                    "formula.cnf",
+                    String::from_utf8_lossy(&bytes).into_owned(),
+                )
+            }
+            Language::Smtlib => {
+                let task = self.task(&instance, Horizon::AtMost)?;
+                file("smtlib", "formula.smt2", smt::write(&task))
+            }
+            Language::Minizinc => {
+                let task = self.task(&instance, Horizon::AtMost)?;
+                file("minizinc", "puzzle.mzn", minizinc::write(&task))
+            }
         };
-        let answer = wire::Encode {
-            language: "pddl",
-            files: vec![
-                file("domain.pddl", task.domain),
-                file("problem.pddl", task.problem),
-            ],
-        };
-        let text = if let Some(folder) = &self.output {
-            write_files(folder, &answer.files)?
-        } else {
-            let texts: Vec<&str> = answer.files.iter().map(|f| f.text.as_str()).collect();
-            texts.join("\n")
+        let text = match &self.output {
+            Some(path) if self.language == Language::Pddl || path.is_dir() => {
+                write_files(path, &answer.files)?
+            }
+            Some(path) => {
+                let text = &answer.files[0].text;
+                std::fs::write(path, text).map_err(|error| cannot_write(path, &error))?;
+                format!("{}\n", path.display())
+            }
+            None => {
+                let texts: Vec<&str> = answer.files.iter().map(|f| f.text.as_str()).collect();
+                texts.join("\n")
+            }
         };
         let reply = Reply::new(text, &answer).with_rows_at("/files");
         super::only(style, COLUMNS, reply)
+    }
+
+    fn pddl(&self, instance: &Instance) -> Result<wire::Encode, Failure> {
+        let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), instance)?;
+        let task = pddl::Task::new(&puzzle, &self.name);
+        let mut answer = file("pddl", "domain.pddl", task.domain);
+        answer.files.push(wire::EncodedFile {
+            name: "problem.pddl".to_owned(),
+            text: task.problem,
+        });
+        Ok(answer)
+    }
+
+    fn task(&self, instance: &Instance, horizon: Horizon) -> Result<Task, Failure> {
+        let Some(steps) = self.steps.or(instance.steps) else {
+            return Err(Failure::usage(
+                "a formula is about plans of a number of moves: say how many with --steps",
+            ));
+        };
+        let chosen = self.positions.goal.chosen();
+        let horizon = self.horizon.unwrap_or(horizon);
+        task(
+            chosen.as_ref(),
+            instance,
+            steps,
+            horizon,
+            self.no_parity_check,
+        )
+    }
+}
+
+/// The task of a position: refused by parity unless that is not to be looked at.
+pub(super) fn task(
+    chosen: Option<&taquin::Goals>,
+    instance: &Instance,
+    steps: u32,
+    horizon: Horizon,
+    no_parity_check: bool,
+) -> Result<Task, Failure> {
+    if !no_parity_check {
+        input::puzzle(chosen, instance)?;
+    }
+    let goals = input::goals_for(chosen, instance);
+    let [goal] = goals.as_slice() else {
+        return Err(Failure::usage(
+            "a formula has one goal; name one with --goal",
+        ));
+    };
+    let goal = goal
+        .board(instance.board.size())
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    Task::new(instance.board.clone(), goal, steps, horizon)
+        .map_err(|error| Failure::usage(error.to_string()))
+}
+
+const FAMILIES: &[Column] = &[
+    ("family", "/family"),
+    ("clauses", "/clauses"),
+    ("says", "/words"),
+];
+
+/// The families of a formula in words.
+fn explain(formula: &Formula) -> Reply {
+    let cnf = &formula.cnf;
+    let mut text = format!(
+        "{}: {} variables, {} clauses; plans of {} {} moves\n",
+        formula.encoding,
+        cnf.variables(),
+        cnf.len(),
+        formula.task.horizon.words(),
+        formula.task.steps,
+    );
+    let mut rows = Vec::new();
+    for family in cnf.families() {
+        let example = formula.say(cnf.clause(family.first));
+        let _ = write!(
+            text,
+            "\n{} ({})\n  {}.\n  For example: {example}.\n",
+            family.name,
+            super::count_of(family.clauses, "clause"),
+            family.words,
+        );
+        rows.push(serde_json::json!({
+            "family": family.name,
+            "clauses": family.clauses,
+            "words": family.words,
+            "example": example,
+        }));
+    }
+    let answer = serde_json::json!({
+        "encoding": formula.encoding,
+        "steps": formula.task.steps,
+        "variables": cnf.variables(),
+        "clauses": cnf.len(),
+        "families": rows,
+    });
+    Reply::new(text, &answer).with_rows_at("/families")
+}
+
+fn file(language: &'static str, name: &str, text: String) -> wire::Encode {
+    wire::Encode {
+        language,
+        files: vec![wire::EncodedFile {
+            name: name.to_owned(),
+            text,
+        }],
     }
 }
 
@@ -82,6 +239,6 @@ fn write_files(folder: &Path, files: &[wire::EncodedFile]) -> Result<String, Fai
     Ok(written)
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+pub(super) fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     Failure::usage(format!("cannot write {}: {error}", path.display()))
 }

@@ -5,7 +5,9 @@ pub(crate) mod apply;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod course;
 pub(crate) mod dataset;
+pub(crate) mod decode;
 pub(crate) mod doctor;
 pub(crate) mod encode;
 pub(crate) mod explain;
@@ -15,6 +17,7 @@ pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod pdb;
 pub(crate) mod play;
+pub(crate) mod prove;
 pub(crate) mod render;
 mod shortest;
 pub(crate) mod solve;
@@ -49,6 +52,9 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::List(command) => command.run(style),
         Command::Render(command) => command.run(style),
         Command::Encode(command) => command.run(style),
+        Command::Decode(command) => command.run(style),
+        Command::Course(command) => command.run(style),
+        Command::Prove(command) => command.run(style),
         Command::Doctor(_) => doctor::Doctor::run(style),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),

@@ -44,7 +44,7 @@ impl Process {
     pub fn new(path: impl Into<PathBuf>) -> Result<Self, BackendError> {
         let path = path.into();
         let name = path.display().to_string();
-        if path.components().count() > 1 {
+        if path.is_absolute() || path.components().count() > 1 {
             check(&path).map_err(|reason| BackendError {
                 solver: name.clone(),
                 reason,

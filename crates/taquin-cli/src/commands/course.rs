@@ -1,0 +1,123 @@
+//! `taquin course`: the program of a logic course, with its arguments and files.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::json;
+use taquin::notation::file::{self, Format};
+use taquin::notation::to_grid;
+use taquin::sat::backend::{Choice, Process, Watch};
+use taquin::sat::cdcl::Verdict;
+use taquin::sat::encodings::Encoding;
+use taquin::sat::{Horizon, dimacs};
+use taquin::{Control, Limits};
+
+use super::encode::{cannot_write, task};
+use crate::End;
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::output::{Column, Reply, Style};
+
+/// Does what the program of a logic course does: formula, solver, boards
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin course -i input-3by3.in -o formula.cnf
+  taquin course -i input-4by4.in -o formula.cnf -s /usr/bin/glucose -v 1
+
+The input is a line with the number of steps, a line with n, then n rows; the goal has the blank
+first. Unsolvable boards are not refused: that the formula cannot be satisfied is the answer.")]
+pub(crate) struct Course {
+    /// The instance file
+    #[arg(long, short, value_name = "INPUT", default_value = "input.in")]
+    input: PathBuf,
+    /// Where the formula goes, in DIMACS
+    #[arg(long, short, value_name = "OUTPUT", default_value = "formula.cnf")]
+    output: PathBuf,
+    /// The SAT solver: a name of ours or the path of a program
+    #[arg(long, short, value_name = "SOLVER", default_value = "cdcl")]
+    solver: String,
+    /// 1: say what the solver says beside its answer
+    #[arg(long = "verb", short, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
+    verbosity: u8,
+}
+
+const COLUMNS: &[Column] = &[
+    ("status", "/status"),
+    ("steps", "/steps"),
+    ("length", "/length"),
+];
+
+impl Course {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let path = self.input.display();
+        let text = std::fs::read(&self.input)
+            .map_err(|error| Failure::usage(format!("cannot read {path}: {error}")))?;
+        let text = String::from_utf8_lossy(&text);
+        let instances = file::parse(&text, Some(Format::Course))
+            .map_err(|error| Failure::usage(format!("{path}: {error}")))?;
+        let [instance] = &instances[..] else {
+            return Err(Failure::usage(format!("{path}: one instance is needed")).into());
+        };
+        let steps = instance.steps.unwrap_or(0);
+        let task = task(None, instance, steps, Horizon::AtMost, true)?;
+        let encoding: Encoding = "course".parse().map_err(Failure::from)?;
+        let formula = encoding.formula(&task);
+        let file =
+            File::create(&self.output).map_err(|error| cannot_write(&self.output, &error))?;
+        dimacs::write(&formula, BufWriter::new(file))
+            .map_err(|error| cannot_write(&self.output, &error))?;
+
+        let control = Arc::new(Control::new(Limits::default()));
+        interrupt::watch(&control);
+        let watch = Watch::new(&control);
+        let mut talk = format!(
+            "{} variables, {} clauses, written to {}",
+            formula.cnf.variables(),
+            formula.cnf.len(),
+            self.output.display()
+        );
+        let failed = |error: taquin::sat::backend::BackendError| Failure::usage(error.to_string());
+        let verdict = if self.solver.contains('/') {
+            let process = Process::new(&self.solver).map_err(failed)?;
+            let decided = process.decide_file(&self.output, formula.cnf.variables(), &watch);
+            let (verdict, said) = decided.map_err(failed)?;
+            if self.verbosity > 0 {
+                let _ = write!(talk, "\n{said}");
+            }
+            verdict
+        } else {
+            let Choice(backend) = self.solver.parse().map_err(Failure::from)?;
+            let decision = backend.decide(&formula, &watch).map_err(failed)?;
+            if self.verbosity > 0 {
+                let _ = write!(
+                    talk,
+                    "\n{}: {} conflicts",
+                    backend.name(),
+                    decision.effort.conflicts
+                );
+            }
+            decision.verdict
+        };
+        let reply = match verdict {
+            Verdict::Stopped(_) => return Ok(Exit::Interrupted),
+            Verdict::Unsat => Reply::new(
+                format!("no solution in {steps} steps\n"),
+                &json!({ "status": "unsat", "steps": steps }),
+            ),
+            Verdict::Sat(model) => {
+                let moves = formula.decode(&model);
+                let moves = moves.map_err(|error| Failure::usage(error.to_string()))?;
+                let start = task.start();
+                let boards = super::solve::steps(start, &moves);
+                let text = format!("{}\n{boards}", to_grid(start, '.'));
+                let value = json!({ "status": "sat", "steps": steps, "length": moves.len() });
+                Reply::new(text, &value)
+            }
+        };
+        super::only(style, COLUMNS, reply.with_talk(talk))
+    }
+}

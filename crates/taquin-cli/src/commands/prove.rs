@@ -1,0 +1,181 @@
+//! `taquin prove`: a shortest solution and a proof that none is shorter, for other programs to check.
+
+use std::fs::{self, File};
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::json;
+use taquin::notation::{Notation, format_moves};
+use taquin::sat::backend::Watch;
+use taquin::sat::cdcl::{Cdcl, Verdict};
+use taquin::sat::encodings::{Compact, Encoder, Prune};
+use taquin::sat::proof::Drat;
+use taquin::sat::{Horizon, Sat, Task, dimacs};
+use taquin::{Control, Solver};
+
+use super::encode::cannot_write;
+use crate::End;
+use crate::cli::{LimitArgs, PositionArgs};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::interrupt;
+use crate::output::{Column, Reply, Style};
+
+/// Finds a shortest solution and writes a proof that there is no shorter one
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/
+  drat-trim proof/shorter.cnf proof/shorter.drat
+  taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --plain
+
+The folder gets the formula that asks for a shorter plan (shorter.cnf), the proof that it cannot be
+satisfied (shorter.drat), the solution, and a README that says how to check them. With --plain the
+formula has only the rules of the puzzle; else it also leaves out what no plan of this length can do.")]
+pub(crate) struct Prove {
+    #[command(flatten)]
+    positions: PositionArgs,
+    /// The folder for the files
+    #[arg(long, short, value_name = "FOLDER")]
+    output: PathBuf,
+    /// A formula without pruning, for small cases
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+const COLUMNS: &[Column] = &[
+    ("length", "/length"),
+    ("variables", "/variables"),
+    ("clauses", "/clauses"),
+    ("proof lines", "/proof_lines"),
+];
+
+impl Prove {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let instance = super::one_position(&self.positions, style)?;
+        let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), &instance)?;
+        let [goal] = puzzle.targets() else {
+            return Err(Failure::usage("a proof is about one goal; name one with --goal").into());
+        };
+        let control = Arc::new(Control::new(self.limits.each_of(1)));
+        interrupt::watch(&control);
+        let outcome = Sat::default()
+            .solve(&puzzle, &control)
+            .map_err(Failure::from)?;
+        let Some(solution) = outcome.best().filter(|_| outcome.is_optimal()) else {
+            let bound = outcome.lower_bound();
+            let detail = format!("no proof within the limits; at least {bound} moves are needed");
+            return Err(
+                Failure::new(Exit::Limit, taquin::wire::ProblemKind::Unsupported, detail).into(),
+            );
+        };
+        fs::create_dir_all(&self.output).map_err(|error| cannot_write(&self.output, &error))?;
+        let path = |name: &str| self.output.join(name);
+        let write = |name: &str, text: String| {
+            fs::write(path(name), text).map_err(|error| cannot_write(&path(name), &error))
+        };
+        let length = solution.len();
+        let moves = format_moves(solution.moves(), Notation::Tile);
+        write(
+            "solution.txt",
+            format!("{}\n{goal}\n{moves}\n", puzzle.start()),
+        )?;
+        let steps = length.saturating_sub(2);
+        write(
+            "README.md",
+            readme(
+                &puzzle.start().to_string(),
+                &goal.to_string(),
+                length,
+                self.plain,
+            ),
+        )?;
+        let task = Task::new(puzzle.start().clone(), goal.clone(), steps, Horizon::AtMost)
+            .map_err(|error| Failure::usage(error.to_string()))?;
+        let mut compact = Compact::default();
+        if self.plain {
+            compact.prune = Prune::Nothing;
+            compact.counter = false;
+        }
+        let mut formula = compact.open(task.start(), task.goal()).formula(&task);
+        let proof_path = path("shorter.drat");
+        let file = File::create(&proof_path).map_err(|error| cannot_write(&proof_path, &error))?;
+        let mut proof = Drat::new(BufWriter::new(file));
+        let lemmas = formula.lemmas.take();
+        let watch = Watch::new(&control);
+        let mut solver = Cdcl::new(&formula.cnf, lemmas.as_deref(), Some(&mut proof));
+        let verdict = solver.solve(&mut watch.guard());
+        let asked = solver.lemmas().to_vec();
+        drop(solver);
+        let lines = proof
+            .finish()
+            .map_err(|error| cannot_write(&proof_path, &error))?;
+        match verdict {
+            Verdict::Unsat => {}
+            Verdict::Sat(_) => {
+                return Err(Failure::internal("a shorter plan contradicts the bound").into());
+            }
+            Verdict::Stopped(_) => {
+                let detail = "no proof within the limits; the solution is written";
+                return Err(Failure::new(
+                    Exit::Limit,
+                    taquin::wire::ProblemKind::Unsupported,
+                    detail,
+                )
+                .into());
+            }
+        }
+        formula.cnf.family(
+            "lemmas",
+            "what the tables of groups of tiles told the solver while it worked",
+        );
+        for lemma in asked {
+            formula.cnf.add(lemma);
+        }
+        let cnf_path = path("shorter.cnf");
+        let file = File::create(&cnf_path).map_err(|error| cannot_write(&cnf_path, &error))?;
+        dimacs::write(&formula, BufWriter::new(file))
+            .map_err(|error| cannot_write(&cnf_path, &error))?;
+        let value = json!({
+            "length": length,
+            "moves": moves,
+            "steps": steps,
+            "variables": formula.cnf.variables(),
+            "clauses": formula.cnf.len(),
+            "proof_lines": lines,
+        });
+        let text = format!(
+            "{length} moves are optimal: {} variables, {} clauses, a proof of {lines} lines in {}\n",
+            formula.cnf.variables(),
+            formula.cnf.len(),
+            self.output.display()
+        );
+        super::only(style, COLUMNS, Reply::new(text, &value))
+    }
+}
+
+fn readme(start: &str, goal: &str, length: u32, plain: bool) -> String {
+    let steps = length.saturating_sub(2);
+    let rules = if plain {
+        "The formula has only the rules of the puzzle: variables for half the cells at each step, because each move \
+         changes the colour of the blank's cell."
+    } else {
+        "The formula also leaves out what no plan of this length can do, and has lemmas about groups of tiles. These \
+         rules are not part of the proof; the manual of taquin gives the argument for each. `taquin prove --plain` \
+         does without them."
+    };
+    format!(
+        "# {length} moves are optimal\n\n\
+         Start `{start}`, goal `{goal}`; 0 is the blank, rows are separated by `/`.\n\n\
+         - `solution.txt`: start, goal, and {length} moves; letters are the way the tile goes.\n\
+         - `shorter.cnf`: is there a plan of at most {steps} moves? DIMACS; the comments say what each variable means.\n\
+         - `shorter.drat`: the proof that there is none, in DRAT.\n\n\
+         Every move changes the colour of the blank's cell on a chequered board, so all plans have the parity of \
+         {length}, and {steps} is the next shorter length. {rules}\n\n\
+         To check: `drat-trim shorter.cnf shorter.drat`, or `rate shorter.cnf shorter.drat`; and replay the moves, by \
+         hand or with `taquin apply`.\n"
+    )
+}

@@ -1,0 +1,59 @@
+//! A puzzle as a model for constraint solvers, in `MiniZinc`.
+//!
+//! A number in each cell of each state; the blank goes to a neighbouring cell or, once the goal is
+//! reached, stays; the cells it does not touch keep their numbers. The model asks for the first
+//! state that is the goal to come as early as possible.
+
+use std::fmt::Write;
+
+use taquin_sat::{Horizon, Task};
+
+/// The model of a task.
+pub fn write(task: &Task) -> String {
+    let size = task.size();
+    let (rows, cols) = (size.rows(), size.cols());
+    let list = |numbers: &mut dyn Iterator<Item = u8>| {
+        let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+        numbers.join(", ")
+    };
+    let mut text = format!(
+        "% taquin: start {}, goal {}\n\
+         % x[t, p]: the number in cell p (from 1, in reading order) of state t; 0 is the blank\n\
+         int: steps = {};\nint: rows = {rows};\nint: cols = {cols};\nint: cells = rows * cols;\n\
+         array[1..cells] of int: start = [{}];\narray[1..cells] of int: goal = [{}];\n",
+        task.start(),
+        task.goal(),
+        task.steps,
+        list(&mut task.start().numbers()),
+        list(&mut task.goal().numbers()),
+    );
+    text.push_str(
+        "array[0..steps, 1..cells] of var 0..cells - 1: x;\n\
+         array[0..steps] of var 1..cells: blank;\n\
+         var 0..steps: length;\n\
+         include \"alldifferent.mzn\";\n\
+         constraint forall(p in 1..cells)(x[0, p] = start[p]);\n\
+         constraint forall(t in 0..steps)(alldifferent([x[t, p] | p in 1..cells]) /\\ x[t, blank[t]] = 0);\n\
+         % The blank goes one cell up, down, left or right until the plan ends.\n\
+         constraint forall(t in 0..steps - 1)(\n  \
+           if t < length then\n    \
+             abs((blank[t] - 1) div cols - (blank[t + 1] - 1) div cols)\n    \
+             + abs((blank[t] - 1) mod cols - (blank[t + 1] - 1) mod cols) = 1\n  \
+           else blank[t + 1] = blank[t] endif);\n\
+         % What it does not touch stays.\n\
+         constraint forall(t in 0..steps - 1, p in 1..cells)(\n  \
+           p = blank[t] \\/ p = blank[t + 1] \\/ x[t + 1, p] = x[t, p]);\n\
+         % No move is taken back.\n\
+         constraint forall(t in 0..steps - 2)(t + 1 < length -> blank[t] != blank[t + 2]);\n\
+         constraint forall(p in 1..cells)(x[steps, p] = goal[p]);\n",
+    );
+    let goal = match task.horizon {
+        Horizon::Exact => "constraint length = steps;\nsolve satisfy;\n",
+        Horizon::AtMost => "solve minimize length;\n",
+    };
+    let _ = write!(
+        text,
+        "{goal}output [\"length \\(length)\\nblank \\(blank)\\n\"];\n"
+    );
+    text
+}
