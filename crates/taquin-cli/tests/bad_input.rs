@@ -165,7 +165,7 @@ fn unknown_names_get_a_suggestion() {
     assert_snapshot!(run(&["slove", SAMPLE]), @r"
     ! error: unrecognized subcommand 'slove'
     !
-    !   tip: a similar subcommand exists: 'solve'
+    !   tip: some similar subcommands exist: 'prove', 'solve'
     !
     ! Usage: taquin [OPTIONS] <COMMAND>
     !

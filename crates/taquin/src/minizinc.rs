@@ -4,8 +4,6 @@
 //! reached, stays; the cells it does not touch keep their numbers. The model asks for the first
 //! state that is the goal to come as early as possible.
 
-use std::fmt::Write;
-
 use taquin_sat::{Horizon, Task};
 
 /// The model of a task.
@@ -51,9 +49,7 @@ pub fn write(task: &Task) -> String {
         Horizon::Exact => "constraint length = steps;\nsolve satisfy;\n",
         Horizon::AtMost => "solve minimize length;\n",
     };
-    let _ = write!(
-        text,
-        "{goal}output [\"length \\(length)\\nblank \\(blank)\\n\"];\n"
-    );
+    text.push_str(goal);
+    text.push_str("output [\"length \\(length)\\nblank \\(blank)\\n\"];\n");
     text
 }
