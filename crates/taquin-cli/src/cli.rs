@@ -78,6 +78,7 @@ pub(crate) enum Command {
     Check(commands::check::Check),
     Apply(commands::apply::Apply),
     Analyze(commands::analyze::Analyze),
+    Verify(commands::verify::Verify),
     Hint(commands::hint::Hint),
     Explain(commands::explain::Explain),
     Compare(commands::compare::Compare),

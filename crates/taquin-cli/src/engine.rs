@@ -157,6 +157,7 @@ impl Run {
             h_start: None,
             optimal_count: None,
             all_optimal: None,
+            exhausted: outcome.exhausted.as_ref().map(wire::Exhausted::from),
             stats: wire::Stats::from(&outcome.stats),
             verified: true,
             board: puzzle.start().to_string(),

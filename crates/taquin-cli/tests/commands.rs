@@ -125,6 +125,46 @@ fn solve_refuses_what_cannot_be_solved() {
     "#);
 }
 
+/// A 3x4 board some moves from the goal.
+const BETWEEN: &str = "1 2 3 4/9 5 6 0/10 11 7 8";
+
+/// All solutions of this length in dictionary order, by trying everything.
+fn all_shortest(board: &str, length: usize) -> Vec<String> {
+    fn extend(
+        board: &taquin::Board,
+        goal: &taquin::Board,
+        left: usize,
+        moves: &mut Vec<taquin::Move>,
+        all: &mut Vec<Vec<taquin::Move>>,
+    ) {
+        if board == goal {
+            all.push(moves.clone());
+        } else if left > 0 {
+            for mv in board.moves().collect::<Vec<_>>() {
+                let mut next = board.clone();
+                next.slide(mv).unwrap();
+                moves.push(mv);
+                extend(&next, goal, left - 1, moves, all);
+                moves.pop();
+            }
+        }
+    }
+    let board: taquin::Board = board.parse().unwrap();
+    let goal = taquin::Goal::BlankLast.board(board.size()).unwrap();
+    let mut all = Vec::new();
+    extend(&board, &goal, length, &mut Vec::new(), &mut all);
+    let least = all
+        .iter()
+        .map(Vec::len)
+        .min()
+        .expect("a solution within the length");
+    all.retain(|moves| moves.len() == least);
+    let text = |moves: Vec<taquin::Move>| {
+        taquin::notation::format_moves(&moves, taquin::notation::Notation::Tile)
+    };
+    all.into_iter().map(text).collect()
+}
+
 /// The 12 states of 2x2 form a ring, so the farthest, 6 away, has two ways home; the count on 3x3
 /// comes from a breadth-first search written elsewhere.
 #[test]
@@ -135,10 +175,44 @@ fn solve_counts_and_lists_shortest_solutions() {
     ! 2 shortest solutions of 6 moves, optimal (proven) · table · 6 expanded · TIME
     ");
     assert_snapshot!(run(&["solve", "--count", "-q", "8 6 7/2 5 4/3 0 1"]), @"40");
-    assert_snapshot!(run(&["solve", "--all-optimal", HARD_4X4]), @r"
-    ! error: all shortest solutions are not available yet for 4x4: the distance table covers boards of up to 10 cells; plain `taquin solve` gives one of them
-    exit 2
-    ");
+    // Every one of them was also found by the search without tables or automaton below.
+    let counted = run(&["solve", "--count", "-q", BETWEEN]);
+    let listed = run(&["solve", "--all-optimal", "-q", BETWEEN]);
+    assert_eq!(counted.trim(), listed.lines().count().to_string());
+    assert_eq!(
+        listed.lines().collect::<Vec<_>>(),
+        all_shortest(BETWEEN, 14)
+    );
+}
+
+#[test]
+fn verify_proves_again_or_says_why_not() {
+    let board = "8 1 3/4 0 2/7 6 5";
+    let verify = |moves: &str| run(&["verify", "--board", board, "--moves", moves]);
+    let text = verify("LUR2D2LURULDLU");
+    assert!(text.starts_with("verified\n"), "{text}");
+    assert!(
+        text.contains("14 is the least") && text.contains("bfs"),
+        "{text}"
+    );
+    let text = verify("RLLUR2D2LURULDLU");
+    assert!(text.starts_with("not verified\n"), "{text}");
+    assert!(text.contains("a solution of 14 moves is shorter"), "{text}");
+    assert!(text.ends_with("exit 5"), "{text}");
+    let text = verify("LU");
+    assert!(
+        text.contains("not a solution") && text.ends_with("exit 5"),
+        "{text}"
+    );
+    let far = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+    let moves = ["verify", "--board", far, "--node-limit", "10", "--moves"];
+    let long = output(&["solve", "--algo", "human", "-q", far], b"").stdout;
+    let long = String::from_utf8(long).unwrap();
+    let text = run(&[&moves[..], &[long.trim()]].concat());
+    assert!(
+        text.contains("limit reached") && text.ends_with("exit 4"),
+        "{text}"
+    );
 }
 
 /// The method has no choice to show, so there is a board a move.
@@ -303,8 +377,8 @@ fn generate_names_the_seed_it_drew() {
 
 #[test]
 fn generate_says_what_it_cannot_do() {
-    assert_snapshot!(run(&["generate", "4x4", "--level", "hard"]), @r"
-    ! error: level hard is not available yet for 4x4: exact distances need the optimal engine; use level random or the walk generator
+    assert_snapshot!(run(&["generate", "5x5", "--level", "expert"]), @r"
+    ! error: there is no level expert for 5x5: the farthest boards are not known; use hard
     exit 2
     ");
     assert_snapshot!(run(&["generate", "3x3", "--distance", "32"]), @r"
@@ -667,12 +741,12 @@ fn list_names_everything() {
     ");
     // The bands of 3x3 are those the manual states.
     assert_snapshot!(run(&["list", "levels"]), @r"
-    name    2x2   2x3     2x4     3x3     4x4      5x5
-    easy    1..2  3..8    5..13   5..12   not yet  walk of 25
-    medium  3     9..13   14..23  13..20  not yet  walk of 100
-    hard    4..5  14..17  24..30  21..26  not yet  any
-    expert  6     18..21  31..36  27..31  not yet  none
-    random  any   any     any     any     any      any
+    name    2x2   2x3     2x4     3x3     4x4     5x5
+    easy    1..2  3..8    5..13   5..12   10..25  walk of 25
+    medium  3     9..13   14..23  13..20  26..40  walk of 100
+    hard    4..5  14..17  24..30  21..26  41..55  any
+    expert  6     18..21  31..36  27..31  56..80  none
+    random  any   any     any     any     any     any
     ! Numbers are moves of a shortest solution; any: all boards that can be solved.
     ");
     let solvers = run(&["list", "solvers", "--format", "csv"]);

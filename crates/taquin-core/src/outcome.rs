@@ -37,9 +37,28 @@ pub struct Outcome {
     pub stop: Stop,
     /// What it did.
     pub stats: Stats,
+    /// What the lower bound rests on, where the search tells.
+    pub exhausted: Option<Exhausted>,
+}
+
+/// What was searched in vain, so that the lower bound can be checked by somebody else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exhausted {
+    /// There is no solution of so many moves or fewer.
+    pub bound: u32,
+    /// Nodes expanded up to there.
+    pub nodes: u64,
+    /// The tables that cut nodes off, by name and checksum.
+    pub tables: Vec<String>,
 }
 
 impl Outcome {
+    /// The outcome with what its lower bound rests on.
+    pub fn with_exhausted(mut self, exhausted: Exhausted) -> Self {
+        self.exhausted = Some(exhausted);
+        self
+    }
+
     /// An outcome with the best solution found and a proven lower bound of all solutions.
     ///
     /// # Panics
@@ -57,6 +76,7 @@ impl Outcome {
             lower_bound,
             stop,
             stats,
+            exhausted: None,
         }
     }
 

@@ -105,17 +105,9 @@ impl Solver for Auto {
                 break;
             }
         }
-        let sum = sum.expect("every size has a search");
-        let stats = Stats {
-            time: control.elapsed().saturating_sub(began),
-            ..sum.stats
-        };
-        Ok(Outcome::new(
-            sum.best().cloned(),
-            sum.lower_bound(),
-            sum.stop,
-            stats,
-        ))
+        let mut sum = sum.expect("every size has a search");
+        sum.stats.time = control.elapsed().saturating_sub(began);
+        Ok(sum)
     }
 }
 
@@ -146,12 +138,16 @@ fn add(before: &Outcome, after: &Outcome) -> Outcome {
         peak_bytes: a.peak_bytes.max(b.peak_bytes),
         time: a.time + b.time,
     };
-    Outcome::new(
+    let told = [&before.exhausted, &after.exhausted];
+    let exhausted = told.into_iter().flatten().max_by_key(|told| told.bound);
+    let mut sum = Outcome::new(
         solutions.min_by_key(|solution| solution.len()).cloned(),
         before.lower_bound().max(after.lower_bound()),
         after.stop,
         stats,
-    )
+    );
+    sum.exhausted = exhausted.cloned();
+    sum
 }
 
 #[cfg(test)]

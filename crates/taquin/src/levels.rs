@@ -11,14 +11,22 @@
 //! - On boards of 17 and more cells `easy` is a walk of as many moves as there are cells and
 //!   `medium` one of four times as many, the first of the stream that does not end on the goal;
 //!   the length is an upper bound. `hard` is `random`.
-//! - On boards between, 3x4 to 4x4, levels wait for an engine that proves distances.
+//! - On boards between, 3x4 to 4x4, levels are bands of exact distances too: on 4x4 easy 10–25,
+//!   medium 26–40, hard 41–55 and expert 56–80, on the others scaled as above by the greatest
+//!   distance there is to a goal with the blank in a corner. Few boards are that near or far, so
+//!   boards are led there. Of the stream's boards the first that is not too near is taken, or the
+//!   farthest of sixteen. If it is too far, a distance of the band is drawn, and one move after the
+//!   other is made that leads closer; if it is too near, moves are made that lead farther, or any
+//!   where none does, and after 60 of them all begins again. Of several such moves the first in an
+//!   order drawn anew for each step is made. So boards of a band are not equally likely.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
 use taquin_core::generate::{GameId, Generator, Level, Random, Uniform, Walk};
-use taquin_core::{Board, Goal, GoalError, Size};
+use taquin_core::{Board, Control, Goal, GoalError, Goals, Limits, Move, Puzzle, Size, Solver};
+use taquin_search::algorithms::PdbIda;
 use taquin_search::table::DistanceTable;
 
 /// A board to play, and what is known about it.
@@ -95,10 +103,10 @@ impl Games {
     pub fn at_level(&self, level: Level, seed: u64) -> Result<Game, LevelError> {
         let size = self.goal.size();
         let game = match self.meaning(level)? {
-            Meaning::Within(band) => {
-                let table = self.table().expect("bands come from the table");
-                self.within(table, band, seed)
-            }
+            Meaning::Within(band) => match self.table() {
+                Some(table) => self.within(table, band, seed),
+                None => self.led_to(band, seed)?,
+            },
             Meaning::Walk(moves) => self.walk(moves, seed),
             Meaning::Uniform => self.uniform(seed),
         };
@@ -125,8 +133,8 @@ impl Games {
             (Level::Medium, None, cells @ 17..) => Meaning::Walk(4 * cells as u32),
             (Level::Expert, None, 17..) => return Err(LevelError::NoExpert(size)),
             (_, None, _) => {
-                let what = format!("level {level}");
-                return Err(LevelError::NotYet { what, size });
+                let band = band(level, size, radius(size));
+                Meaning::Within(band.expect("all levels but random have a band"))
             }
         })
     }
@@ -137,20 +145,78 @@ impl Games {
     /// When no board of the size lies there, or distances of the size are not known.
     pub fn at_distance(&self, band: Band, seed: u64) -> Result<Game, LevelError> {
         let size = self.goal.size();
-        let Some(table) = self.table() else {
-            return Err(match size.cells() {
-                17.. => LevelError::TooLarge(size),
-                _ => LevelError::NotYet {
-                    what: "a distance".to_owned(),
-                    size,
-                },
-            });
-        };
-        let radius = table.radius();
+        if self.table().is_none() && size.cells() > MAX_LED {
+            return Err(LevelError::TooLarge(size));
+        }
+        let radius = self.table().map_or(radius(size), DistanceTable::radius);
         if band.min() > radius {
             return Err(LevelError::TooFar { size, band, radius });
         }
-        Ok(self.within(table, band, seed))
+        match self.table() {
+            Some(table) => Ok(self.within(table, band, seed)),
+            None => self.led_to(band, seed),
+        }
+    }
+
+    /// A board led to a band of distances by moves whose distances are proven.
+    fn led_to(&self, band: Band, seed: u64) -> Result<Game, LevelError> {
+        let mut random = Random::new(seed);
+        loop {
+            let mut led = self.drawn(&mut random)?;
+            for _ in 1..DRAWS {
+                if led.distance >= band.min() {
+                    break;
+                }
+                let other = self.drawn(&mut random)?;
+                if other.distance > led.distance {
+                    led = other;
+                }
+            }
+            if led.distance > band.max() {
+                let choice = (band.max() - band.min() + 1) as usize;
+                let wanted = band.min() + random.below(choice) as u32;
+                while led.distance > wanted {
+                    led.step(false, &mut random)?;
+                }
+            }
+            let mut steps = 0;
+            while led.distance < band.min() && steps < PATIENCE {
+                led.step(true, &mut random)?;
+                steps += 1;
+            }
+            if band.contains(led.distance) {
+                let distance = Some(led.distance);
+                return Ok(Game::unnamed(led.board, seed, distance, distance));
+            }
+        }
+    }
+
+    fn drawn(&self, random: &mut Random) -> Result<Led<'_>, LevelError> {
+        let board = Uniform.draw(&self.goal, random);
+        Ok(Led {
+            games: self,
+            distance: self.distance(&board)?,
+            board,
+        })
+    }
+
+    /// The exact distance of a board.
+    fn distance(&self, board: &Board) -> Result<u32, LevelError> {
+        let outcome = PdbIda::default().solve(&self.puzzle(board), &unlimited());
+        let outcome = outcome.map_err(|error| LevelError::Engine(error.to_string()))?;
+        Ok(outcome.lower_bound())
+    }
+
+    /// Whether a board is at most this far away.
+    fn is_within(&self, board: &Board, distance: u32) -> Result<bool, LevelError> {
+        let found = PdbIda::default().within(&self.puzzle(board), distance, &unlimited());
+        let found = found.map_err(|error| LevelError::Engine(error.to_string()))?;
+        Ok(matches!(found, Ok(Some(_))))
+    }
+
+    fn puzzle(&self, board: &Board) -> Puzzle {
+        let goals = Goals::new([Goal::Custom(self.goal.clone())]);
+        Puzzle::new(board.clone(), &goals).expect("generators make boards that can be solved")
     }
 
     fn table(&self) -> Option<&DistanceTable> {
@@ -190,6 +256,75 @@ impl Games {
     }
 }
 
+/// The most cells of a board that is led to a distance.
+const MAX_LED: usize = 16;
+
+/// Boards drawn, one after the other, until one is not too near.
+const DRAWS: u32 = 16;
+
+/// Moves away from the goal before boards are drawn again.
+const PATIENCE: u32 = 60;
+
+fn unlimited() -> Control {
+    Control::new(Limits::default())
+}
+
+/// A board on its way to a distance.
+struct Led<'a> {
+    games: &'a Games,
+    board: Board,
+    distance: u32,
+}
+
+impl Led<'_> {
+    /// Makes a move that leads farther, or closer; where none leads farther, one that leads closer.
+    fn step(&mut self, farther: bool, random: &mut Random) -> Result<(), LevelError> {
+        let mut moves: Vec<Move> = self.board.moves().collect();
+        let mut other = None;
+        while !moves.is_empty() {
+            let mv = moves.remove(random.below(moves.len()));
+            let mut next = self.board.clone();
+            next.slide(mv).expect("the board named this move");
+            // Every move changes the distance by one.
+            let closer = self.distance > 0 && self.games.is_within(&next, self.distance - 1)?;
+            if closer != farther {
+                self.board = next;
+                self.distance = if farther {
+                    self.distance + 1
+                } else {
+                    self.distance - 1
+                };
+                return Ok(());
+            }
+            other = Some(next);
+        }
+        if let Some(next) = other {
+            self.board = next;
+            self.distance = if farther {
+                self.distance - 1
+            } else {
+                self.distance + 1
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The greatest distance of any board of a size that has no complete table here: 3x4 to 4x4.
+///
+/// A. Brüngger, A. Marzetta, K. Fukuda, J. Nievergelt, *The Parallel Search Bench ZRAM and its
+/// Applications*, 1999 (4x4); the On-Line Encyclopedia of Integer Sequences, A151944 (others).
+fn radius(size: Size) -> u32 {
+    match (size.rows().min(size.cols()), size.rows().max(size.cols())) {
+        (3, 4) => 53,
+        (3, 5) => 84,
+        (2, 7) => 108,
+        (2, 8) => 140,
+        // 4x4, and 2x6 as well.
+        _ => 80,
+    }
+}
+
 /// What a level asks of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
@@ -219,8 +354,20 @@ const BANDS: [(Level, u32, u32); 4] = [
     (Level::Expert, 27, 31),
 ];
 
+/// The bands of 4x4.
+const BANDS_4X4: [(Level, u32, u32); 4] = [
+    (Level::Easy, 10, 25),
+    (Level::Medium, 26, 40),
+    (Level::Hard, 41, 55),
+    (Level::Expert, 56, 80),
+];
+
 /// The distances of a level on a board whose farthest boards are `radius` away.
 fn band(level: Level, size: Size, radius: u32) -> Option<Band> {
+    if (size.rows(), size.cols()) == (4, 4) {
+        let &(_, min, max) = BANDS_4X4.iter().find(|band| band.0 == level)?;
+        return Some(Band { min, max });
+    }
     let &(_, first, last) = BANDS.iter().find(|band| band.0 == level)?;
     // The bands of 3x3 hold for every goal there, also for those with a radius of 30.
     let is_3x3 = (size.rows(), size.cols()) == (3, 3);
@@ -311,17 +458,9 @@ pub enum BandError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
-    /// Distances of this size need an engine that is still to come.
-    #[error(
-        "{what} is not available yet for {size}: exact distances need the optimal engine; use \
-         level random or the walk generator"
-    )]
-    NotYet {
-        /// What was asked for.
-        what: String,
-        /// The size.
-        size: Size,
-    },
+    /// No distances could be proven.
+    #[error("distances could not be proven: {0}")]
+    Engine(String),
     /// The farthest boards of a large size are not known.
     #[error("there is no level expert for {0}: the farthest boards are not known; use hard")]
     NoExpert(Size),

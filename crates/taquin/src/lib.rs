@@ -22,4 +22,4 @@ pub use taquin_core::*;
 pub use taquin_data as data;
 pub use taquin_pdb as pdb;
 pub use taquin_sat as sat;
-pub use taquin_search::{human, table};
+pub use taquin_search::{algorithms, human, table};

@@ -78,6 +78,27 @@ impl From<&crate::Stats> for Stats {
     }
 }
 
+/// What was searched in vain.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Exhausted {
+    /// There is no solution of so many moves or fewer.
+    pub bound: u32,
+    /// Nodes expanded up to there.
+    pub nodes: u64,
+    /// The tables used, by name and checksum.
+    pub tables: Vec<String>,
+}
+
+impl From<&taquin_core::Exhausted> for Exhausted {
+    fn from(exhausted: &taquin_core::Exhausted) -> Self {
+        Self {
+            bound: exhausted.bound,
+            nodes: exhausted.nodes,
+            tables: exhausted.tables.clone(),
+        }
+    }
+}
+
 /// The answer to *solve*, and one run of *compare*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Solve {
@@ -113,6 +134,9 @@ pub struct Solve {
     /// All shortest solutions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_optimal: Option<Vec<String>>,
+    /// What the lower bound rests on, where the solver tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exhausted: Option<Exhausted>,
     /// What the search did.
     pub stats: Stats,
     /// Whether the moves were replayed; always so.

@@ -2,7 +2,7 @@
 
 use taquin::generate::{GameId, Level};
 use taquin::levels::{Band, Games, game};
-use taquin::{Goal, Size};
+use taquin::{Control, Goal, Goals, Limits, Puzzle, Size};
 use taquin_testkit::Distances;
 
 fn games(rows: usize, cols: usize, goal: &Goal) -> Games {
@@ -143,18 +143,51 @@ fn a_distance_is_met_exactly() {
     assert!(far.optimal >= Some(30));
 }
 
+/// The distances are proven again by another search with another heuristic.
+#[test]
+fn boards_between_are_led_to_their_bands() {
+    let distance = |rows: usize, cols: usize, text: &str, seed: u64| {
+        let games = games(rows, cols, &Goal::BlankLast);
+        let band: Band = text.parse().unwrap();
+        let game = games.at_distance(band, seed).unwrap();
+        let puzzle = Puzzle::new(game.board.clone(), &Goals::default()).unwrap();
+        let ida = taquin::catalogue::solver("ida/walking-distance").unwrap();
+        let outcome = ida
+            .solve(&puzzle, &Control::new(Limits::default()))
+            .unwrap();
+        assert!(outcome.is_optimal());
+        assert_eq!(game.optimal, Some(outcome.lower_bound()), "{}", game.board);
+        assert!(
+            band.contains(outcome.lower_bound()),
+            "{text}: {}",
+            game.board
+        );
+        assert_eq!(
+            games.at_distance(band, seed).unwrap(),
+            game,
+            "the same again"
+        );
+        outcome.lower_bound()
+    };
+    for (seed, text) in ["0", "1", "7..9", "20", "33..34"].into_iter().enumerate() {
+        distance(4, 4, text, seed as u64);
+    }
+    // Farther than nearly all boards of the size are.
+    distance(3, 4, "45", 1);
+    distance(2, 6, "10..30", 2);
+    let game = games(4, 4, &Goal::BlankLast)
+        .at_level(Level::Easy, 20481)
+        .unwrap();
+    assert!((10..=25).contains(&game.optimal.unwrap()));
+    assert_eq!(game.id.unwrap().to_string(), "4x4:easy:20481");
+}
+
 #[test]
 fn what_cannot_be_had_is_said_plainly() {
     let level = |rows, cols, level| {
         let made = games(rows, cols, &Goal::BlankLast).at_level(level, 1);
         made.unwrap_err().to_string()
     };
-    assert_eq!(
-        level(4, 4, Level::Hard),
-        "level hard is not available yet for 4x4: exact distances need the optimal engine; use \
-         level random or the walk generator"
-    );
-    assert!(level(3, 4, Level::Easy).contains("not available yet for 3x4"));
     assert_eq!(
         level(5, 5, Level::Expert),
         "there is no level expert for 5x5: the farthest boards are not known; use hard"
@@ -167,7 +200,10 @@ fn what_cannot_be_had_is_said_plainly() {
         distance(3, 3, "32..40"),
         "no 3x3 board is 32..40 moves from the goal; the farthest are 31 away"
     );
-    assert!(distance(4, 4, "20").starts_with("a distance is not available yet for 4x4"));
+    assert_eq!(
+        distance(4, 4, "81..90"),
+        "no 4x4 board is 81..90 moves from the goal; the farthest are 80 away"
+    );
     assert!(distance(6, 6, "20").starts_with("a distance cannot be asked for on 6x6"));
     for (text, message) in [
         ("far", "`far` is not a distance"),

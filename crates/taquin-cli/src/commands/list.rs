@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use taquin::generate::{self, Level};
-use taquin::levels::{Games, LevelError};
+use taquin::levels::Games;
 use taquin::{Goal, Size, catalogue};
 
 use crate::End;
@@ -181,7 +181,6 @@ fn levels() -> Table {
         for (size, games) in &games {
             row[size] = json!(match games.meaning(level) {
                 Ok(meaning) => meaning.to_string(),
-                Err(LevelError::NotYet { .. }) => "not yet".to_owned(),
                 Err(_) => "none".to_owned(),
             });
         }

@@ -21,6 +21,7 @@ pub(crate) mod prove;
 pub(crate) mod render;
 mod shortest;
 pub(crate) mod solve;
+pub(crate) mod verify;
 
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, parse_moves};
@@ -43,6 +44,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Check(command) => command.run(style),
         Command::Apply(command) => command.run(style),
         Command::Analyze(command) => command.run(style),
+        Command::Verify(command) => command.run(style),
         Command::Hint(command) => command.run(style),
         Command::Explain(command) => command.run(style),
         Command::Compare(command) => command.run(style),

@@ -1,11 +1,14 @@
-//! Every shortest solution of a small board, from its complete distance table.
+//! Every shortest solution of a board: from its complete distance table where that is small, else by
+//! searching all boards within the least bound.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use taquin::algorithms::PdbIda;
 use taquin::notation::{Notation, format_moves};
 use taquin::table::{DistanceTable, TableError};
 use taquin::wire::ProblemKind;
-use taquin::{Board, Control, Limits, Move, Outcome, Plan, Puzzle, Stats, Stop};
+use taquin::{Board, Control, Limits, Move, Outcome, Plan, Puzzle, Solver, Stats, Stop};
 
 use crate::engine::Run;
 use crate::failure::{Exit, Failure};
@@ -17,17 +20,30 @@ pub(super) struct Shortest {
     pub(super) run: Run,
     /// How many there are.
     pub(super) count: u64,
-    /// Tables of the goals they lead to.
-    tables: Vec<DistanceTable>,
+    source: Source,
 }
 
-/// Finds all shortest solutions of a puzzle whose size the table covers.
-pub(super) fn find(puzzle: &Puzzle, limits: Limits) -> Result<Shortest, Failure> {
+/// Where the solutions are.
+enum Source {
+    /// Tables of the goals they lead to.
+    Tables(Vec<DistanceTable>),
+    /// In this list.
+    List(Vec<Vec<Move>>),
+}
+
+/// The most solutions that are listed.
+const MOST: usize = 1_000_000;
+
+/// Finds all shortest solutions of a puzzle; `listed` if they are to be shown.
+pub(super) fn find(puzzle: &Puzzle, limits: Limits, listed: bool) -> Result<Shortest, Failure> {
     let control = Arc::new(Control::new(limits));
     interrupt::watch(&control);
+    if puzzle.start().size().cells() > DistanceTable::MAX_CELLS {
+        return search(puzzle, &control, listed);
+    }
     let mut tables = Vec::new();
     for goal in puzzle.targets() {
-        tables.push(DistanceTable::within(goal, &control).map_err(refused)?);
+        tables.push(DistanceTable::within(goal, &control).map_err(|error| refused(&error))?);
     }
     let start = puzzle.start();
     let distance = |table: &DistanceTable| {
@@ -66,7 +82,56 @@ pub(super) fn find(puzzle: &Puzzle, limits: Limits) -> Result<Shortest, Failure>
             trace: taquin::trace::Trace::default(),
         },
         count,
-        tables,
+        source: Source::Tables(tables),
+    })
+}
+
+/// Searches everything within the length of a shortest solution.
+fn search(puzzle: &Puzzle, control: &Control, listed: bool) -> Result<Shortest, Failure> {
+    let solver = PdbIda::default();
+    let plan = solver.plan(puzzle);
+    let mut count = 0_u64;
+    let mut first = None;
+    let mut list = Vec::new();
+    let least = solver.all_shortest(puzzle, control, &mut |solution| {
+        count += 1;
+        if listed {
+            list.push(solution.moves().to_vec());
+        }
+        first.get_or_insert(solution);
+        if list.len() > MOST {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    })?;
+    let limit = |text: String| Failure::new(Exit::Limit, ProblemKind::InvalidRequest, text);
+    let least = least.map_err(|stop| match stop {
+        Stop::Cancelled => Failure::new(
+            Exit::Interrupted,
+            ProblemKind::InvalidRequest,
+            "interrupted before all shortest solutions were found".to_owned(),
+        ),
+        _ => limit("limit reached before all shortest solutions were found".to_owned()),
+    })?;
+    if list.len() > MOST {
+        return Err(limit(format!(
+            "there are more than {MOST} shortest solutions; --count counts them"
+        )));
+    }
+    list.sort();
+    let stats = Stats {
+        time: control.elapsed(),
+        ..Stats::default()
+    };
+    Ok(Shortest {
+        run: Run {
+            outcome: Outcome::new(first, least, Stop::Finished, stats),
+            plan,
+            trace: taquin::trace::Trace::default(),
+        },
+        count,
+        source: Source::List(list),
     })
 }
 
@@ -74,7 +139,14 @@ impl Shortest {
     /// The solutions in the order U D L R.
     pub(super) fn lines(&self, start: &Board, notation: Notation) -> Vec<String> {
         let mut lines = Vec::new();
-        for table in &self.tables {
+        let tables = match &self.source {
+            Source::Tables(tables) => tables,
+            Source::List(list) => {
+                let text = |moves: &Vec<Move>| format_moves(moves, notation);
+                return list.iter().map(text).collect();
+            }
+        };
+        for table in tables {
             descend(table, start, &mut Vec::new(), &mut |moves| {
                 lines.push(format_moves(moves, notation));
             });
@@ -103,17 +175,6 @@ fn descend(
     }
 }
 
-fn refused(error: TableError) -> Failure {
-    match error {
-        TableError::TooLarge(size) => Failure::new(
-            Exit::Usage,
-            ProblemKind::Unsupported,
-            format!(
-                "all shortest solutions are not available yet for {size}: the distance table \
-                 covers boards of up to {} cells; plain `taquin solve` gives one of them",
-                DistanceTable::MAX_CELLS
-            ),
-        ),
-        error => Failure::new(Exit::Limit, ProblemKind::InvalidRequest, error.to_string()),
-    }
+fn refused(error: &TableError) -> Failure {
+    Failure::new(Exit::Limit, ProblemKind::InvalidRequest, error.to_string())
 }

@@ -156,7 +156,7 @@ impl Solve {
     ) -> Result<Reply, Failure> {
         let (puzzle, goals) = input::puzzle(chosen, instance)?;
         let notation = self.notation.notation;
-        let found = shortest::find(&puzzle, limits)?;
+        let found = shortest::find(&puzzle, limits, !self.count)?;
         let mut answer = found.run.answer(&puzzle, &goals, notation);
         answer.optimal_count = Some(found.count);
         let mut text = format!("{}\n", found.count);

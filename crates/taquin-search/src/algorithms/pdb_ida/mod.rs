@@ -25,8 +25,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::spec::SpecError;
 use taquin_core::{
-    Board, Control, Direction, Move, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver,
-    Stats, Stop,
+    Board, Control, Direction, Exhausted, Move, Outcome, Plan, Puzzle, Size, Solution, SolveError,
+    Solver, Stats, Stop,
 };
 use taquin_pdb::zero::{Looks, LooksError};
 use taquin_pdb::{BuildError, Kind, Partition, Shelf, ShelfError, canonical_blank};
@@ -252,6 +252,38 @@ impl PdbIda {
         }
     }
 
+    /// A solution of at most this many moves, or none if there is none.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`]; inside, when the control stopped the search.
+    pub fn within(
+        &self,
+        puzzle: &Puzzle,
+        most: u32,
+        control: &Control,
+    ) -> Result<Result<Option<Solution>, Stop>, SolveError> {
+        let tools = match self.tools(puzzle, control)? {
+            Ok(tools) => tools,
+            Err(stop) => return Ok(Err(stop)),
+        };
+        let automaton = automata(puzzle.start().size(), self.automaton);
+        let bound = u16::try_from(most).unwrap_or(u16::MAX - 1);
+        for tools in &tools {
+            let engine = tools.engine(&automaton);
+            let (found, end) = engine.iterate(puzzle.start(), Task::plain(bound), control);
+            if let ControlFlow::Break(End::Stopped(stop)) = end {
+                return Ok(Err(stop));
+            }
+            if let Some(moves) = found.moves {
+                let solution = Solution::check(puzzle, moves);
+                return Ok(Ok(Some(
+                    solution.expect("the search made these moves on the board"),
+                )));
+            }
+        }
+        Ok(Ok(None))
+    }
+
     /// All shortest solutions of a puzzle, told one by one until `each` has enough. Gives their
     /// length.
     ///
@@ -326,6 +358,7 @@ impl Solver for PdbIda {
         let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
         let mut bound = tools.iter().map(estimate).min().unwrap_or(0);
         let mut last = 0;
+        let mut exhausted = None;
         let stop = loop {
             incumbent.raise(bound.into());
             let task = if control.tracer().is_some() {
@@ -357,10 +390,38 @@ impl Solver for PdbIda {
                 incumbent.offer(moves);
                 break Stop::Finished;
             }
+            exhausted = Some(Exhausted {
+                bound: bound.into(),
+                nodes: stats.expanded,
+                tables: tables_of(&tools),
+            });
             bound += 2;
         };
-        Ok(incumbent.outcome(stop, stats))
+        let outcome = incumbent.outcome(stop, stats);
+        Ok(match exhausted {
+            Some(exhausted) => outcome.with_exhausted(exhausted),
+            None => outcome,
+        })
     }
+}
+
+/// The tables behind a proof, by name and checksum, each once.
+fn tables_of(tools: &[Tools]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for table in tools.iter().flat_map(|tools| tools.looks.tables()) {
+        let pattern = table.pattern();
+        let name = format!(
+            "{}-blank{}-{pattern}-{} {:016x}",
+            pattern.size(),
+            pattern.blank() + 1,
+            table.kind().name(),
+            table.checksum()
+        );
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// Adds what an iteration counted.
