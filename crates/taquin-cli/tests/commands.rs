@@ -126,7 +126,7 @@ fn solve_refuses_what_cannot_be_solved() {
 }
 
 /// A 3x4 board some moves from the goal.
-const BETWEEN: &str = "1 2 3 4/9 5 6 0/10 11 7 8";
+const BETWEEN: &str = "5 1 2 3/7 8 10 4/9 0 6 11";
 
 /// All solutions of this length in dictionary order, by trying everything.
 fn all_shortest(board: &str, length: usize) -> Vec<String> {
@@ -198,10 +198,10 @@ fn verify_proves_again_or_says_why_not() {
     let text = verify("RLLUR2D2LURULDLU");
     assert!(text.starts_with("not verified\n"), "{text}");
     assert!(text.contains("a solution of 14 moves is shorter"), "{text}");
-    assert!(text.ends_with("exit 5"), "{text}");
+    assert!(text.trim_end().ends_with("exit 5"), "{text}");
     let text = verify("LU");
     assert!(
-        text.contains("not a solution") && text.ends_with("exit 5"),
+        text.contains("not a solution") && text.trim_end().ends_with("exit 5"),
         "{text}"
     );
     let far = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
@@ -210,7 +210,7 @@ fn verify_proves_again_or_says_why_not() {
     let long = String::from_utf8(long).unwrap();
     let text = run(&[&moves[..], &[long.trim()]].concat());
     assert!(
-        text.contains("limit reached") && text.ends_with("exit 4"),
+        text.contains("limit reached") && text.trim_end().ends_with("exit 4"),
         "{text}"
     );
 }

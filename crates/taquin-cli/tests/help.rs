@@ -11,6 +11,7 @@ const COMMANDS: [&str; 17] = [
     "check",
     "apply",
     "analyze",
+    "verify",
     "hint",
     "explain",
     "compare",
@@ -38,6 +39,7 @@ fn the_commands_are_listed() {
       check        Says whether a position can be solved, why not, and the swap that mends it
       apply        Plays moves on a position and prints the position they lead to
       analyze      Judges moves: do they solve the position, are they shortest, where do they lose?
+      verify       Proves again that a solution is a shortest one, by a search with another heuristic
       hint         Gives a hint: which tile, which way, or the next five moves
       explain      Solves positions the way people do, stage by stage and in words
       compare      Runs several solvers on the same position and puts their numbers side by side
