@@ -204,7 +204,7 @@ fn verify_proves_again_or_says_why_not() {
         text.contains("not a solution") && text.trim_end().ends_with("exit 5"),
         "{text}"
     );
-    let far = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+    let far = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
     let moves = ["verify", "--board", far, "--node-limit", "10", "--moves"];
     let long = output(&["solve", "--algo", "human", "-q", far], b"").stdout;
     let long = String::from_utf8(long).unwrap();
