@@ -6,8 +6,8 @@
 //! the two meet, a limit is reached, or the caller's [`Enough`](taquin_core::Enough) is. What was
 //! found is never lost: whatever ends the search, the answer has the best line and the best bound.
 //!
-//! Memory is that of the widest beam, chosen to fit the limit. Up to 16 cells the answer is optimal
-//! if nothing stops the search. With the same nodes to spend and the same number of threads two runs
+//! Memory is that of the widest beam, chosen to fit the limit, and that of pattern databases up to 25
+//! cells. There the answer is optimal if nothing stops the search, which may take hours on 5x5. With the same nodes to spend and the same number of threads two runs
 //! do the same; with a time limit the widths depend on the machine's speed.
 
 mod budget;
@@ -19,9 +19,11 @@ mod windows;
 mod zobrist;
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use taquin_core::packed::Grid;
 use taquin_core::{Board, Control, Move, Outcome, Plan, Puzzle, SolveError, Solver, Stats, Stop};
+use taquin_pdb::Pattern;
 
 use self::budget::Budget;
 use self::compass::Compass;
@@ -29,7 +31,7 @@ use self::learned::Learned;
 use self::wide::Wide;
 use self::windows::Windows;
 use self::zobrist::Zobrist;
-use super::{Entry, finish, human};
+use super::{Entry, PdbIda, finish, human};
 use crate::heuristic::{Guide, HeuristicSpec, LinearConflict};
 use crate::incumbent::{Incumbent, answer};
 use crate::memory::{State, WithState, for_size};
@@ -37,7 +39,7 @@ use crate::memory::{State, WithState, for_size};
 pub(super) const ENTRY: Entry = Entry {
     name: "anytime",
     summary: "a solution at once, then shorter ones; any size",
-    guarantee: "always a solution; optimal up to 16 cells, beyond where bound and solution meet",
+    guarantee: "always a solution; optimal up to 25 cells if nothing stops it, beyond where bound and solution meet",
     options: &[
         (
             "threads",
@@ -45,7 +47,7 @@ pub(super) const ENTRY: Entry = Entry {
         ),
         (
             "effort",
-            "nodes to spend where no limit is set; default 10000000",
+            "nodes to spend on beams where no limit is set; default 10000000",
         ),
     ],
     build: |mut options| {
@@ -133,12 +135,11 @@ impl Solver for Anytime {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let prover: HeuristicSpec = "linear-conflict".parse().expect("a heuristic of ours");
-        let prover = prover.guide(puzzle)?;
+        let prover = Prover::new(puzzle, control, self.threads.0)?;
         Ok(answer(puzzle, control, |incumbent, stats| {
             let job = Job {
                 threads: self.threads.0,
-                prover: &*prover,
+                prover: &prover,
                 zobrist: Zobrist::new(puzzle.start().size()),
                 budget: Budget::new(control, self.effort.0),
                 puzzle,
@@ -156,6 +157,52 @@ impl Solver for Anytime {
     }
 }
 
+/// What raises the lower bound.
+struct Prover {
+    /// IDA\* without tables, for short tries.
+    short: Box<dyn Guide>,
+    /// Pattern databases, on boards that have them and where there is time to build them.
+    tables: Option<PdbIda>,
+}
+
+/// With less time or fewer nodes than this, tables that are not there yet are not worth building.
+const TIME_FOR_TABLES: Duration = Duration::from_secs(30);
+const NODES_FOR_TABLES: u64 = 50_000_000;
+
+/// Tries with fewer nodes do without tables.
+const SHORT_TRY: u64 = 300_000;
+
+impl Prover {
+    fn new(puzzle: &Puzzle, control: &Control, threads: usize) -> Result<Self, SolveError> {
+        let short: HeuristicSpec = "linear-conflict".parse().expect("a heuristic of ours");
+        let tables = PdbIda {
+            threads,
+            ..PdbIda::default()
+        };
+        let limits = control.limits();
+        let patient = limits.time.is_none_or(|time| time >= TIME_FOR_TABLES)
+            && limits.nodes.is_none_or(|nodes| nodes >= NODES_FOR_TABLES);
+        let fits = puzzle.start().size().cells() <= Pattern::MAX_CELLS;
+        let with_tables = fits && (patient || tables.is_at_hand(puzzle));
+        Ok(Self {
+            short: short.guide(puzzle)?,
+            tables: with_tables.then_some(tables),
+        })
+    }
+
+    /// Searches with at most so many nodes.
+    fn run(&self, puzzle: &Puzzle, control: &Control, nodes: u64) -> Outcome {
+        match &self.tables {
+            Some(tables) if nodes >= SHORT_TRY => {
+                // Boards of this size have such tables; if not, nothing is raised.
+                let nothing = || Outcome::new(None, 0, Stop::Finished, Stats::default());
+                tables.solve(puzzle, control).unwrap_or_else(|_| nothing())
+            }
+            _ => self.short.deepen(puzzle, control, true),
+        }
+    }
+}
+
 /// Why a step does not lead to the next.
 enum Pause {
     /// The solution is proven, or enough for the caller.
@@ -169,7 +216,7 @@ struct Job<'a, 'b, 'c> {
     puzzle: &'a Puzzle,
     control: &'a Control,
     threads: usize,
-    prover: &'a dyn Guide,
+    prover: &'a Prover,
     zobrist: Zobrist,
     budget: Budget<'a>,
     incumbent: &'b mut Incumbent<'c>,
@@ -361,7 +408,7 @@ impl Job<'_, '_, '_> {
     /// Raises the lower bound, with at most so many nodes.
     fn prove(&mut self, nodes: u64) -> ControlFlow<Pause> {
         let part = self.control.part(Some(nodes)).muted();
-        let outcome = self.prover.deepen(self.puzzle, &part, true);
+        let outcome = self.prover.run(self.puzzle, &part, nodes);
         self.control.absorb(&part);
         self.stats.expanded += outcome.stats.expanded;
         self.stats.generated += outcome.stats.generated;
@@ -374,13 +421,14 @@ impl Job<'_, '_, '_> {
         match outcome.stop {
             Stop::OutOfNodes if self.control.nodes_left() != Some(0) => ControlFlow::Continue(()),
             Stop::Finished => ControlFlow::Continue(()),
+            Stop::OutOfMemory if outcome.stats.expanded == 0 => ControlFlow::Continue(()),
             stop => ControlFlow::Break(Pause::Stopped(stop)),
         }
     }
 
     /// What is left of the budget goes into longer windows, and on small boards into the proof.
     fn rest(&mut self) -> ControlFlow<Pause> {
-        if self.puzzle.start().size().cells() <= 16 {
+        if self.prover.tables.is_some() {
             return self.prove(u64::MAX);
         }
         let (mut length, mut nodes) = (40, 100_000);

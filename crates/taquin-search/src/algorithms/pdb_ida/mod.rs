@@ -252,6 +252,22 @@ impl PdbIda {
         }
     }
 
+    /// Whether the tables for a puzzle need not be built first.
+    pub fn is_at_hand(&self, puzzle: &Puzzle) -> bool {
+        puzzle.targets().iter().all(|goal| {
+            let (size, blank) = (goal.size(), goal.blank().index());
+            let patterns =
+                |partition: &Partition| partition.patterns(size, canonical_blank(size, blank)).ok();
+            let partitions = self.tables.partitions(goal);
+            partitions.iter().all(|partition| {
+                patterns(partition).is_some_and(|patterns| {
+                    let has = |pattern| Shelf::shared().has(pattern, Kind::ZeroAware);
+                    patterns.iter().all(has)
+                })
+            })
+        })
+    }
+
     /// A solution of at most this many moves, or none if there is none.
     ///
     /// # Errors
