@@ -7,8 +7,9 @@
 //! found is never lost: whatever ends the search, the answer has the best line and the best bound.
 //!
 //! Memory is that of the widest beam, chosen to fit the limit, and that of pattern databases up to 25
-//! cells. There the answer is optimal if nothing stops the search, which may take hours on 5x5. With the same nodes to spend and the same number of threads two runs
-//! do the same; with a time limit the widths depend on the machine's speed.
+//! cells. There the answer is optimal if nothing stops the search, which may take hours on 5x5. With
+//! the same nodes to spend two runs on one thread do the same; with a time limit the widths depend
+//! on the machine's speed.
 
 mod budget;
 mod compass;
