@@ -12,7 +12,7 @@ use taquin_core::spec::SpecError;
 use taquin_core::{
     Control, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats, Stop,
 };
-use taquin_search::algorithms::Entry;
+use taquin_search::algorithms::{Entry, PdbIda};
 
 use crate::catalogue;
 
@@ -82,7 +82,12 @@ impl Solver for Auto {
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let began = control.elapsed();
         let mut sum: Option<Outcome> = None;
-        let stages = stages(puzzle.start().size());
+        let size = puzzle.start().size();
+        let mut stages = stages(size);
+        if (11..=16).contains(&size.cells()) && PdbIda::default().is_at_hand(puzzle) {
+            // Nothing has to be built, so the try without tables saves nothing.
+            stages = &stages[1..];
+        }
         for (i, &(spec, nodes)) in stages.iter().enumerate() {
             let part = control.part(nodes);
             let outcome = solver(spec).solve(puzzle, &part)?;
