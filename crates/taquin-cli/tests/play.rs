@@ -236,6 +236,29 @@ fn signals_save_the_game_and_give_the_terminal_back() {
     }
 }
 
+/// The window is closed: the process ends and what was played is kept.
+#[test]
+fn a_terminal_that_hangs_up_ends_the_game() {
+    let Some(window) = Window::open("hangup", (80, 24), &format!("'{SAMPLE}'")) else {
+        return;
+    };
+    window.shows("0 moves");
+    window.press(&["h"]);
+    window.shows("1 move ");
+    let process = window.game_process();
+    window.tmux(&["kill-server"]);
+    let begun = Instant::now();
+    let is_there = || {
+        let status = Command::new("kill").args(["-s", "0", &process]).output();
+        status.unwrap().status.success()
+    };
+    while is_there() {
+        assert!(begun.elapsed() < PATIENCE, "{process} goes on");
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(window.saved().contains("\"moves\": \"L\""));
+}
+
 #[test]
 fn a_damaged_save_is_kept_aside_and_said() {
     let Some(window) = Window::new("damaged") else {

@@ -1,6 +1,7 @@
 //! Playing on the whole screen.
 
 use std::io::{self, IsTerminal, stdin, stdout};
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -109,6 +110,7 @@ pub fn run(options: Options) -> Result<(), PlayError> {
         worker,
         saver,
         taken: Some(taken),
+        stop: Arc::clone(&options.stop),
         is_over: false,
     };
     host.take(Message::Input(Event::Resize(width, height)))?;
@@ -212,25 +214,18 @@ struct Host<'a> {
     worker: Worker,
     saver: Saver,
     taken: Option<Taken>,
+    stop: Arc<dyn Fn() -> bool + Send + Sync>,
     is_over: bool,
 }
 
 impl Host<'_> {
     fn play(&mut self, messages: &Receiver<Message>) -> io::Result<()> {
-        let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        // Never dropped: that would only show the cursor, which [`Taken`] does, and complain on
+        // standard error where the terminal has hung up.
+        let mut terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
         while !self.is_over {
             terminal.draw(|frame| view::draw(frame, self.app))?;
-            let message = match self.app.due() {
-                Some(due) => {
-                    let wait = due.saturating_sub(self.clock.elapsed());
-                    match messages.recv_timeout(wait) {
-                        Ok(message) => message,
-                        Err(RecvTimeoutError::Timeout) => Message::Tick,
-                        Err(RecvTimeoutError::Disconnected) => Message::Stop,
-                    }
-                }
-                None => messages.recv().unwrap_or(Message::Stop),
-            };
+            let message = self.next(messages);
             let begun = Instant::now();
             let mut next = Some(message);
             while let Some(message) = next {
@@ -246,6 +241,26 @@ impl Host<'_> {
             self.take(Message::Tick)?;
         }
         Ok(())
+    }
+
+    /// The next message, or that it is time for something, or that the game is to end.
+    ///
+    /// The wish that it end is looked for here too: when a terminal hangs up, the thread that reads
+    /// from it may never come back.
+    fn next(&self, messages: &Receiver<Message>) -> Message {
+        loop {
+            let due = self.app.due();
+            let wait = due.map_or(LOOK, |due| due.saturating_sub(self.clock.elapsed()));
+            match messages.recv_timeout(wait.min(LOOK)) {
+                Ok(message) => return message,
+                Err(RecvTimeoutError::Disconnected) => return Message::Stop,
+                Err(RecvTimeoutError::Timeout) if (self.stop)() => return Message::Stop,
+                Err(RecvTimeoutError::Timeout) if due.is_some() && wait <= LOOK => {
+                    return Message::Tick;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 
     fn take(&mut self, message: Message) -> io::Result<()> {
