@@ -13,7 +13,7 @@ mod kernels;
 mod licences;
 mod manual;
 mod steps;
-mod tmux;
+mod tools;
 
 use std::process::ExitCode;
 

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
-use crate::{kernels, licences, manual, tmux};
+use crate::tools::{TMUX, Z3};
+use crate::{kernels, licences, manual};
 
 /// All steps, the quickest to fail first.
 pub(crate) const STEPS: &[Step] = &[
@@ -50,7 +51,15 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "tmux",
         summary: "tmux is there, so that the tests play the game in a terminal",
-        run: || match tmux::provide() {
+        run: || match TMUX.provide() {
+            Ok(()) => Ok(Verdict::Passed),
+            Err(reason) => Ok(Verdict::Skipped(reason)),
+        },
+    },
+    Step {
+        name: "z3",
+        summary: "Z3 is there, so that the tests of smt have a solver to ask",
+        run: || match Z3.provide() {
             Ok(()) => Ok(Verdict::Passed),
             Err(reason) => Ok(Verdict::Skipped(reason)),
         },

@@ -129,3 +129,47 @@ fn anytime_tells_of_improvements_only() {
     assert_eq!(lengths.last(), Some(&outcome.best().unwrap().len()));
     assert_eq!(bounds.last(), Some(&outcome.lower_bound()));
 }
+
+/// The solver of theories is another's program, so this is left out where it is not installed.
+#[test]
+fn smt_agrees_with_true_distances() {
+    let is_there = std::process::Command::new("z3").arg("--version").output();
+    if !is_there.is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let smt = catalogue::solver("smt").unwrap();
+    for (rows, cols, step, reach) in [(2, 2, 1, 6), (2, 3, 29, 12), (3, 3, 101, 9)] {
+        let goal = Goal::BlankLast.board(Size::new(rows, cols).unwrap());
+        let distances = taquin_testkit::Distances::from_goal(&goal.unwrap());
+        let near = distances.iter().filter(|(_, distance)| *distance <= reach);
+        let mut asked = 0;
+        for (board, distance) in near.step_by(step) {
+            let puzzle = Puzzle::new(board, &Goals::default()).unwrap();
+            let outcome = smt.solve(&puzzle, &Control::new(Limits::default()));
+            let outcome = outcome.unwrap();
+            assert!(outcome.is_optimal(), "{}", puzzle.start());
+            assert_eq!(outcome.lower_bound(), distance, "{}", puzzle.start());
+            asked += 1;
+        }
+        assert!(asked >= 3, "{rows}x{cols}: {asked}");
+    }
+}
+
+/// Two engines that share no idea: clauses, and tables.
+#[test]
+fn sat_agrees_with_tables_on_fifty_boards() {
+    let goal = Goal::BlankLast.board(Size::new(4, 4).unwrap()).unwrap();
+    let sat = catalogue::solver("sat").unwrap();
+    let tables = catalogue::solver("pdb-ida:tables=5-5-5").unwrap();
+    for seed in 0..50 {
+        let board = Walk { moves: 26 }.board(&goal, seed);
+        let puzzle = Puzzle::new(board, &Goals::default()).unwrap();
+        let solve = |solver: &dyn Solver| {
+            let outcome = solver.solve(&puzzle, &Control::new(Limits::default()));
+            let outcome = outcome.unwrap();
+            assert!(outcome.is_optimal(), "{}", puzzle.start());
+            outcome.lower_bound()
+        };
+        assert_eq!(solve(&*sat), solve(&*tables), "{}", puzzle.start());
+    }
+}
