@@ -18,7 +18,10 @@
 //!   farthest of sixteen. If it is too far, a distance of the band is drawn, and one move after the
 //!   other is made that leads closer; if it is too near, moves are made that lead farther, or any
 //!   where none does, and after 60 of them all begins again. Of several such moves the first in an
-//!   order drawn anew for each step is made. So boards of a band are not equally likely.
+//!   order drawn anew for each step is made. So boards of a band are not equally likely. From a
+//!   distance of 66 on, a 4x4 board whose goal has the blank in a corner is looked for near the 17
+//!   farthest: a distance of the band is drawn, one of the 17, and as many moves as lie between,
+//!   none of which takes back the one before; again, until the distance lies in the band.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,6 +29,7 @@ use std::sync::OnceLock;
 
 use taquin_core::generate::{GameId, Generator, Level, Random, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, GoalError, Goals, Limits, Move, Puzzle, Size, Solver};
+use taquin_data::Instance;
 use taquin_search::algorithms::PdbIda;
 use taquin_search::table::DistanceTable;
 
@@ -161,6 +165,16 @@ impl Games {
     /// A board led to a band of distances by moves whose distances are proven.
     fn led_to(&self, band: Band, seed: u64) -> Result<Game, LevelError> {
         let mut random = Random::new(seed);
+        if band.min() >= FAR {
+            let farthest = farthest(&self.goal);
+            while !farthest.is_empty() {
+                let led = self.near_the_farthest(&farthest, band, &mut random)?;
+                if band.contains(led.distance) {
+                    let distance = Some(led.distance);
+                    return Ok(Game::unnamed(led.board, seed, distance, distance));
+                }
+            }
+        }
         loop {
             let mut led = self.drawn(&mut random)?;
             for _ in 1..DRAWS {
@@ -189,6 +203,38 @@ impl Games {
                 return Ok(Game::unnamed(led.board, seed, distance, distance));
             }
         }
+    }
+
+    /// A board some moves from one of the farthest, as many as would lead to a distance of the band
+    /// if each led closer; none is taken back at once.
+    fn near_the_farthest(
+        &self,
+        farthest: &[Board],
+        band: Band,
+        random: &mut Random,
+    ) -> Result<Led<'_>, LevelError> {
+        let radius = radius(self.goal.size());
+        let choice = (band.max().min(radius) - band.min() + 1) as usize;
+        let wanted = band.min() + random.below(choice) as u32;
+        let mut board = farthest[random.below(farthest.len())].clone();
+        let mut last = None;
+        for _ in wanted..radius {
+            let mut moves: Vec<Move> = board.moves().collect();
+            moves.retain(|mv| Some(mv.inverse()) != last);
+            let mv = moves[random.below(moves.len())];
+            board.slide(mv).expect("the board named this move");
+            last = Some(mv);
+        }
+        Ok(Led {
+            games: self,
+            // A board that was not moved is known to be as far as any.
+            distance: if wanted == radius {
+                radius
+            } else {
+                self.distance(&board)?
+            },
+            board,
+        })
     }
 
     fn drawn(&self, random: &mut Random) -> Result<Led<'_>, LevelError> {
@@ -258,6 +304,52 @@ impl Games {
 
 /// The most cells of a board that is led to a distance.
 const MAX_LED: usize = 16;
+
+/// From this distance on boards of 4x4 are looked for near the farthest: hardly any is drawn.
+const FAR: u32 = 66;
+
+/// All boards of 4x4 that are as far from this goal as any, if they are known: its blank must be in
+/// a corner.
+fn farthest(goal: &Board) -> Vec<Board> {
+    let size = goal.size();
+    let (last_row, last_col) = (size.rows() - 1, size.cols() - 1);
+    let set = taquin_data::by_name("hardest-15").expect("a set of ours");
+    let turned = |instance: Instance| -> Option<Board> {
+        let home = instance.goal.board(size).ok()?;
+        // Rows and columns are counted from the other side until the blanks are in one corner.
+        let (from, to) = (home.blank().index(), goal.blank().index());
+        let flip = |cell: usize| {
+            let rows = size.row(from) != size.row(to);
+            let cols = size.col(from) != size.col(to);
+            let row = if rows {
+                last_row - size.row(cell)
+            } else {
+                size.row(cell)
+            };
+            let col = if cols {
+                last_col - size.col(cell)
+            } else {
+                size.col(cell)
+            };
+            row * size.cols() + col
+        };
+        if flip(from) != to {
+            return None;
+        }
+        let goal: Vec<u8> = goal.numbers().collect();
+        let homes: Vec<u8> = home.numbers().collect();
+        let mut numbers = vec![0; size.cells()];
+        for (cell, number) in instance.board.numbers().enumerate() {
+            let place = homes.iter().position(|&other| other == number)?;
+            numbers[flip(cell)] = u32::from(goal[flip(place)]);
+        }
+        Board::new(size, &numbers).ok()
+    };
+    if (size.rows(), size.cols()) != (4, 4) {
+        return Vec::new();
+    }
+    set.instances().filter_map(turned).collect()
+}
 
 /// Boards drawn, one after the other, until one is not too near.
 const DRAWS: u32 = 16;

@@ -182,6 +182,37 @@ fn boards_between_are_led_to_their_bands() {
     assert_eq!(game.id.unwrap().to_string(), "4x4:easy:20481");
 }
 
+/// The 17 boards at 80 are published, and serve every goal with the blank in a corner.
+#[test]
+fn the_farthest_boards_are_known() {
+    let known: Vec<String> = taquin::data::by_name("hardest-15")
+        .unwrap()
+        .instances()
+        .map(|instance| instance.board.to_string())
+        .collect();
+    let band: Band = "80".parse().unwrap();
+    for seed in 0..5 {
+        let game = games(4, 4, &Goal::BlankLast)
+            .at_distance(band, seed)
+            .unwrap();
+        assert_eq!(game.optimal, Some(80));
+        assert!(known.contains(&game.board.to_string()));
+        // Turned by half and renumbered, it is a board for the blank first, and again one of them.
+        let game = games(4, 4, &Goal::BlankFirst)
+            .at_distance(band, seed)
+            .unwrap();
+        let goal = Goals::new([Goal::BlankFirst]);
+        assert!(Puzzle::new(game.board.clone(), &goal).is_ok());
+        let turned = game
+            .board
+            .numbers()
+            .map(|n| if n == 0 { 0 } else { 16 - u32::from(n) });
+        let turned: Vec<u32> = turned.collect::<Vec<_>>().into_iter().rev().collect();
+        let turned = taquin::Board::new(game.board.size(), &turned).unwrap();
+        assert!(known.contains(&turned.to_string()));
+    }
+}
+
 #[test]
 fn what_cannot_be_had_is_said_plainly() {
     let level = |rows, cols, level| {
