@@ -27,7 +27,7 @@ fn a_panic_gives_the_terminal_back_and_is_read() {
         .with_file_name("examples")
         .join("panic");
     let shell = format!(
-        "echo BEFORE; before=$(stty -g); {}; \
+        "echo BEFORE; before=$(stty -g); RUST_BACKTRACE=0 {}; \
          [ \"$before\" = \"$(stty -g)\" ] && echo terminal kept || echo terminal changed; \
          exec sleep 1000",
         example.display()
