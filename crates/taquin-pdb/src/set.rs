@@ -5,7 +5,7 @@ use std::sync::Arc;
 use taquin_core::{Board, Cells};
 
 use crate::rank::{between, between_change};
-use crate::symmetry::{CellMap, canonical_blank, towards_canonical};
+use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
 use crate::table::Table;
 
 /// The tables of patterns that share no tile, for one goal.
@@ -89,7 +89,9 @@ impl DatabaseSet {
         let maps = towards_canonical(size, blank);
         let first = maps[0].clone();
         // A mirror that takes every pattern to one of the patterns shows nothing new.
-        let second = maps[1..].iter().find(|map| !is_same(&first, map, &kept));
+        let second = maps[1..]
+            .iter()
+            .find(|map| !is_same(&first, map, kept.iter().map(|table| table.pattern())));
         let views = [Some(&first), second];
         Self {
             views: views
@@ -177,21 +179,6 @@ impl DatabaseSet {
         }
         followed
     }
-}
-
-/// Whether two views look up the same tables with the same arrangements.
-fn is_same(first: &CellMap, second: &CellMap, tables: &[Arc<Table>]) -> bool {
-    let set = |homes: &mut dyn Iterator<Item = usize>| homes.map(|home| 1_u32 << home).sum::<u32>();
-    let back = |home: usize| first.iter().position(|&cell| cell == home);
-    let sets: Vec<u32> = tables
-        .iter()
-        .map(|table| set(&mut table.pattern().homes().iter().map(|&home| home.into())))
-        .collect();
-    tables.iter().all(|table| {
-        let homes = table.pattern().homes().iter();
-        let mirrored = homes.filter_map(|&home| Some(second[back(home.into())?]));
-        sets.contains(&set(&mut mirrored.into_iter()))
-    })
 }
 
 impl View {

@@ -146,9 +146,9 @@ impl Shelf {
                 let threads = std::thread::available_parallelism().map_or(1, usize::from);
                 let table = build(pattern, kind, threads, control, |_| ())?;
                 if let Some(folder) = folder.filter(|_| table.len() >= WORTH_A_FILE) {
-                    let saved = fs::create_dir_all(folder).is_ok()
-                        && table.save(&Self::path(folder, pattern, kind)).is_ok();
-                    let _ = saved;
+                    // It serves from memory whether or not it can be kept.
+                    let _ = fs::create_dir_all(folder);
+                    let _ = table.save(&Self::path(folder, pattern, kind));
                 }
                 table
             }

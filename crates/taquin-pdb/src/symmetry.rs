@@ -3,6 +3,8 @@
 
 use taquin_core::Size;
 
+use crate::pattern::Pattern;
+
 /// A cell of each cell, the same board turned or mirrored.
 pub(crate) type CellMap = Vec<usize>;
 
@@ -58,6 +60,24 @@ pub(crate) fn towards_canonical(size: Size, blank: usize) -> Vec<CellMap> {
     let mut maps = symmetries(size);
     maps.retain(|map| map[blank] == canonical);
     maps
+}
+
+/// Whether two maps look up the same patterns with the same arrangements: the second shows nothing
+/// that the first does not.
+pub(crate) fn is_same<'a>(
+    first: &CellMap,
+    second: &CellMap,
+    mut patterns: impl Iterator<Item = &'a Pattern> + Clone,
+) -> bool {
+    let set = |homes: &mut dyn Iterator<Item = usize>| homes.map(|home| 1_u32 << home).sum::<u32>();
+    let back = |home: usize| first.iter().position(|&cell| cell == home);
+    let of = |pattern: &Pattern| set(&mut pattern.homes().iter().map(|&home| home.into()));
+    let sets: Vec<u32> = patterns.clone().map(of).collect();
+    patterns.all(|pattern| {
+        let homes = pattern.homes().iter();
+        let mirrored = homes.filter_map(|&home| Some(second[back(home.into())?]));
+        sets.contains(&set(&mut mirrored.into_iter()))
+    })
 }
 
 #[cfg(test)]

@@ -16,10 +16,9 @@ use super::Layout;
 use super::slots::{bits, is_odd};
 use crate::grid::Grid;
 use crate::partition::{Partition, PartitionError};
-use crate::pattern::Pattern;
 use crate::rank::neighbours;
 use crate::shelf::{Shelf, ShelfError};
-use crate::symmetry::{CellMap, canonical_blank, towards_canonical};
+use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
 use crate::table::{Kind, Table};
 
 /// Where the tiles of a pattern are, and how many slides they need.
@@ -274,7 +273,7 @@ impl Looks {
             // A mirror that takes every pattern to one of the patterns shows nothing new.
             let second = maps[1..]
                 .iter()
-                .find(|map| !is_same(&maps[0], map, &patterns));
+                .find(|map| !is_same(&maps[0], map, patterns.iter()));
             looks.extend(second.map(|map| Look::new(goal, map.clone(), &tables)));
         }
         Ok(Self { looks, size })
@@ -292,13 +291,7 @@ impl Looks {
 
     /// Bytes of the tables, each counted once.
     pub fn bytes(&self) -> u64 {
-        let mut tables: Vec<&Arc<Table>> = Vec::new();
-        for source in self.looks.iter().flat_map(|look| &look.sources) {
-            if !tables.iter().any(|table| Arc::ptr_eq(table, &source.table)) {
-                tables.push(&source.table);
-            }
-        }
-        tables.iter().map(|table| table.len() as u64).sum()
+        self.tables().iter().map(|table| table.len() as u64).sum()
     }
 
     /// The tables, each once.
@@ -321,21 +314,6 @@ pub(crate) fn direction(size: Size, from: usize, to: usize) -> Direction {
         (false, true) => Direction::Left,
         (true, true) => Direction::Right,
     }
-}
-
-/// Whether a mirror takes every pattern to one of the patterns.
-fn is_same(first: &CellMap, second: &CellMap, patterns: &[Pattern]) -> bool {
-    let set = |homes: &mut dyn Iterator<Item = usize>| homes.map(|home| 1_u32 << home).sum::<u32>();
-    let back = |home: usize| first.iter().position(|&cell| cell == home);
-    let sets: Vec<u32> = patterns
-        .iter()
-        .map(|pattern| set(&mut pattern.homes().iter().map(|&home| home.into())))
-        .collect();
-    patterns.iter().all(|pattern| {
-        let homes = pattern.homes().iter();
-        let mirrored = homes.filter_map(|&home| Some(second[back(home.into())?]));
-        sets.contains(&set(&mut mirrored.into_iter()))
-    })
 }
 
 /// Why there are no such looks.

@@ -76,6 +76,11 @@ impl Engine<'_> {
         }
     }
 
+    /// What all nodes of a search share.
+    fn field<S: Packed, const L: usize, const P: usize>(&self) -> Field<'_, S, L, P> {
+        Field::new(self.looks, self.automaton, S::pack(self.goal))
+    }
+
     /// The most looks that are followed.
     pub(super) const MAX_LOOKS: usize = 4;
 
@@ -109,7 +114,7 @@ impl Engine<'_> {
         bound: u16,
         control: &Control,
         each: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> (Found, ControlFlow<End>) {
+    ) -> ControlFlow<End> {
         self.dispatch(All {
             engine: self,
             board,
@@ -129,12 +134,7 @@ impl Job for Estimate<'_> {
     type Output = u16;
 
     fn run<S: Packed, const L: usize, const P: usize>(self) -> u16 {
-        let Engine {
-            goal,
-            looks,
-            automaton,
-        } = *self.engine;
-        let field = Field::<S, L, P>::new(looks, automaton, S::pack(goal));
+        let field: Field<'_, S, L, P> = self.engine.field();
         Node::start(&field, S::pack(self.board)).h()
     }
 }
@@ -148,33 +148,21 @@ struct All<'a> {
 }
 
 impl Job for All<'_> {
-    type Output = (Found, ControlFlow<End>);
+    type Output = ControlFlow<End>;
 
     fn run<S: Packed, const L: usize, const P: usize>(self) -> Self::Output {
-        let Engine {
-            goal,
-            looks,
-            automaton,
-        } = *self.engine;
-        let field = Field::<S, L, P>::new(looks, automaton, S::pack(goal));
+        let field: Field<'_, S, L, P> = self.engine.field();
         let start = Node::start(&field, S::pack(self.board));
-        let mut descent = Descent::new(&field, self.control);
+        if start.f() > self.bound {
+            return ControlFlow::Continue(());
+        }
         let each = self.each;
-        let end = if start.f() > self.bound {
-            ControlFlow::Continue(())
-        } else {
-            let directions = field.legal(&start);
-            let go_on = || ControlFlow::Continue(());
-            descent.run(&start, directions, self.bound, go_on, |moves| {
-                each(moves).map_break(|()| End::Enough)
-            })
-        };
-        let found = Found {
-            expanded: descent.expanded,
-            generated: descent.generated,
-            ..Found::default()
-        };
-        (found, end)
+        let directions = field.legal(&start);
+        let go_on = || ControlFlow::Continue(());
+        let mut descent = Descent::new(&field, self.control);
+        descent.run(&start, directions, self.bound, go_on, |moves| {
+            each(moves).map_break(|()| End::Enough)
+        })
     }
 }
 
@@ -189,12 +177,7 @@ impl Job for Iterate<'_> {
     type Output = (Found, ControlFlow<End>);
 
     fn run<S: Packed, const L: usize, const P: usize>(self) -> Self::Output {
-        let Engine {
-            goal,
-            looks,
-            automaton,
-        } = *self.engine;
-        let field = Field::<S, L, P>::new(looks, automaton, S::pack(goal));
+        let field: Field<'_, S, L, P> = self.engine.field();
         let start = Node::start(&field, S::pack(self.board));
         if start.f() > self.task.bound {
             return (Found::default(), ControlFlow::Continue(()));

@@ -112,17 +112,21 @@ impl Tables {
         match self {
             Self::Of(partitions) => partitions.clone(),
             Self::Best => {
-                let (size, shelf) = (goal.size(), Shelf::shared());
-                let blank = canonical_blank(size, goal.blank().index());
-                let at_hand = |partition: &Partition| {
-                    let patterns = partition.patterns(size, blank).unwrap_or_default();
-                    !patterns.is_empty() && patterns.iter().all(|p| shelf.has(p, Kind::ZeroAware))
-                };
-                let best = Partition::large(size).into_iter().find(at_hand);
-                vec![best.unwrap_or_else(|| Partition::quick(size))]
+                let mut large = Partition::large(goal.size()).into_iter();
+                let best = large.find(|partition| is_at_hand(partition, goal));
+                vec![best.unwrap_or_else(|| Partition::quick(goal.size()))]
             }
         }
     }
+}
+
+/// Whether all tables of a partition are in memory or in files.
+fn is_at_hand(partition: &Partition, goal: &Board) -> bool {
+    let (size, shelf) = (goal.size(), Shelf::shared());
+    let blank = canonical_blank(size, goal.blank().index());
+    let patterns = partition.patterns(size, blank).unwrap_or_default();
+    let has = |pattern| shelf.has(pattern, Kind::ZeroAware);
+    !patterns.is_empty() && patterns.iter().all(has)
 }
 
 impl FromStr for Tables {
@@ -229,7 +233,7 @@ impl PdbIda {
                         part: ENTRY.name.to_owned(),
                         size,
                         reason: error.to_string(),
-                        alternatives: "ida, astar, anytime methods such as beam, human".to_owned(),
+                        alternatives: "anytime, ida, human".to_owned(),
                     });
                 }
             }
@@ -257,16 +261,10 @@ impl PdbIda {
     /// Whether the tables for a puzzle need not be built first.
     pub fn is_at_hand(&self, puzzle: &Puzzle) -> bool {
         puzzle.targets().iter().all(|goal| {
-            let (size, blank) = (goal.size(), goal.blank().index());
-            let patterns =
-                |partition: &Partition| partition.patterns(size, canonical_blank(size, blank)).ok();
             let partitions = self.tables.partitions(goal);
-            partitions.iter().all(|partition| {
-                patterns(partition).is_some_and(|patterns| {
-                    let has = |pattern| Shelf::shared().has(pattern, Kind::ZeroAware);
-                    patterns.iter().all(has)
-                })
-            })
+            partitions
+                .iter()
+                .all(|partition| is_at_hand(partition, goal))
         })
     }
 
@@ -331,10 +329,7 @@ impl PdbIda {
                 each(solution.expect("the search made these moves on the board"))
             };
             let engine = tools.engine(&automaton);
-            match engine
-                .all(puzzle.start(), length as u16, control, &mut tell)
-                .1
-            {
+            match engine.all(puzzle.start(), length as u16, control, &mut tell) {
                 ControlFlow::Break(End::Stopped(stop)) => return Ok(Err(stop)),
                 ControlFlow::Break(End::Enough) => break,
                 ControlFlow::Continue(()) => {}
@@ -408,16 +403,16 @@ impl Solver for PdbIda {
                 incumbent.offer(moves);
                 break Stop::Finished;
             }
-            exhausted = Some(Exhausted {
-                bound: bound.into(),
-                nodes: stats.expanded,
-                tables: tables_of(&tools),
-            });
+            exhausted = Some((bound.into(), stats.expanded));
             bound += 2;
         };
         let outcome = incumbent.outcome(stop, stats);
         Ok(match exhausted {
-            Some(exhausted) => outcome.with_exhausted(exhausted),
+            Some((bound, nodes)) => outcome.with_exhausted(Exhausted {
+                bound,
+                nodes,
+                tables: tables_of(&tools),
+            }),
             None => outcome,
         })
     }
