@@ -332,3 +332,47 @@ impl<S: Packed, const L: usize, const P: usize> Descent<'_, '_, S, L, P> {
 
 /// Nodes between two questions whether to go on.
 const PAUSE: u64 = 1 << 10;
+
+#[cfg(test)]
+mod tests {
+    use taquin_core::generate::{Generator, Uniform};
+    use taquin_core::packed::Nibbles;
+    use taquin_core::{Goal, Limits};
+    use taquin_pdb::{Partition, Shelf};
+
+    use super::*;
+
+    /// The loop compiled for processors that count bits does what the other does, node by node.
+    #[test]
+    fn both_ways_to_count_bits_agree() {
+        let size = Size::new(3, 3).unwrap();
+        let goal = Goal::BlankLast.board(size).unwrap();
+        let control = Control::new(Limits::default());
+        let partition = Partition::default_for(size);
+        let looks = Looks::new(&goal, &[partition], &Shelf::default(), &control).unwrap();
+        let automaton = Automaton::new(size, 8);
+        let field = Field::<Nibbles, 2, 4>::new(&looks, &automaton, Nibbles::pack(&goal));
+        for seed in 0..20 {
+            let board = Nibbles::pack(&Uniform.board(&goal, seed));
+            let root = Node::start(&field, board);
+            let count = |anywhere: bool| {
+                let mut descent = Descent::new(&field, &control);
+                let mut lines = Vec::new();
+                let (first, bound) = (field.legal(&root), root.f() + 4);
+                let pause = || ControlFlow::Continue(());
+                let goal = |moves: &[Direction]| {
+                    lines.push(moves.to_vec());
+                    ControlFlow::Continue(())
+                };
+                let end = if anywhere {
+                    descent.run_anywhere(&root, first, bound, pause, goal)
+                } else {
+                    descent.run(&root, first, bound, pause, goal)
+                };
+                assert!(end.is_continue());
+                (descent.expanded, descent.generated, lines)
+            };
+            assert_eq!(count(true), count(false));
+        }
+    }
+}

@@ -350,7 +350,8 @@ impl Solver for PdbIda {
         let name = Tables::Of(partitions.unwrap_or_default()).to_string();
         Plan {
             algorithm: ENTRY.name.to_owned(),
-            heuristic: Some(format!("pdb:{name}")),
+            // Not the name of the heuristic `pdb`, whose tables are others and tell less.
+            heuristic: Some(format!("zero-aware-pdb:{name}")),
         }
     }
 
