@@ -1,0 +1,86 @@
+/**
+ * Texts by id in the language chosen: flat JSON files under /i18n/LANGUAGE/BUNDLE.json.
+ *
+ * @module i18n
+ */
+
+import { settings } from './store.js';
+
+export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' });
+
+/** @type {Record<string, string>} */
+let texts = {};
+let language = 'en';
+
+/** The language in use. */
+export const currentLanguage = () => language;
+
+/** The language chosen, or the first of the browser's that there is. */
+export function preferredLanguage() {
+  const chosen = settings().language;
+  const wanted = chosen ? [chosen] : navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
+}
+
+/**
+ * Loads bundles ('common', 'play', …) of the preferred language, English where that fails.
+ * @param {string[]} bundles
+ */
+export async function load(bundles) {
+  language = preferredLanguage();
+  document.documentElement.lang = language;
+  const files = await Promise.all(bundles.map(async (bundle) => {
+    const get = async (/** @type {string} */ tag) => {
+      const answer = await fetch(`/i18n/${tag}/${bundle}.json`);
+      if (!answer.ok) throw new Error(`${answer.status} for ${tag}/${bundle}`);
+      return /** @type {Record<string, string>} */ (await answer.json());
+    };
+    return get(language).catch(() => get('en'));
+  }));
+  texts = Object.assign({}, texts, ...files);
+}
+
+/** Puts texts in place without a server; for tests. @param {Record<string, string>} given @param {string} [tag] */
+export function provide(given, tag = 'en') {
+  texts = { ...texts, ...given };
+  language = tag;
+}
+
+/**
+ * The text of an id with its placeholders filled. With a number in `params.count`, `id_one` and the
+ * like win over `id`, by the language's plural rules. An unknown id is shown as it is.
+ * @param {string} id @param {Record<string, string | number>} [params]
+ */
+export function t(id, params = {}) {
+  const count = params.count;
+  const plural = typeof count === 'number' ? `_${new Intl.PluralRules(language).select(count)}` : '';
+  const text = (plural && texts[id + plural]) || texts[id] || id;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+}
+
+/** A whole number with its digits in groups, as the language writes it. @param {number} count */
+export const grouped = (count) => new Intl.NumberFormat(language).format(count);
+
+/** A time as clocks show it: `0:41`, `1:02:03`. @param {number} millis */
+export function clockText(millis) {
+  const all = Math.floor(millis / 1000);
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/**
+ * Fills the elements of a tree: `data-t="id"` the text, `data-t-LABEL="id"` the attribute of that
+ * name (`data-t-aria-label`, `data-t-title`, `data-t-placeholder`).
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const element of root.querySelectorAll('[data-t]')) {
+    element.textContent = t(/** @type {HTMLElement} */ (element).dataset.t ?? '');
+  }
+  for (const name of ['aria-label', 'title', 'placeholder', 'content']) {
+    for (const element of root.querySelectorAll(`[data-t-${name}]`)) {
+      element.setAttribute(name, t(element.getAttribute(`data-t-${name}`) ?? ''));
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * What all pages share: header with the pages, bottom bar on phones, theme and language, the live
+ * region, dialogs, and the service worker.
+ *
+ * A page's HTML has `<header id="shell"></header>` first and calls `await startPage('learn')`.
+ *
+ * @module shell
+ */
+
+import { load, LANGUAGES, t, translate } from './i18n.js';
+import { change, onChange, settings } from './store.js';
+
+/** The pages in the order of the header: name and address. */
+export const PAGES = /** @type {const} */ ([
+  ['play', '/'], ['learn', '/learn'], ['race', '/race'], ['coach', '/coach'], ['daily', '/daily'],
+]);
+
+/** Icons of the pages: paths in a 24 × 24 picture, drawn as strokes. @type {Record<string, string>} */
+const ICONS = {
+  play: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4z',
+  learn: 'M12 5v4M12 9 6 13M12 9l6 4M12 3.5a1.5 1.5 0 1 0 0 .01M6 14.5a1.5 1.5 0 1 0 0 .01M18 14.5a1.5 1.5 0 1 0 0 .01M6 17v3M18 17v3',
+  race: 'M5 21V4M5 5h13l-3 4 3 4H5',
+  coach: 'M4 5h16v11H10l-5 4v-4H4z',
+  daily: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  display: 'M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18',
+};
+
+/**
+ * Makes an element: `el('button', {class: 'b', onclick: f}, 'Go')`. Properties whose names start
+ * with `on` become listeners; the rest become attributes, `true` an empty one, `false` none.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value != null) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child != null && child !== false));
+  return element;
+}
+
+/**
+ * The same for SVG.
+ * @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node | string)} children
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** An icon of 24 × 24, drawn in the text's colour. @param {string} path */
+export function icon(path) {
+  return svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d: path }));
+}
+
+/**
+ * Loads texts, builds the header and translates the page.
+ *
+ * @param {'play' | 'learn' | 'race' | 'coach' | 'daily'} page also the name of its bundle
+ * @returns {Promise<{header: HTMLElement}>} the header, to which a page may append
+ */
+export async function startPage(page) {
+  await load(['common', page]);
+  const header = /** @type {HTMLElement} */ (document.getElementById('shell'));
+  header.replaceChildren(
+    el('a', { class: 'skip', href: '#main' }, t('skip')),
+    brand(),
+    nav(page, 'top'),
+    displayButton(),
+  );
+  document.body.append(nav(page, 'bottom'), liveRegion());
+  translate(document);
+  onChange(() => dispatchEvent(new Event('taquin-settings')));
+  registerWorker();
+  return { header };
+}
+
+function brand() {
+  const mark = el('span', { class: 'mark', 'aria-hidden': 'true' }, ...Array.from({ length: 4 }, () => el('b')));
+  return el('a', { class: 'brand', href: '/', 'aria-label': t('brand') }, mark, el('span', {}, 'taquin'));
+}
+
+/** @param {string} page @param {'top' | 'bottom'} place */
+function nav(page, place) {
+  const links = PAGES.map(([name, href]) => el('a',
+    { href, 'aria-current': name === page ? 'page' : null },
+    place === 'bottom' ? icon(ICONS[name]) : null,
+    el('span', {}, t(`nav_${name}`))));
+  return el('nav', { class: `nav-${place}`, 'aria-label': t(`nav_${place}`) }, ...links);
+}
+
+/* ---- speech ------------------------------------------------------------------------------- */
+
+/** @type {HTMLElement | null} */
+let region = null;
+let flip = false;
+
+function liveRegion() {
+  region = el('div', { id: 'live', class: 'unseen', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true' });
+  return region;
+}
+
+/** Speaks a text; the same text twice is spoken twice. @param {string} text */
+export function announce(text) {
+  if (!region || !text) return;
+  flip = !flip;
+  // A change no one sees or hears, without which equal texts would be one.
+  region.textContent = flip ? text : `${text}\u00a0`;
+}
+
+/* ---- theme, language ---------------------------------------------------------------------- */
+
+function displayButton() {
+  return el('button', {
+    class: 'icon-button', 'aria-label': t('display'), title: t('display'), 'aria-haspopup': 'dialog',
+    onclick: () => openDialog(t('display'), displayForm()),
+  }, icon(ICONS.display));
+}
+
+/** Controls for theme and language, for the header's dialog and for settings. */
+export function displayForm() {
+  const now = settings();
+  const theme = choice('theme', ['auto', 'light', 'dark', 'contrast'].map((id) => [id, t(`theme_${id}`)]), now.theme,
+    (value) => change({ theme: /** @type {any} */ (value) }));
+  const language = choice('language', [['', t('language_auto')], ...Object.entries(LANGUAGES)], now.language, (value) => {
+    change({ language: /** @type {any} */ (value) });
+    location.reload();
+  });
+  return el('div', { class: 'form' }, theme, language);
+}
+
+/**
+ * A labelled select; the label is the text of `id`.
+ * @param {string} id @param {(readonly [string, string])[]} options @param {string} value
+ * @param {(value: string) => void} onPick
+ */
+export function choice(id, options, value, onPick) {
+  const select = el('select', { name: id, onchange: () => onPick(select.value) },
+    ...options.map(([key, text]) => el('option', { value: key, selected: key === value }, text)));
+  return el('label', { class: 'field' }, el('span', {}, t(id)), select);
+}
+
+/**
+ * A labelled switch; the label is the text of `id`.
+ * @param {string} id @param {boolean} value @param {(on: boolean) => void} onPick
+ */
+export function toggle(id, value, onPick) {
+  const box = el('input', { type: 'checkbox', name: id, role: 'switch', checked: value, onchange: () => onPick(box.checked) });
+  return el('label', { class: 'field' }, el('span', {}, t(id)), box);
+}
+
+/* ---- dialogs ------------------------------------------------------------------------------ */
+
+/**
+ * Opens a dialog with a title and a close button; Esc closes it and focus goes back.
+ * @param {string} title @param {...(Node | string)} content
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(title, ...content) {
+  const heading = el('h2', { id: 'dialog-title' }, title);
+  const close = el('button', { class: 'icon-button close', 'aria-label': t('close'), onclick: () => dialog.close() },
+    icon('M6 6l12 12M18 6 6 18'));
+  const dialog = el('dialog', { 'aria-labelledby': 'dialog-title' },
+    el('div', { class: 'dialog-head' }, heading, close), el('div', { class: 'dialog-body' }, ...content));
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Puts text on the clipboard; whether it could. @param {string} text */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Offers a text as a file. @param {string} name @param {string} type @param {string} text */
+export function download(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  el('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function registerWorker() {
+  if (!('serviceWorker' in navigator)) return;
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}), { once: true });
+  if (document.readyState === 'complete') void navigator.serviceWorker.register('/sw.js').catch(() => {});
+}
