@@ -1,0 +1,72 @@
+/**
+ * The address of a game: `?id=g1-4x4-hard-20481&m=LUR2`, or `?b=8,1,3/4,0,2/7,6,5&m=…` for a board
+ * without an ID. `goal=` names another goal; `t=` holds the times of the presses of a replay.
+ *
+ * @module play/link
+ */
+
+import { formatMoves, goalBoard, parity, parseBoard, parseMoves } from '../board-state.js';
+import { idLink, parseId } from '../offline/generate.js';
+
+/** @typedef {import('../board-state.js').Board} Board */
+/** @typedef {import('../board-state.js').Move} Move */
+/** @typedef {import('./game.js').Game} Game */
+
+/** A line longer than this is left out of the address; the board itself stands there instead. */
+const LONGEST = 1500;
+
+/**
+ * What a link holds.
+ *
+ * @typedef {object} Link
+ * @property {ReturnType<typeof parseId>} id
+ * @property {Board | null} board
+ * @property {Move[]} moves
+ * @property {string} goal
+ */
+
+/**
+ * Reads an address: null if it names no game, 'bad' if it does but cannot be read.
+ * @param {string} search the part from `?` on @returns {Link | null | 'bad'}
+ */
+export function readLink(search) {
+  const params = new URLSearchParams(search);
+  const [id, b] = [params.get('id'), params.get('b')];
+  if (id === null && b === null) return null;
+  const moves = parseMoves(params.get('m') ?? '');
+  const goal = params.get('goal') ?? 'blank-last';
+  if (!moves) return 'bad';
+  if (id !== null) {
+    const parsed = parseId(id);
+    return parsed ? { id: parsed, board: null, moves, goal: 'blank-last' } : 'bad';
+  }
+  try {
+    const board = parseBoard(b ?? '');
+    goalBoard(goal, board);
+    return { id: null, board, moves, goal };
+  } catch {
+    return 'bad';
+  }
+}
+
+/** Whether a link's board can be solved. @param {Board} board @param {string} goal */
+export const isSolvable = (board, goal) => !parity(board, goalBoard(goal, board)).odd;
+
+/** The part of the address from `?` on; empty on the solved board of the start. @param {Game} game */
+export function writeLink(game) {
+  if (game.phase === 'solved') return '';
+  const moves = formatMoves(game.line());
+  const tail = `${moves ? `&m=${moves}` : ''}${goalPart(game)}`;
+  if (moves.length > LONGEST) return `?b=${game.board.toLink()}${goalPart(game)}`;
+  return game.origin.id ? `?id=${idLink(game.origin.id)}${tail}` : `?b=${game.start.toLink()}${tail}`;
+}
+
+/** The address of the position as it stands. @param {Game} game */
+export function positionLink(game) {
+  return `?b=${game.board.toLink()}${goalPart(game)}`;
+}
+
+/** @param {Game} game */
+function goalPart({ goalName }) {
+  return goalName === 'blank-last' ? '' : `&goal=${encodeURIComponent(goalName).replaceAll('%20', '+')}`;
+}

@@ -1,0 +1,244 @@
+/**
+ * The Play page: wires the game, the view, the keys, the address and what is kept.
+ *
+ * @module play/main
+ */
+
+import { onConnection } from '../api.js';
+import { onSwipe } from '../board.js';
+import { BoardFault, goalBoard, parity, parseBoard } from '../board-state.js';
+import { t } from '../i18n.js';
+import { startPage } from '../shell.js';
+import { onChange, read, settings, write } from '../store.js';
+import { App } from './app.js';
+import { dealId } from './deal.js';
+import { Game, Session } from './game.js';
+import { listen } from './keys.js';
+import { readLink, writeLink } from './link.js';
+import { Panel } from './panel.js';
+import { lastMove, readBoard, readColumn, readRow, timeAndMoves, whereBlank } from './speech.js';
+import { View } from './view.js';
+
+/** @param {string} id @returns {any} */
+const $ = (id) => document.getElementById(id);
+/** A press this long on Size opens its menu. */
+const LONG_PRESS = 500;
+
+const menus = () => import('./menus.js');
+const setup = () => import('./setup.js');
+
+const { header } = await startPage('play');
+const view = new View(header);
+const app = new App(() => {
+  view.draw(app);
+  panel?.draw();
+});
+/** @type {Panel | null} */
+let panel = null;
+/** The game that a link put aside. @type {Game | null} */
+let previous = null;
+
+/* ---- what is kept, and the address ---- */
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let saving;
+view.after = () => {
+  clearTimeout(saving);
+  saving = setTimeout(save, 150);
+};
+
+function save() {
+  clearTimeout(saving);
+  const now = performance.now();
+  const { playback, review, mode } = app;
+  write('game', {
+    version: 1,
+    session: app.session.save(now),
+    mode: mode === 'searching' || mode === 'paused' ? mode : null,
+    playback: playback && { line: playback.line.join(''), at: playback.player.at, proven: playback.proven },
+    review: review && { at: review.at },
+  });
+  const search = writeLink(app.game);
+  if (search !== location.search) history.replaceState(null, '', location.pathname + search);
+}
+
+addEventListener('pagehide', save);
+
+/** @returns {Promise<void>} */
+async function begin() {
+  const saved = read('game', /** @type {any} */ (null));
+  const session = saved?.version === 1 ? Session.restore(saved.session) : null;
+  if (session) {
+    app.session = session;
+    app.goalName = session.game.goalName;
+  }
+  const link = readLink(location.search);
+  if (link === 'bad') {
+    await app.shuffle();
+    return app.say(t('link_bad'));
+  }
+  if (link && !(session && writeLink(session.game) === location.search)) return follow(link, session);
+  if (!session) return app.greet();
+  const draft = read('draft', /** @type {string | null} */ (null));
+  if (saved.mode === 'paused') {
+    app.mode = 'paused';
+    app.say(t('paused_message'));
+  } else if (saved.playback) {
+    app.watch(/** @type {any} */ ([...saved.playback.line]), saved.playback.proven, saved.playback.at || 0);
+    if (app.playback?.player.isPlaying) app.drive('toggle');
+  } else app.greet();
+  if (saved.mode === 'searching') void app.solve();
+  if (saved.review && app.game.isOver) void app.openReview();
+  if (draft !== null) (await setup()).openSetup(app, draft);
+}
+
+/** A link wins over the saved game, which is kept. @param {import('./link.js').Link} link @param {Session | null} session */
+async function follow({ id, board, moves, goal }, session) {
+  const left = session && session.game.phase !== 'solved' ? session.game : null;
+  const offers = left ? [{ id: 'previous', run: goBack }] : [];
+  previous = left;
+  try {
+    if (board && parity(board, goalBoard(goal, board)).odd) {
+      app.greet();
+      return (await setup()).openSetup(app, String(board));
+    }
+    const game = board ? new Game(board, goal) : id ? await dealId(id.size, id.level, id.seed) : null;
+    const played = game && replay(game, moves);
+    if (!played) throw new BoardFault('bad_empty');
+    // A first visit has no game to put aside.
+    if (!session) app.session = new Session(played);
+    if (session) app.begin(played, undefined, offers);
+    else app.greet();
+    if (session && left) app.say(`${t('from_link')} ${app.message.text}`, offers);
+  } catch (error) {
+    if (error instanceof BoardFault) {
+      await app.shuffle();
+      return app.say(t('link_bad'), offers);
+    }
+    app.say(t('offline'));
+  }
+}
+
+/** The game with a link's moves made, null if they cannot be. @param {Game} game @param {import('../board-state.js').Move[]} moves */
+function replay(game, moves) {
+  const board = game.start.play(moves);
+  if (!board) return null;
+  for (const move of moves) game.make([move], 0);
+  game.pause(0);
+  // What someone else has played is no result of this player.
+  game.counted = moves.length > 0;
+  return game;
+}
+
+function goBack() {
+  const game = previous && Game.restore(previous.save(performance.now()));
+  previous = null;
+  if (game) app.begin(game);
+}
+
+/* ---- buttons ---- */
+
+/** @type {Record<string, () => unknown>} */
+const BUTTONS = {
+  shuffle: () => app.shuffle(), hint: () => app.hint(), peek: () => app.showPeek(), undo: () => app.undo(), redo: () => app.redo(),
+  solve: () => app.solve(), pause: () => app.togglePause(), cover: () => app.resume(),
+  'search-now': () => app.showNow(), 'search-cancel': () => app.cancelSearch(),
+  'to-start': () => app.drive('start'), 'step-back': () => app.drive('back'), 'play-pause': () => app.drive('toggle'),
+  'step-on': () => app.drive('on'), 'to-end': () => app.drive('end'),
+  'board-back': () => app.leavePlayback(), 'play-on': () => app.playOn(),
+  'size-menu': async () => (await menus()).openSize(app),
+  more: async () => (await menus()).openMore(app, { previous: previous && goBack }),
+};
+for (const [id, deed] of Object.entries(BUTTONS)) {
+  $(id).addEventListener('click', (/** @type {MouseEvent} */ event) => {
+    void deed();
+    // After a click the keys belong to the board; whoever works by keys stays on the button.
+    if (event.detail > 0 && !['more', 'size-menu'].includes(id) && matchMedia('(pointer: fine)').matches) view.board.focusBoard();
+  });
+}
+$('speed').addEventListener('change', () => app.setSpeed(Number($('speed').value)));
+$('scrub').addEventListener('input', () => app.drive(Number($('scrub').value)));
+sizeButton($('size'));
+
+/** A click goes to the next size; a long press or a right click opens the menu. @param {HTMLElement} button */
+function sizeButton(button) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let opened = false;
+  const open = async () => {
+    opened = true;
+    (await menus()).openSize(app);
+  };
+  button.addEventListener('pointerdown', () => {
+    opened = false;
+    timer = setTimeout(open, LONG_PRESS);
+  });
+  for (const end of ['pointerup', 'pointerleave', 'pointercancel']) button.addEventListener(end, () => clearTimeout(timer));
+  button.addEventListener('contextmenu', (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    if (!opened) void open();
+  });
+  button.addEventListener('click', () => {
+    if (!opened) void app.nextSize();
+    opened = false;
+  });
+}
+
+/* ---- board, keys, clock ---- */
+
+view.board.addEventListener('tile', (event) => {
+  const { cell } = /** @type {CustomEvent} */ (event).detail;
+  if (!app.pressCell(cell) && app.mode === 'play' && !app.game.isOver) view.board.shake(cell);
+});
+view.board.addEventListener('move', (event) => app.pressWay(/** @type {CustomEvent} */ (event).detail.move, 'swipe'));
+onSwipe($('stage'), (move) => app.pressWay(move, 'swipe'));
+
+const focusedCell = () => {
+  const cell = document.activeElement?.getAttribute('data-cell');
+  return cell == null ? app.shown.blank : Number(cell);
+};
+/** @type {Record<string, () => string>} */
+const QUERIES = {
+  last: () => lastMove(app.game), time: () => timeAndMoves(app.game, performance.now()), blank: () => whereBlank(app.shown),
+  row: () => readRow(app.shown, focusedCell()), column: () => readColumn(app.shown, focusedCell()), board: () => readBoard(app.shown),
+};
+listen(app, {
+  help: async () => (await menus()).openKeys(),
+  query: (name) => (name === 'distance' ? void app.queryDistance() : app.say(QUERIES[name]())),
+  board: () => view.board,
+  copy: () => app.say(t('copied')),
+  paste: (text) => void paste(text),
+});
+
+/** A position that can be played is dealt at once; what is wrong with another is shown. @param {string} text */
+async function paste(text) {
+  try {
+    const board = parseBoard(text, app.game.board);
+    app.begin(new Game(board, app.game.board.size === board.size ? app.game.goalName : 'blank-last'));
+  } catch {
+    (await setup()).openSetup(app, text);
+  }
+}
+
+setInterval(() => view.clock(app), 200);
+(function frame() {
+  if (app.playback?.player.tick(performance.now())) app.draw();
+  requestAnimationFrame(frame);
+})();
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden && app.mode === 'play' && app.game.isRunning) app.pause();
+  if (document.hidden) save();
+});
+onConnection((online) => {
+  if (!online) app.say(t('offline'));
+});
+addEventListener('offline', () => app.say(t('offline')));
+onChange(() => app.draw());
+
+panel = new Panel($('panel'), app);
+await begin();
+app.draw();
+document.documentElement.dataset.ready = '';
+if (settings().bar) app.draw();

@@ -1,0 +1,225 @@
+/**
+ * The dialogs behind More and Size: copying, files, statistics, keys, size and level.
+ *
+ * @module play/menus
+ */
+
+import { post } from '../api.js';
+import { LEAST, MOST, parseMoves } from '../board-state.js';
+import { clockText, t } from '../i18n.js';
+import { parseId } from '../offline/generate.js';
+import { choice, copyText, download, el, openDialog } from '../shell.js';
+import { read, settings, write } from '../store.js';
+import { dealId, levelsOf } from './deal.js';
+import { HELP } from './keys.js';
+import { positionLink, writeLink } from './link.js';
+import { bests, merge, readResults, toCsv } from './results.js';
+import { openSetup } from './setup.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('../board-state.js').Board} Board */
+/** @typedef {import('./results.js').Result} Result */
+
+/** Ways to carry the position elsewhere. @type {Record<string, (app: App) => string>} */
+const COPIES = {
+  copy_text: ({ shown }) => String(shown),
+  copy_link: ({ game }) => location.origin + location.pathname + (writeLink(game) || positionLink(game)),
+  copy_cli: ({ shown, game }) => `taquin solve ${goalOption(game)}"${shown}"`,
+  copy_curl: ({ shown, game }) => `curl -s ${location.origin}/api/v1/solve -H 'content-type: application/json' -d '${JSON.stringify({ board: String(shown), ...goalMember(game) })}'`,
+  copy_python: ({ shown, game }) => `from taquin import Board, solve\nsolve(Board("${shown}")${game.goalName === 'blank-last' ? '' : `, goal="${game.goalName}"`})`,
+};
+
+/** @param {import('./game.js').Game} game */
+const goalOption = ({ goalName }) => (goalName === 'blank-last' ? '' : `--goal "${goalName}" `);
+/** @param {import('./game.js').Game} game */
+const goalMember = ({ goalName }) => (goalName === 'blank-last' ? {} : { goal: goalName });
+
+/** @param {App} app @param {{previous: (() => void) | null}} deeds */
+export function openMore(app, { previous }) {
+  const dialog = openDialog(t('more'));
+  /** @param {string} id @param {() => unknown} run @param {{keep?: boolean, disabled?: boolean}} [how] */
+  const item = (id, run, { keep = false, disabled = false } = {}) => el('button', {
+    type: 'button', 'data-item': id, disabled, onclick: () => {
+      if (!keep) dialog.close();
+      void run();
+    },
+  }, t(id));
+  const copy = (/** @type {string} */ id) => item(id, async () => {
+    const text = COPIES[id](app);
+    app.say(t(await copyText(text) ? 'copied' : 'copy_failed'));
+  });
+  dialog.querySelector('.dialog-body')?.append(el('div', { class: 'menu' },
+    el('h3', {}, t('menu_game')),
+    item('restart', () => app.restart()),
+    previous ? item('previous', previous) : null,
+    item('setup', () => openSetup(app, String(app.shown))),
+    item('paste', async () => pasteInto(app)),
+    item('all_optimal', () => countOptimal(app), { disabled: app.game.board.cells.length > 16 || app.game.isOver }),
+    el('h3', {}, t('menu_copy')),
+    ...Object.keys(COPIES).map(copy),
+    item('save_svg', () => download(`taquin-${app.shown.size}.svg`, 'image/svg+xml', boardSvg(app.shown))),
+    item('print', () => window.print()),
+    el('h3', {}, t('menu_results')),
+    item('statistics', () => openStatistics(app)),
+    item('keys', openKeys)));
+}
+
+/** @param {App} app */
+async function pasteInto(app) {
+  let text = '';
+  try {
+    text = await navigator.clipboard.readText();
+  } catch {
+    // Not allowed: the player pastes into the dialog.
+  }
+  openSetup(app, text);
+}
+
+/** Says how many shortest solutions there are. @param {App} app */
+async function countOptimal(app) {
+  const { board, goalName } = app.game;
+  app.game.assist();
+  app.say(t('thinking'));
+  try {
+    const answer = await post('/solve', { board: String(board), goal: goalName, options: { 'all-optimal': 'count' }, limits: { time_ms: 10_000 } });
+    const line = parseMoves(answer.moves ?? '');
+    app.say(answer.optimal_count === undefined || !line
+      ? t('all_optimal_unknown') : t('all_optimal_count', { count: answer.optimal_count, n: answer.optimal_count, moves: t('moves_n', { count: line.length }) }));
+  } catch {
+    app.say(t('all_optimal_unknown'));
+  }
+}
+
+/** A picture of a board. @param {Board} board */
+export function boardSvg(board) {
+  const side = 100;
+  const tiles = board.cells.map((tile, cell) => {
+    if (tile === 0) return '';
+    const [x, y] = [(cell % board.cols) * side, Math.floor(cell / board.cols) * side];
+    return `<rect x="${x + 4}" y="${y + 4}" width="92" height="92" rx="12" fill="#fffdf8" stroke="#cfc4ad" stroke-width="2"/>` +
+      `<text x="${x + 50}" y="${y + 65}" font-size="42" font-weight="650" text-anchor="middle" fill="#22252b">${tile}</text>`;
+  }).join('');
+  const [width, height] = [board.cols * side, board.rows * side];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 ${width + 12} ${height + 12}" font-family="system-ui, sans-serif" role="img">` +
+    `<title>Sliding puzzle, ${board.size}</title><desc>${board}</desc>` +
+    `<rect x="-6" y="-6" width="${width + 12}" height="${height + 12}" rx="18" fill="#d9d1c0"/>${tiles}</svg>\n`;
+}
+
+/* ---- statistics --------------------------------------------------------------------------- */
+
+/** @param {App} app */
+function openStatistics(app) {
+  const results = () => read('results', /** @type {Result[]} */ ([]));
+  const place = el('div');
+  const file = el('input', { type: 'file', accept: '.csv,.json,text/csv,application/json', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', id: 'import-file' });
+  const note = el('p', { role: 'status' });
+  file.addEventListener('change', async () => {
+    const text = await file.files?.[0]?.text() ?? '';
+    const rows = readResults(text);
+    if (rows) write('results', merge(results(), rows));
+    note.textContent = rows ? t('imported', { count: rows.length }) : t('import_bad');
+    draw();
+  });
+  const draw = () => place.replaceChildren(statisticsTable(results()));
+  draw();
+  openDialog(t('statistics'), place,
+    el('div', { class: 'row-of-buttons' },
+      el('button', { type: 'button', class: 'b', 'data-item': 'csv', onclick: () => download('taquin-results.csv', 'text/csv', toCsv(results())) }, t('export_csv')),
+      el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(app, results()), null, 2)) }, t('export_json')),
+      el('button', { type: 'button', class: 'b q', 'data-item': 'import', onclick: () => file.click() }, t('import')), file),
+    note);
+}
+
+/** @param {App} app @param {Result[]} results */
+function exported(app, results) {
+  return { taquin: 1, exported: new Date().toISOString(), results, session: app.session.save(performance.now()), settings: settings() };
+}
+
+/** @param {Result[]} results */
+function statisticsTable(results) {
+  const rows = bests(results);
+  if (rows.length === 0) return el('p', { class: 'soft' }, t('no_results'));
+  const head = ['size', 'level', 'wins', 'fewest', 'quickest', 'ao5', 'ao12'].map((id) => el('th', { scope: 'col' }, t(`column_${id}`)));
+  const time = (/** @type {number | null} */ millis) => (millis === null ? '–' : clockText(millis));
+  return el('div', { class: 'bests', tabindex: '0', role: 'region', 'aria-label': t('statistics') }, el('table', {},
+    el('thead', {}, el('tr', {}, ...head)),
+    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...[
+      row.size, t(`level_${row.level}`), String(row.wins),
+      t('best_entry', { count: row.fewest.moves, time: clockText(row.fewest.millis) }),
+      t('best_entry', { count: row.quickest.moves, time: clockText(row.quickest.millis) }),
+      time(row.ao5), time(row.ao12),
+    ].map((text) => el('td', { class: 'num' }, text)))))));
+}
+
+/* ---- keys --------------------------------------------------------------------------------- */
+
+export function openKeys() {
+  if (document.querySelector('dialog[open]')) return;
+  openDialog(t('keys'), el('p', { class: 'soft' }, t('keys_about')), el('table', { class: 'keys' }, el('tbody', {},
+    ...HELP.map(([keys, id]) => el('tr', {},
+      el('td', {}, ...keys.flatMap((key, index) => [index > 0 ? ' ' : '', el('kbd', {}, key === 'hold ?' ? t('key_hold') : key)])),
+      el('td', {}, t(id)))))));
+}
+
+/* ---- size and level ----------------------------------------------------------------------- */
+
+/** @param {App} app */
+export function openSize(app) {
+  const { rows, cols } = app.game.board;
+  const numbers = Array.from({ length: MOST - LEAST + 1 }, (_, i) => /** @type {const} */ ([String(LEAST + i), String(LEAST + i)]));
+  const size = { rows, cols };
+  let level = app.level;
+  const levels = el('div');
+  const drawLevels = () => {
+    const fitting = levelsOf(size);
+    if (!fitting.includes(level)) level = 'random';
+    levels.replaceChildren(choice('level', fitting.map((id) => [id, levelText(size, id)]), level, (value) => {
+      level = value;
+    }));
+  };
+  drawLevels();
+  const id = el('input', { type: 'text', placeholder: '4x4:hard:20481', autocapitalize: 'off', spellcheck: 'false', 'aria-describedby': 'id-fault' });
+  const fault = el('p', { class: 'warn', id: 'id-fault', role: 'alert' });
+  const deal = async () => {
+    const wanted = id.value.trim() ? parseId(id.value) : null;
+    if (id.value.trim() && !wanted) {
+      fault.textContent = t('bad_id');
+      return;
+    }
+    dialog.close();
+    app.setLevel(wanted?.level ?? level);
+    if (!wanted) return app.shuffle(size, level);
+    try {
+      app.begin(await dealId(wanted.size, wanted.level, wanted.seed));
+    } catch {
+      app.say(t('offline'));
+    }
+  };
+  const dialog = openDialog(t('size_menu'), el('div', { class: 'form size-form' },
+    choice('rows', numbers, String(rows), (value) => {
+      size.rows = Number(value);
+      drawLevels();
+    }),
+    choice('cols', numbers, String(cols), (value) => {
+      size.cols = Number(value);
+      drawLevels();
+    }),
+    levels,
+    el('label', { class: 'field' }, el('span', {}, t('game_id')), id), fault,
+    el('div', { class: 'row-of-buttons' }, el('button', { type: 'button', class: 'b p', id: 'deal', onclick: () => void deal() }, t('deal')))));
+  id.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') void deal();
+  });
+}
+
+/** A level and what it means. @param {{rows: number, cols: number}} size @param {string} level */
+function levelText({ rows, cols }, level) {
+  /** @type {Record<string, Record<string, string>>} */
+  const bands = {
+    '3x3': { easy: '5–12', medium: '13–20', hard: '21–26', expert: '27–31' },
+    '4x4': { easy: '10–25', medium: '26–40', hard: '41–55', expert: '56–80' },
+  };
+  const band = bands[`${rows}x${cols}`]?.[level];
+  return band ? `${t(`level_${level}`)} (${t('level_band', { band })})` : t(`level_${level}`);
+}
+

@@ -1,0 +1,144 @@
+/**
+ * Games that were finished: bests, averages, export and import. Only rows are kept; the rest is
+ * computed from them.
+ *
+ * @module play/results
+ */
+
+/**
+ * @typedef {object} Result
+ * @property {string} finished ISO time, which also tells rows apart
+ * @property {string} size rows first
+ * @property {string} level empty for a board that was typed
+ * @property {string} id the game ID, empty for a board that was typed
+ * @property {string} start the position text
+ * @property {string} goal
+ * @property {number} moves single-tile moves
+ * @property {number} millis
+ * @property {number | null} optimal fewest moves possible, where that is known
+ * @property {boolean} assisted
+ */
+
+/** Rows kept; the oldest go first. */
+const KEPT = 5000;
+
+/** The columns of the CSV file, in order. @type {readonly (keyof Result)[]} */
+export const COLUMNS = ['finished', 'size', 'level', 'id', 'start', 'goal', 'moves', 'millis', 'optimal', 'assisted'];
+
+/** The rows that count for bests: without help, dealt boards, the usual goal. @param {readonly Result[]} results */
+const counting = (results) =>
+  results.filter((row) => !row.assisted && row.id !== '' && row.goal === 'blank-last');
+
+/**
+ * Best results by size and level, small boards first.
+ *
+ * @typedef {object} Best
+ * @property {string} size @property {string} level @property {number} wins
+ * @property {Result} fewest @property {Result} quickest
+ * @property {number | null} ao5 mean time of the last five without the best and the worst
+ * @property {number | null} ao12
+ *
+ * @param {readonly Result[]} results @returns {Best[]}
+ */
+export function bests(results) {
+  /** @type {Map<string, Result[]>} */
+  const groups = new Map();
+  for (const row of counting(results)) {
+    const key = `${row.size}:${row.level}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const all = [...groups.values()].map((rows) => ({
+    size: rows[0].size,
+    level: rows[0].level,
+    wins: rows.length,
+    fewest: rows.reduce((best, row) => (row.moves - best.moves || row.millis - best.millis) < 0 ? row : best),
+    quickest: rows.reduce((best, row) => (row.millis - best.millis || row.moves - best.moves) < 0 ? row : best),
+    ao5: averageOf(rows, 5),
+    ao12: averageOf(rows, 12),
+  }));
+  const area = (/** @type {string} */ size) => size.split('x').reduce((product, n) => product * Number(n), 1);
+  const levels = ['easy', 'medium', 'hard', 'expert', 'random'];
+  return all.sort((a, b) => area(a.size) - area(b.size) || levels.indexOf(a.level) - levels.indexOf(b.level));
+}
+
+/** The trimmed mean time of the last n games. @param {readonly Result[]} rows @param {number} n */
+function averageOf(rows, n) {
+  if (rows.length < n) return null;
+  const times = rows.slice(-n).map((row) => row.millis).sort((a, b) => a - b).slice(1, -1);
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
+}
+
+/**
+ * Which best a new result is: the id of a message, or null.
+ * @param {readonly Result[]} before @param {Result} row
+ */
+export function praise(before, row) {
+  if (counting([row]).length === 0) return null;
+  const same = counting(before).filter((other) => other.size === row.size && other.level === row.level);
+  if (same.length === 0) return 'best_first';
+  const fewer = same.every((other) => row.moves < other.moves);
+  const quicker = same.every((other) => row.millis < other.millis);
+  if (fewer && quicker) return 'best_both';
+  return fewer ? 'best_moves' : quicker ? 'best_time' : null;
+}
+
+/** Joins rows, each once, in the order they were finished. @param {readonly Result[]} some @param {readonly Result[]} more */
+export function merge(some, more) {
+  const rows = new Map([...some, ...more].map((row) => [`${row.finished} ${row.start}`, row]));
+  return [...rows.values()].sort((a, b) => (a.finished < b.finished ? -1 : 1)).slice(-KEPT);
+}
+
+/** @param {readonly Result[]} results */
+export function toCsv(results) {
+  const field = (/** @type {unknown} */ value) => {
+    const text = value === null || value === undefined ? '' : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [COLUMNS.join(','), ...results.map((row) => COLUMNS.map((name) => field(row[name])).join(','))].join('\n') + '\n';
+}
+
+/**
+ * Reads what `toCsv` wrote, or JSON with `results`; null where it is neither.
+ * @param {string} text @returns {Result[] | null}
+ */
+export function readResults(text) {
+  try {
+    const rows = /^\s*[[{]/.test(text) ? fromJson(JSON.parse(text)) : fromCsv(text);
+    return rows && rows.every(isResult) ? rows : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {any} value @returns {Result[] | null} */
+function fromJson(value) {
+  const rows = Array.isArray(value) ? value : value.results;
+  return Array.isArray(rows) ? rows : null;
+}
+
+/** @param {string} text @returns {Result[] | null} */
+function fromCsv(text) {
+  const [head, ...lines] = text.trim().split(/\r?\n/).map(fields);
+  if (COLUMNS.some((name) => !head.includes(name))) return null;
+  return lines.map((values) => {
+    const row = Object.fromEntries(head.map((name, index) => [name, values[index] ?? '']));
+    return /** @type {Result} */ (/** @type {unknown} */ ({
+      ...row,
+      moves: Number(row.moves), millis: Number(row.millis),
+      optimal: row.optimal === '' ? null : Number(row.optimal), assisted: row.assisted === 'true',
+    }));
+  });
+}
+
+/** The fields of a CSV line. @param {string} line */
+function fields(line) {
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((match) => match[1])
+    .slice(0, -1).concat(line.endsWith(',') ? [''] : [])
+    .map((field) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
+}
+
+/** @param {any} row */
+function isResult(row) {
+  return !!row && typeof row.finished === 'string' && typeof row.size === 'string' && typeof row.start === 'string' &&
+    Number.isInteger(row.moves) && Number.isFinite(row.millis);
+}
