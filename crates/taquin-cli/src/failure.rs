@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use taquin::ask::Refusal;
 use taquin::wire::{Problem, ProblemKind};
 use taquin::{PuzzleError, SolveError};
 
@@ -86,9 +87,24 @@ impl From<PuzzleError> for Failure {
     }
 }
 
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            exit: match refusal.kind {
+                ProblemKind::Unsolvable => Exit::Unsolvable,
+                ProblemKind::Verification => Exit::Verification,
+                ProblemKind::Internal => Exit::Internal,
+                _ => Exit::Usage,
+            },
+            problem: refusal.problem,
+            context: None,
+        }
+    }
+}
+
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
-        Self::new(Exit::Usage, ProblemKind::Unsupported, error.to_string())
+        Refusal::from(error).into()
     }
 }
 
@@ -100,6 +116,6 @@ impl From<taquin::spec::SpecError> for Failure {
 
 impl From<taquin::IllegalMove> for Failure {
     fn from(error: taquin::IllegalMove) -> Self {
-        Self::new(Exit::Usage, ProblemKind::IllegalMove, error.to_string())
+        Refusal::from(error).into()
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! This crate is what front ends depend on: it re-exports the core, its [`catalogue`] knows every
 //! solver and heuristic, and what several front ends share is here once: boards by
-//! [level](levels), [`picture`]s of boards, planning tasks ([`pddl`]) and the JSON shapes of
+//! [level](levels), the answers to questions ([`ask`]), [`picture`]s of boards, planning tasks ([`pddl`]) and the JSON shapes of
 //! answers ([`wire`]). The instance sets are in [`data`], pattern databases in [`pdb`],
 //! formulas in [`sat`].
 
+pub mod ask;
 mod auto;
 pub mod catalogue;
 mod gpu;

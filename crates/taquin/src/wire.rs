@@ -13,6 +13,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// A shortest solution, proven.
@@ -47,6 +48,7 @@ pub fn stop_word(stop: Stop) -> Option<&'static str> {
 
 /// What a search did; the words are defined at [`crate::Stats`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stats {
     /// Nodes expanded.
     pub expanded: u64,
@@ -80,6 +82,7 @@ impl From<&crate::Stats> for Stats {
 
 /// What was searched in vain.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exhausted {
     /// There is no solution of so many moves or fewer.
     pub bound: u32,
@@ -101,6 +104,7 @@ impl From<&taquin_core::Exhausted> for Exhausted {
 
 /// The answer to *solve*, and one run of *compare*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Solve {
     /// What the answer is worth.
     pub status: Status,
@@ -153,6 +157,7 @@ pub struct Solve {
 
 /// The answer to *generate*: one puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Generated {
     /// The game ID, from which the same board can be made again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,8 +181,27 @@ pub struct Generated {
     pub upper_bound: Option<u32>,
 }
 
+/// The boards of a day.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Daily {
+    /// The day, in UTC.
+    pub date: String,
+    /// A 3x3 and a 4x4 board.
+    pub puzzles: Vec<Generated>,
+}
+
+/// The answer to *puzzles*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Puzzles {
+    /// The puzzles, in the order of their seeds.
+    pub puzzles: Vec<Generated>,
+}
+
 /// The answer to *check*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Check {
     /// The position.
     pub board: String,
@@ -197,6 +221,8 @@ pub struct Check {
     pub blank_rows_from_home: u32,
     /// `even` or `odd`.
     pub parity: &'static str,
+    /// The numbers in words.
+    pub reason: String,
     /// The swap that makes it solvable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Fix>,
@@ -207,6 +233,7 @@ pub struct Check {
 
 /// A swap of two tiles that gives a board the other parity.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Fix {
     /// The tiles.
     pub swap: [u8; 2],
@@ -230,6 +257,7 @@ pub fn parity_word(parity: Parity) -> &'static str {
 
 /// The answer to *apply*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Apply {
     /// The position after the moves.
     pub board: String,
@@ -243,6 +271,7 @@ pub struct Apply {
 
 /// The answer to *hint*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Hint {
     /// The position asked about.
     pub board: String,
@@ -258,6 +287,8 @@ pub struct Hint {
     /// Moves to go on a shortest way, where that is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
+    /// The least it can be, by an estimate that never exceeds the distance.
+    pub estimate: u32,
     /// `optimal`, `good move, not proven` or `solved`.
     pub label: &'static str,
     /// The sentence for a player.
@@ -266,6 +297,7 @@ pub struct Hint {
 
 /// The answer to *analyze*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Analyze {
     /// Whether every move can be made and the last board is a goal.
     pub valid: bool,
@@ -297,6 +329,7 @@ pub struct Analyze {
 
 /// What one move did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JudgedMove {
     /// Which move, counted from 1.
     pub i: usize,
@@ -316,6 +349,7 @@ pub struct JudgedMove {
 
 /// The answer to *explain*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Explain {
     /// The position.
     pub board: String,
@@ -331,6 +365,7 @@ pub struct Explain {
 
 /// A step of the human method.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stage {
     /// What it is called.
     pub name: String,
@@ -346,6 +381,7 @@ pub struct Stage {
 
 /// The answer to *trace*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Trace {
     /// The steps in order.
     pub events: Vec<TraceEvent>,
@@ -355,6 +391,7 @@ pub struct Trace {
 
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TraceEvent {
     /// Which step, counted from 1.
     pub n: usize,
@@ -414,6 +451,7 @@ impl From<&SearchTrace> for Trace {
 
 /// The answer to *compare*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Compare {
     /// One run for each configuration, in the order asked for.
     pub runs: Vec<Run>,
@@ -421,6 +459,7 @@ pub struct Compare {
 
 /// A configuration and its answer, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Run {
     /// The configuration as it was written.
     pub configuration: String,
@@ -431,16 +470,18 @@ pub struct Run {
 
 /// An answer, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum RunAnswer {
     /// The solver's answer.
     Solved(Box<Solve>),
     /// Why the solver gave none.
-    Refused(Problem),
+    Refused(Box<Problem>),
 }
 
 /// The answer to *encode*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Encode {
     /// The language: `pddl`, `dimacs`, `smtlib` or `minizinc`.
     #[serde(rename = "as")]
@@ -451,6 +492,7 @@ pub struct Encode {
 
 /// A file of an encoding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EncodedFile {
     /// Its name.
     pub name: String,
@@ -460,6 +502,7 @@ pub struct EncodedFile {
 
 /// A row of a dataset.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DatasetRow {
     /// The instance's name in its set.
     pub id: String,
@@ -491,8 +534,22 @@ pub enum ProblemKind {
     IllegalMove,
     /// A solver that cannot work on this board.
     Unsupported,
+    /// Not JSON at all.
+    MalformedJson,
     /// No such dataset, game or page.
     NotFound,
+    /// The address is there, but does not do that.
+    MethodNotAllowed,
+    /// It did not come within the time there is for it.
+    TooSlow,
+    /// More than is taken: of bytes, of cells, of steps.
+    TooLarge,
+    /// A body in a language that is not read.
+    UnsupportedMediaType,
+    /// More requests from one address than are answered.
+    TooManyRequests,
+    /// More work from all than is done at a time.
+    Busy,
     /// An answer did not stand up to its check.
     Verification,
     /// A fault of ours.
@@ -500,6 +557,25 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
+    /// All kinds, in the order they are listed to users.
+    pub const ALL: [Self; 15] = [
+        Self::MalformedJson,
+        Self::InvalidRequest,
+        Self::InvalidBoard,
+        Self::Unsolvable,
+        Self::IllegalMove,
+        Self::Unsupported,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::TooSlow,
+        Self::TooLarge,
+        Self::UnsupportedMediaType,
+        Self::TooManyRequests,
+        Self::Busy,
+        Self::Verification,
+        Self::Internal,
+    ];
+
     /// Address of the help page, title and HTTP status.
     pub fn parts(self) -> (&'static str, &'static str, u16) {
         match self {
@@ -512,7 +588,26 @@ impl ProblemKind {
                 "The solver does not do this board",
                 422,
             ),
+            Self::MalformedJson => ("/problems/malformed-json", "The body is not JSON", 400),
             Self::NotFound => ("/problems/not-found", "There is no such thing", 404),
+            Self::MethodNotAllowed => (
+                "/problems/method-not-allowed",
+                "This address does not do that",
+                405,
+            ),
+            Self::TooSlow => ("/problems/too-slow", "The request came too slowly", 408),
+            Self::TooLarge => ("/problems/too-large", "This is too much", 413),
+            Self::UnsupportedMediaType => (
+                "/problems/unsupported-media-type",
+                "The body is not in a language that is read",
+                415,
+            ),
+            Self::TooManyRequests => (
+                "/problems/too-many-requests",
+                "Too many requests from one address",
+                429,
+            ),
+            Self::Busy => ("/problems/busy", "The server is busy", 503),
             Self::Verification => (
                 "/problems/verification",
                 "The answer did not stand up to its check",
@@ -525,6 +620,7 @@ impl ProblemKind {
 
 /// Why there is no answer, with the members of RFC 9457.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// Address of the help page.
     #[serde(rename = "type")]
@@ -535,9 +631,33 @@ pub struct Problem {
     pub status: u16,
     /// What is wrong here, and the way out.
     pub detail: String,
+    /// The address asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
+    /// The number of the request, as the server's log has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
     /// The line of the input it is about, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    /// The places in the request it is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<Place>,
+    /// The tile it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tile: Option<u32>,
+    /// Which move cannot be made, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<usize>,
+    /// The move that cannot be made.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// The board on which it cannot be made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board_before: Option<String>,
+    /// Solvers that would do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<String>,
     /// The numbers behind an unsolvable board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parity: Option<ParityFacts>,
@@ -546,8 +666,25 @@ pub struct Problem {
     pub fix: Option<Fix>,
 }
 
+/// A place in a request, and what is wrong there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Place {
+    /// The member, as a JSON pointer: `/limits/time_ms`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+    /// The byte of the body, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<usize>,
+    /// The kind of fault in one word.
+    pub code: &'static str,
+    /// What is wrong.
+    pub detail: String,
+}
+
 /// The numbers behind an unsolvable board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ParityFacts {
     /// Pairs of tiles in the other order than in the goal.
     pub inversions: u32,
@@ -566,7 +703,15 @@ impl Problem {
             title,
             status,
             detail: detail.into(),
+            instance: None,
+            request_id: None,
             line: None,
+            errors: Vec::new(),
+            tile: None,
+            index: None,
+            mv: None,
+            board_before: None,
+            alternatives: Vec::new(),
             parity: None,
             fix: None,
         }

@@ -8,7 +8,6 @@ use taquin::table::DistanceTable;
 use taquin::{Board, IllegalMove, Limits, Move, Puzzle, Tile, catalogue, multi_tile_length, wire};
 
 use super::count_of;
-use super::solve::letter;
 use crate::End;
 use crate::cli::{BoardArg, LimitArgs, NotationArg};
 use crate::engine::Engine;
@@ -236,7 +235,7 @@ fn judge(
             .enumerate()
             .map(|(index, ((&mv, boards), distances))| wire::JudgedMove {
                 i: index + 1,
-                mv: letter(mv, notation),
+                mv: taquin::ask::letter(mv, notation),
                 tile: slid(&boards[0], mv),
                 distance: distances[1].least,
                 exact: distances[1].is_exact(),

@@ -1,7 +1,7 @@
 //! `taquin apply`: play moves and show where they lead.
 
 use clap::Args;
-use taquin::{multi_tile_length, wire};
+use taquin::ask;
 
 use super::count_of;
 use crate::End;
@@ -37,25 +37,19 @@ impl Apply {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let start = input::board(&self.board.board)?;
         let moves = super::moves(&self.moves, self.notation.notation, &start)?;
-        let board = start.replay(&moves).map_err(Failure::from)?;
         let goals = self.board.goal.chosen().unwrap_or_default();
-        let solved = goals
-            .as_slice()
-            .iter()
-            .any(|goal| goal.board(board.size()).is_ok_and(|goal| goal == board));
-        let answer = wire::Apply {
-            board: board.to_string(),
-            moves_stm: moves.len() as u32,
-            moves_mtm: multi_tile_length(&moves),
-            solved,
-        };
+        let answer = ask::apply(&start, &goals, &moves).map_err(Failure::from)?;
         let talk = format!(
             "{} ({} MTM), {}",
             count_of(moves.len(), "move"),
             answer.moves_mtm,
-            if solved { "solved" } else { "not solved" }
+            if answer.solved {
+                "solved"
+            } else {
+                "not solved"
+            }
         );
-        let reply = Reply::new(format!("{board}\n"), &answer).with_talk(talk);
+        let reply = Reply::new(format!("{}\n", answer.board), &answer).with_talk(talk);
         super::only(style, COLUMNS, reply)
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use taquin::notation::file::Instance;
-use taquin::{Goals, Mend, Parity, Puzzle, PuzzleError, catalogue, wire};
+use taquin::{Goals, ask};
 
 use crate::End;
 use crate::cli::{PositionArgs, ThreadsArg};
@@ -46,43 +46,17 @@ impl Check {
 
 fn check(chosen: Option<&Goals>, instance: &Instance) -> Result<Reply, Failure> {
     let goals = input::goals_for(chosen, instance);
-    let board = &instance.board;
-    let (goal, puzzle) = match Puzzle::new(board.clone(), &goals) {
-        Ok(puzzle) => (puzzle.targets()[0].clone(), Some(puzzle)),
-        Err(PuzzleError::Unsolvable(_)) => {
-            let first = goals.as_slice()[0].board(board.size());
-            (first.map_err(PuzzleError::from)?, None)
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let parity = Parity::of(board, &goal);
-    let mend = puzzle.is_none().then(|| Mend::of(board, &goal));
-    let manhattan = puzzle
-        .as_ref()
-        .and_then(|puzzle| catalogue::estimate("manhattan", puzzle).ok().flatten());
-    let answer = wire::Check {
-        board: board.to_string(),
-        size: board.size().to_string(),
-        goal: goals.to_string(),
-        solvable: puzzle.is_some(),
-        solved: puzzle.is_some_and(|puzzle| puzzle.is_solved_by(board)),
-        inversions: parity.inversions,
-        blank_row: wire::blank_row(board),
-        blank_rows_from_home: parity.blank_rows,
-        parity: wire::parity_word(parity),
-        fix: mend.as_ref().map(wire::Fix::from),
-        manhattan,
-    };
-    let reason = parity.reason();
-    let text = match (&mend, answer.solved) {
+    let answer = ask::check(&instance.board, &goals)?;
+    let reason = &answer.reason;
+    let text = match (&answer.fix, answer.solved) {
         (_, true) => "solved: this is the goal\n".to_owned(),
-        (Some(mend), _) => format!(
+        (Some(fix), _) => format!(
             "unsolvable: odd parity ({reason}); swap {} and {} → {}\n",
-            mend.swap.0, mend.swap.1, mend.board
+            fix.swap[0], fix.swap[1], fix.board
         ),
         (None, _) => format!(
             "solvable: even parity ({reason}); at least {} moves\n",
-            manhattan.unwrap_or(0)
+            answer.manhattan.unwrap_or(0)
         ),
     };
     let exit = if answer.solvable {

@@ -144,7 +144,7 @@ fn runs(
                 answer.h_start = run.h_start(&puzzle);
                 wire::RunAnswer::Solved(Box::new(answer))
             }
-            Err(failure) => wire::RunAnswer::Refused(*failure.problem),
+            Err(failure) => wire::RunAnswer::Refused(failure.problem),
         };
         runs.push(wire::Run {
             configuration: engine.text.clone(),

@@ -6,7 +6,7 @@ use clap::Args;
 use taquin::human::{Explanation, explain};
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, format_moves, to_grid};
-use taquin::{Goals, Move, Tile, multi_tile_length, wire};
+use taquin::{Goals, ask};
 
 use super::count_of;
 use crate::End;
@@ -54,43 +54,14 @@ fn reply(
 ) -> Result<Reply, Failure> {
     let (puzzle, goals) = input::puzzle(chosen, instance)?;
     let explanation = explain(&puzzle);
-    let moves: Vec<Move> = explanation
-        .stages
-        .iter()
-        .flat_map(|stage| stage.moves.iter().copied())
-        .collect();
-    let answer = wire::Explain {
-        board: puzzle.start().to_string(),
-        goal: goals.to_string(),
-        length: moves.len() as u32,
-        length_mtm: multi_tile_length(&moves),
-        stages: stages(&explanation, notation),
-    };
+    let answer = ask::explain(&puzzle, &goals, &explanation, notation);
     let talk = format!(
         "at most {} (found, not proven) · human method · {}",
-        moves.len(),
+        answer.length,
         count_of(explanation.stages.len(), "stage")
     );
     let reply = Reply::new(text(&explanation, notation), &answer).with_talk(talk);
     Ok(reply.with_rows_at("/stages"))
-}
-
-fn stages(explanation: &Explanation, notation: Notation) -> Vec<wire::Stage> {
-    explanation
-        .stages
-        .iter()
-        .map(|stage| wire::Stage {
-            name: stage.name.clone(),
-            goal_tiles: stage
-                .goal_tiles
-                .iter()
-                .map(|&tile| Tile::number(tile))
-                .collect(),
-            text: stage.text.clone(),
-            moves: format_moves(&stage.moves, notation),
-            board_after: stage.board_after.to_string(),
-        })
-        .collect()
 }
 
 fn text(explanation: &Explanation, notation: Notation) -> String {

@@ -1,11 +1,10 @@
 //! `taquin generate`: new boards, by level, distance, generator or game ID.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
-
 use clap::Args;
-use taquin::generate::{self, GameId, Generator, Level};
-use taquin::levels::{Band, Game, Games, LevelError};
-use taquin::{Board, Goal, Size, wire};
+use taquin::ask::{self, Puzzles};
+use taquin::generate::{self, GameId, Level};
+use taquin::levels::{Band, Game, Games};
+use taquin::{Board, Goal, Size};
 
 use crate::End;
 use crate::cli::GoalArgs;
@@ -73,7 +72,7 @@ impl Generate {
         let seed = match (self.id, self.seed) {
             (Some(id), _) => id.seed,
             (None, Some(seed)) => seed,
-            (None, None) => new_seed(),
+            (None, None) => ask::new_seed(),
         };
         let source = self.source(board)?;
         let mut sink = Sink::new(style, COLUMNS, true).named("puzzles");
@@ -83,7 +82,7 @@ impl Generate {
             }
             let game = source
                 .game(seed.wrapping_add(index))
-                .map_err(|error| Failure::usage(error.to_string()))?;
+                .map_err(Failure::from)?;
             let mut reply = reply(&game, &goal);
             if index == 0 {
                 reply = reply.with_talk(self.talk(&game));
@@ -115,58 +114,18 @@ impl Generate {
         }
     }
 
-    fn source(&self, goal: Board) -> Result<Source, Failure> {
+    fn source(&self, goal: Board) -> Result<Puzzles, Failure> {
         Ok(match (&self.generator, self.distance) {
-            (Some(text), _) => Source::Drawn(generate::by_name(text)?, goal),
-            (None, Some(band)) => Source::Distance(Games::new(goal), band),
+            (Some(text), _) => Puzzles::Drawn(generate::by_name(text)?, goal),
+            (None, Some(band)) => Puzzles::Distance(Games::new(goal), band),
             (None, None) => {
                 let level = self.id.map(|id| id.level).or(self.level);
-                Source::Level(Games::new(goal), level.unwrap_or(Level::Random))
+                Puzzles::Level(Games::new(goal), level.unwrap_or(Level::Random))
             }
         })
     }
 }
 
-/// Where boards come from.
-enum Source {
-    Drawn(Box<dyn Generator>, Board),
-    Distance(Games, Band),
-    Level(Games, Level),
-}
-
-impl Source {
-    fn game(&self, seed: u64) -> Result<Game, LevelError> {
-        match self {
-            Self::Level(games, level) => games.at_level(*level, seed),
-            Self::Distance(games, band) => games.at_distance(*band, seed),
-            Self::Drawn(generator, goal) => Ok(Game {
-                id: None,
-                board: generator.board(goal, seed),
-                seed,
-                level: None,
-                optimal: None,
-                upper_bound: None,
-            }),
-        }
-    }
-}
-
 fn reply(game: &Game, goal: &Goal) -> Reply {
-    let answer = wire::Generated {
-        id: game.id.map(|id| id.to_string()),
-        board: game.board.to_string(),
-        goal: goal.to_string(),
-        seed: game.seed,
-        level: game.level.map(|level| level.to_string()),
-        optimal: game.optimal,
-        optimal_proven: game.optimal_proven(),
-        upper_bound: game.upper_bound,
-    };
-    Reply::new(format!("{}\n", game.board), &answer)
-}
-
-/// A seed nobody chose, short enough to be told to others.
-fn new_seed() -> u64 {
-    // The standard library's hash keys come from the system's random numbers.
-    RandomState::new().build_hasher().finish() % 1_000_000_000
+    Reply::new(format!("{}\n", game.board), &ask::generated(game, goal))
 }

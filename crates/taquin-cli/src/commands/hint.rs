@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use clap::Args;
+use taquin::ask::Advice;
+use taquin::notation::Notation;
 use taquin::notation::file::Instance;
-use taquin::notation::{Notation, format_moves};
-use taquin::{Board, Goals, Move, Puzzle, human, wire};
+use taquin::{Goals, ask};
 
-use super::solve::letter;
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
 use crate::engine::Engine;
@@ -40,9 +40,6 @@ pub(crate) struct Hint {
 /// How long a proof may take unless a limit is given: a player waits for it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Moves of the longest hint.
-const LINE: usize = 5;
-
 const COLUMNS: &[Column] = &[
     ("board", "/board"),
     ("tile", "/tile"),
@@ -74,72 +71,8 @@ fn reply(
     notation: Notation,
 ) -> Result<Reply, Failure> {
     let (puzzle, _) = input::puzzle(chosen, instance)?;
-    let (line, proven) = line(engine, &puzzle)?;
-    let answer = hint(puzzle.start(), &line, proven, grade, notation);
+    let run = engine.run(&puzzle)?;
+    let advice = Advice::of(&run.outcome, &puzzle);
+    let answer = ask::hint(&puzzle, &advice, grade, notation);
     Ok(Reply::new(format!("{}\n", answer.text), &answer))
-}
-
-/// A solution, and whether it is proven to be a shortest one.
-fn line(engine: &Engine, puzzle: &Puzzle) -> Result<(Vec<Move>, bool), Failure> {
-    let run = engine.run(puzzle)?;
-    Ok(match run.outcome.best() {
-        Some(best) => (best.moves().to_vec(), run.outcome.is_optimal()),
-        None => (human::solve(puzzle).moves().to_vec(), false),
-    })
-}
-
-fn hint(board: &Board, line: &[Move], proven: bool, grade: u8, notation: Notation) -> wire::Hint {
-    let Some(&first) = line.first() else {
-        return wire::Hint {
-            board: board.to_string(),
-            tile: None,
-            mv: None,
-            line: None,
-            distance: Some(0),
-            label: "solved",
-            text: "Solved: there is nothing to do.".to_owned(),
-        };
-    };
-    let label = if proven {
-        "optimal"
-    } else {
-        "good move, not proven"
-    };
-    let end = if proven {
-        format!("({label}, {} to go)", line.len())
-    } else {
-        format!("({label})")
-    };
-    let next = &line[..line.len().min(LINE)];
-    let slides = slides(board, next);
-    let tile = slides[0].0;
-    let text = match grade {
-        1 => format!("Look at tile {tile}."),
-        2 => format!("Slide {tile} {}. {end}", slides[0].1),
-        _ => {
-            let words: Vec<String> = slides.iter().map(|(t, way)| format!("{t} {way}")).collect();
-            format!("Slide {}. {end}", words.join(", "))
-        }
-    };
-    wire::Hint {
-        board: board.to_string(),
-        tile: Some(tile),
-        mv: (grade >= 2).then(|| letter(first, notation)),
-        line: (grade >= 3).then(|| format_moves(next, notation)),
-        distance: proven.then_some(line.len() as u32),
-        label,
-        text,
-    }
-}
-
-/// The tile of each move and the way it goes.
-fn slides(board: &Board, moves: &[Move]) -> Vec<(u8, &'static str)> {
-    let mut board = board.clone();
-    moves
-        .iter()
-        .map(|&mv| {
-            let tile = board.slide(mv).expect("a solution was replayed");
-            (tile.number(), mv.0.word())
-        })
-        .collect()
 }

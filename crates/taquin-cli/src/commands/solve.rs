@@ -3,14 +3,15 @@
 use std::fmt::Write;
 
 use clap::Args;
+use taquin::ask::Run;
 use taquin::notation::file::Instance;
-use taquin::notation::{Notation, to_grid};
+use taquin::notation::to_grid;
 use taquin::{Board, Enough, Goals, Limits, Move, wire};
 
 use super::shortest;
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
-use crate::engine::{Engine, Run};
+use crate::engine::{self, Engine};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Format, Reply, Style};
@@ -108,14 +109,14 @@ impl Solve {
                 answer.h_start = run.h_start(&puzzle);
             }
             let text = self.text(&run, puzzle.start());
-            let mut talk = run.summary();
+            let mut talk = engine::summary(&run);
             if chosen.is_none() && goals != Goals::default() {
                 // The user did not name it: the file stated or meant it.
                 let _ = write!(talk, " · goal {goals}");
             }
             let mut reply = Reply::new(text, &answer)
                 .with_talk(talk)
-                .with_exit(run.exit());
+                .with_exit(engine::exit(&run));
             if self.trace.is_some() {
                 let trace = wire::Trace::from(&run.trace);
                 reply.value["trace"] = serde_json::to_value(trace).expect("a trace is plain data");
@@ -168,7 +169,7 @@ impl Solve {
         let talk = format!(
             "{} of {}",
             super::count_of(found.count as usize, "shortest solution"),
-            found.run.summary()
+            engine::summary(&found.run)
         );
         Ok(Reply::new(text, &answer).with_talk(talk))
     }
@@ -191,9 +192,4 @@ pub(crate) fn steps(start: &Board, moves: &[Move]) -> String {
         );
     }
     text
-}
-
-/// The letter of one move.
-pub(crate) fn letter(mv: Move, notation: Notation) -> String {
-    taquin::notation::format_moves(&[mv], notation)
 }
