@@ -83,6 +83,7 @@ pub(crate) enum Command {
     Explain(commands::explain::Explain),
     Compare(commands::compare::Compare),
     Play(commands::play::Play),
+    Serve(commands::serve::Serve),
     Pdb(commands::pdb::Pdb),
     Dataset(commands::dataset::Dataset),
     List(commands::list::List),

@@ -26,7 +26,10 @@ fn main() -> ExitCode {
     if cli.global.no_color {
         anstream::ColorChoice::Never.write_global();
     }
-    interrupt::install();
+    // The service ends in its own way, once its clients have had their answers.
+    if !matches!(cli.command, cli::Command::Serve(_)) {
+        interrupt::install();
+    }
     // Heuristics find tables there that `pdb build` made.
     taquin::pdb::Shelf::shared().set_folder(folder::tables());
     match commands::run(cli) {

@@ -165,7 +165,7 @@ fn unknown_names_get_a_suggestion() {
     assert_snapshot!(run(&["slove", SAMPLE]), @r"
     ! error: unrecognized subcommand 'slove'
     !
-    !   tip: some similar subcommands exist: 'prove', 'solve'
+    !   tip: some similar subcommands exist: 'serve', 'prove', 'solve'
     !
     ! Usage: taquin [OPTIONS] <COMMAND>
     !
@@ -327,10 +327,10 @@ fn one_bad_line_does_not_end_a_stream() {
     exit 2
     "#);
     assert_snapshot!(run_with(&["check", "--format", "ndjson"], lines), @r#"
-    {"board":"1 2/0 3","size":"2x2","goal":"blank-last","solvable":true,"solved":false,"inversions":0,"blank_row":2,"blank_rows_from_home":0,"parity":"even","manhattan":1}
+    {"board":"1 2/0 3","size":"2x2","goal":"blank-last","solvable":true,"solved":false,"inversions":0,"blank_row":2,"blank_rows_from_home":0,"parity":"even","reason":"0 inversions, blank already on its home row","manhattan":1}
     {"type":"/problems/invalid-board","title":"This is not a whole board","status":422,"detail":"column 5: row 2 has 1 number, but row 1 has 2","line":2}
-    {"board":"2 1/3 0","size":"2x2","goal":"blank-last","solvable":false,"solved":false,"inversions":1,"blank_row":2,"blank_rows_from_home":0,"parity":"odd","fix":{"swap":[1,2],"board":"1 2/3 0"}}
-    {"board":"1 2/3 0","size":"2x2","goal":"blank-last","solvable":true,"solved":true,"inversions":0,"blank_row":2,"blank_rows_from_home":0,"parity":"even","manhattan":0}
+    {"board":"2 1/3 0","size":"2x2","goal":"blank-last","solvable":false,"solved":false,"inversions":1,"blank_row":2,"blank_rows_from_home":0,"parity":"odd","reason":"1 inversion, blank already on its home row","fix":{"swap":[1,2],"board":"1 2/3 0"}}
+    {"board":"1 2/3 0","size":"2x2","goal":"blank-last","solvable":true,"solved":true,"inversions":0,"blank_row":2,"blank_rows_from_home":0,"parity":"even","reason":"0 inversions, blank already on its home row","manhattan":0}
     exit 2
     "#);
     let json = output(&["check", "--format", "json"], lines.as_bytes()).stdout;

@@ -416,6 +416,7 @@ fn check_explains_parity() {
       "blank_row": 4,
       "blank_rows_from_home": 0,
       "parity": "odd",
+      "reason": "1 inversion, blank already on its home row",
       "fix": {
         "swap": [
           14,
@@ -519,7 +520,7 @@ fn hints_grow_with_their_grade() {
     assert_snapshot!(run(&["hint", "--grade", "1", SAMPLE]), @"Look at tile 2.");
     assert_snapshot!(run(&["hint", SAMPLE]), @"Slide 2 left. (optimal, 14 to go)");
     assert_snapshot!(run(&["hint", "--grade", "3", SAMPLE]), @"Slide 2 left, 5 up, 6 right, 7 right, 4 down. (optimal, 14 to go)");
-    assert_snapshot!(run(&["hint", "--format", "ndjson", "--grade", "3", SAMPLE]), @r#"{"board":"8 1 3/4 0 2/7 6 5","tile":2,"move":"L","line":"LUR2D","distance":14,"label":"optimal","text":"Slide 2 left, 5 up, 6 right, 7 right, 4 down. (optimal, 14 to go)"}"#);
+    assert_snapshot!(run(&["hint", "--format", "ndjson", "--grade", "3", SAMPLE]), @r#"{"board":"8 1 3/4 0 2/7 6 5","tile":2,"move":"L","line":"LUR2D","distance":14,"estimate":10,"label":"optimal","text":"Slide 2 left, 5 up, 6 right, 7 right, 4 down. (optimal, 14 to go)"}"#);
     assert_snapshot!(run(&["hint", "1 2/3 0"]), @"Solved: there is nothing to do.");
     assert_snapshot!(run(&["hint", "--grade", "4", SAMPLE]), @r"
     ! error: invalid value '4' for '--grade <1|2|3>': 4 is not in 1..=3

@@ -44,6 +44,7 @@ fn the_commands_are_listed() {
       explain      Solves positions the way people do, stage by stage and in words
       compare      Runs several solvers on the same position and puts their numbers side by side
       play         Plays: slide tiles, ask for hints, have it solved, see where moves were lost
+      serve        Starts the page and the REST service, and says where to open it
       pdb          Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
       dataset      Lists and prints the known instance sets, with their optimal lengths and sources
       list         Lists what can be chosen by name, with its options

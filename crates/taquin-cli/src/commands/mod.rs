@@ -19,6 +19,7 @@ pub(crate) mod pdb;
 pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod render;
+pub(crate) mod serve;
 mod shortest;
 pub(crate) mod solve;
 pub(crate) mod verify;
@@ -49,6 +50,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Explain(command) => command.run(style),
         Command::Compare(command) => command.run(style),
         Command::Play(command) => command.run(style),
+        Command::Serve(command) => command.run(style),
         Command::Pdb(command) => command.run(style),
         Command::Dataset(command) => command.run(style),
         Command::List(command) => command.run(style),

@@ -1,0 +1,139 @@
+//! What is around every answer: its number, the headers that keep pages safe, problems in their
+//! form, counters and a line in the log.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{self, HeaderName};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::address;
+use crate::problem::{Fault, PROBLEM_JSON, Pending};
+use crate::routes::{API, Shared};
+
+/// Headers of every answer. Scripts and styles come from here alone, and none is written into a
+/// page; no other page may frame this one.
+const SAFE: &[(&str, &str)] = &[
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+         font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    (
+        "permissions-policy",
+        "camera=(), geolocation=(), microphone=()",
+    ),
+];
+
+/// The header with a request's number.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Answers a request, with all that is around it.
+pub(crate) async fn frame(State(service): State<Shared>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let id = number(request.headers());
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let matched = request.extensions().get::<MatchedPath>();
+    let route = matched.map_or("other", MatchedPath::as_str).to_owned();
+    let wants_html = accepts_html(request.headers());
+    let settings = &service.settings;
+    let client = address::client(
+        request.extensions(),
+        request.headers(),
+        settings.behind_proxy,
+    );
+
+    // Only what costs something is counted: the page itself is a dozen files.
+    let counted = path.starts_with(API);
+    let mut response = match counted.then(|| service.rates.take(client)) {
+        Some(Err(seconds)) => {
+            service.metrics.refused_rate();
+            Fault::too_many(seconds).into_response()
+        }
+        _ => next.run(request).await,
+    };
+
+    if is_bare_error(&response) {
+        let bare = response;
+        response = Fault::of_status(bare.status()).into_response();
+        // What it knew besides, like the methods allowed.
+        for name in [header::ALLOW, header::RETRY_AFTER] {
+            if let Some(value) = bare.headers().get(&name) {
+                response.headers_mut().insert(name, value.clone());
+            }
+        }
+    }
+    if let Some(Pending(mut problem)) = response.extensions_mut().remove::<Pending>() {
+        let not_api = !path.starts_with(API);
+        if wants_html && not_api && response.status() == StatusCode::NOT_FOUND {
+            response = crate::assets::not_found(settings.assets.as_deref()).await;
+        } else {
+            problem.instance = Some(path.chars().take(200).collect());
+            problem.request_id = Some(id.clone());
+            let body = serde_json::to_vec(&problem).unwrap_or_default();
+            *response.body_mut() = Body::from(body);
+            let json = HeaderValue::from_static(PROBLEM_JSON);
+            response.headers_mut().insert(header::CONTENT_TYPE, json);
+        }
+    }
+    let headers = response.headers_mut();
+    for (name, value) in SAFE {
+        headers
+            .entry(*name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    if counted {
+        let never = HeaderValue::from_static("no-store");
+        headers.entry(header::CACHE_CONTROL).or_insert(never);
+    }
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, value);
+    }
+    let (status, time) = (response.status().as_u16(), began.elapsed());
+    service.metrics.request(&route, status, time);
+    let ms = time.as_secs_f64() * 1e3;
+    if status >= 500 {
+        tracing::warn!(id, %client, %method, path, status, ms, "answered");
+    } else {
+        tracing::info!(id, %client, %method, path, status, ms, "answered");
+    }
+    response
+}
+
+/// An error that one of the libraries below made, with a body of its own or none.
+fn is_bare_error(response: &Response) -> bool {
+    let status = response.status();
+    let refused = status.is_client_error() || status.is_server_error();
+    refused && response.extensions().get::<Pending>().is_none()
+}
+
+fn accepts_html(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT);
+    accept.is_some_and(|value| value.as_bytes().windows(9).any(|part| part == b"text/html"))
+}
+
+/// The request's number: the client's own if it is a plain word, else the next of ours.
+fn number(headers: &HeaderMap) -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    let given = headers
+        .get(REQUEST_ID)
+        .and_then(|value| value.to_str().ok());
+    let is_plain = |text: &&str| {
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+        (1..=64).contains(&text.len()) && text.bytes().all(plain)
+    };
+    match given.filter(is_plain) {
+        Some(id) => id.to_owned(),
+        None => format!("r-{:x}", NEXT.fetch_add(1, Ordering::Relaxed)),
+    }
+}

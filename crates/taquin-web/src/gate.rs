@@ -1,0 +1,160 @@
+//! The gate before the searches: how many run, how many wait, how much memory they hold.
+//!
+//! A search gets a ticket before it starts: a place among the workers and its memory limit, taken
+//! out of a total. Both come back when the search has really ended, not when its client leaves; so
+//! whatever clients do, no more than the total is held. Those who wait do so in order, and beyond
+//! the queue's length they are told to come later.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use taquin::{Control, Limits};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::metrics::Metrics;
+use crate::problem::Fault;
+use crate::settings::Settings;
+
+/// The ledger counts in these.
+const MEBIBYTE: u64 = 1 << 20;
+
+/// A lane of searches with its workers, its queue and its memory.
+pub(crate) struct Gate {
+    workers: Arc<Semaphore>,
+    ledger: Arc<Semaphore>,
+    total: u64,
+    each: u64,
+    queue: usize,
+    waiting: AtomicUsize,
+    patience: Duration,
+    metrics: Arc<Metrics>,
+}
+
+/// Leave to search: given back when dropped.
+pub(crate) struct Ticket {
+    _worker: OwnedSemaphorePermit,
+    _memory: OwnedSemaphorePermit,
+    metrics: Arc<Metrics>,
+    bytes: u64,
+}
+
+impl Gate {
+    pub(crate) fn new(settings: &Settings, total: u64, metrics: Arc<Metrics>) -> Self {
+        // A search that may take nothing finds nothing; one megabyte is the least of both.
+        let total = (total / MEBIBYTE).clamp(1, Semaphore::MAX_PERMITS as u64 / 2);
+        let each = (settings.memory_each / MEBIBYTE).clamp(1, total);
+        Self {
+            workers: Arc::new(Semaphore::new(settings.workers.max(1))),
+            ledger: Arc::new(Semaphore::new(total as usize)),
+            total: total * MEBIBYTE,
+            each: each * MEBIBYTE,
+            queue: settings.queue,
+            waiting: AtomicUsize::new(0),
+            patience: settings.patience,
+            metrics,
+        }
+    }
+
+    /// The most bytes one search may take here.
+    pub(crate) fn each(&self) -> u64 {
+        self.each
+    }
+
+    /// Waits for a worker and for this much memory.
+    pub(crate) async fn enter(&self, bytes: u64) -> Result<Ticket, Fault> {
+        let _place = Place::take(&self.waiting, self.queue).ok_or_else(|| self.busy())?;
+        let megabytes = bytes.min(self.total).div_ceil(MEBIBYTE).max(1);
+        let turn = async {
+            let worker = self.workers.clone().acquire_owned().await;
+            let memory = self.ledger.clone().acquire_many_owned(megabytes as u32);
+            (worker, memory.await)
+        };
+        let Ok((Ok(worker), Ok(memory))) = tokio::time::timeout(self.patience, turn).await else {
+            return Err(self.busy());
+        };
+        let bytes = megabytes * MEBIBYTE;
+        self.metrics.searches_begin(bytes);
+        Ok(Ticket {
+            _worker: worker,
+            _memory: memory,
+            metrics: self.metrics.clone(),
+            bytes,
+        })
+    }
+
+    /// Runs work off the async threads under limits; a caller that goes away cancels it.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        mut limits: Limits,
+        work: impl FnOnce(&Control) -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let bytes = limits
+            .memory
+            .map_or(self.each, |asked| asked.min(self.each));
+        limits.memory = Some(bytes);
+        let ticket = self.enter(bytes).await?;
+        let control = Arc::new(Control::new(limits));
+        let guard = CancelOnDrop {
+            control: control.clone(),
+            metrics: Some(&self.metrics),
+        };
+        let searching = tokio::task::spawn_blocking(move || {
+            let _ticket = ticket;
+            work(&control)
+        });
+        let answer = searching.await;
+        guard.disarm();
+        answer.map_err(|error| Fault::internal(format!("a search ended badly: {error}")))
+    }
+
+    fn busy(&self) -> Fault {
+        self.metrics.refused_busy();
+        Fault::busy(1)
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.metrics.searches_end(self.bytes);
+    }
+}
+
+/// A place in the queue.
+struct Place<'a>(&'a AtomicUsize);
+
+impl<'a> Place<'a> {
+    fn take(waiting: &'a AtomicUsize, most: usize) -> Option<Self> {
+        let place = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| {
+            (now < most).then_some(now + 1)
+        });
+        place.ok().map(|_| Self(waiting))
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Cancels a search whose caller is dropped, as happens when its client goes away.
+struct CancelOnDrop<'a> {
+    control: Arc<Control>,
+    metrics: Option<&'a Metrics>,
+}
+
+impl CancelOnDrop<'_> {
+    fn disarm(mut self) {
+        self.metrics = None;
+    }
+}
+
+impl Drop for CancelOnDrop<'_> {
+    fn drop(&mut self) {
+        if let Some(metrics) = self.metrics {
+            self.control.cancel();
+            metrics.client_gone();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The web service of taquin: REST API, event stream, metrics, and the page.
+//!
+//! [`app`] makes the router, which tests call without a port; [`serve`] puts it on a socket. What
+//! is asked is read by [`body`] and the types of [`request`], answered by [`taquin::ask`] in one of
+//! the [`routes`], and searches go through the [`gate`], which bounds how many run, how much memory
+//! they take and how long they wait. Everything that goes wrong leaves as `problem+json`.
+
+mod address;
+mod assets;
+mod body;
+mod frame;
+mod gate;
+mod log;
+pub mod lookup;
+mod metrics;
+mod policy;
+mod problem;
+mod rate;
+mod request;
+mod routes;
+mod serve;
+mod service;
+mod settings;
+
+pub use log::{LogLevel, log};
+pub use serve::{ServeError, serve};
+pub use service::Service;
+pub use settings::Settings;
+
+pub use routes::app;

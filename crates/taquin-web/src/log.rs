@@ -1,0 +1,32 @@
+//! The log: one line an event on stderr, for people or as JSON.
+
+use std::str::FromStr;
+
+use tracing::level_filters::LevelFilter;
+
+/// How much is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogLevel(LevelFilter);
+
+impl FromStr for LogLevel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let level = text.parse().map(Self);
+        level.map_err(|_| "write off, error, warn, info or debug".to_owned())
+    }
+}
+
+/// Begins to log, unless somebody else in this process does.
+pub fn log(level: LogLevel, json: bool) {
+    let lines = tracing_subscriber::fmt()
+        .with_max_level(level.0)
+        .with_writer(std::io::stderr)
+        .with_target(false);
+    // A second log in one process, as in tests, is not wanted.
+    let _ = if json {
+        lines.json().flatten_event(true).try_init()
+    } else {
+        lines.try_init()
+    };
+}

@@ -1,0 +1,41 @@
+//! The table for one run of the service, when it is given no file.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::{Entry, Key, Lookup, LookupError};
+
+/// Entries kept, of about a hundred bytes each.
+const MOST: usize = 1_000_000;
+
+/// A table in memory.
+#[derive(Debug, Default)]
+pub struct Memory {
+    entries: Mutex<HashMap<Key, Entry>>,
+}
+
+impl Lookup for Memory {
+    fn get(&self, key: &Key) -> Result<Option<Entry>, LookupError> {
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(entries.get(key).copied())
+    }
+
+    fn put(&self, new: &[(Key, Entry)]) -> Result<(), LookupError> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() + new.len() > MOST {
+            entries.clear();
+        }
+        for (key, entry) in new {
+            let better = entries.get(key).is_none_or(|old| entry.improves(old));
+            if better {
+                entries.insert(key.clone(), *entry);
+            }
+        }
+        Ok(())
+    }
+
+    fn len(&self) -> Result<u64, LookupError> {
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(entries.len() as u64)
+    }
+}

@@ -1,0 +1,112 @@
+//! The table in PostgreSQL, which several servers share.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use postgres::{Client, Config, NoTls};
+
+use super::{Entry, Key, Lookup, LookupError};
+
+/// What makes the table; the version is part of its name.
+const MAKE: &str = "CREATE TABLE IF NOT EXISTS taquin_lines_1 (
+    key bytea PRIMARY KEY,
+    length int4 NOT NULL,
+    entry bytea NOT NULL
+)";
+
+const GET: &str = "SELECT entry FROM taquin_lines_1 WHERE key = $1";
+
+/// Better is shorter, and proven among equals: the same rule as [`Entry::improves`]. The fourth bit
+/// of the third byte says whether it is proven.
+const PUT: &str = "INSERT INTO taquin_lines_1 AS old (key, length, entry)
+    SELECT * FROM unnest($1::bytea[], $2::int4[], $3::bytea[])
+    ON CONFLICT (key) DO UPDATE SET length = excluded.length, entry = excluded.entry
+    WHERE excluded.length < old.length
+       OR (excluded.length = old.length
+           AND get_byte(excluded.entry, 2) & 8 > get_byte(old.entry, 2) & 8)";
+
+/// An estimate is enough for a count that only bounds growth, and costs nothing.
+const LEN: &str =
+    "SELECT GREATEST(reltuples, 0)::int8 FROM pg_class WHERE relname = 'taquin_lines_1'";
+
+/// Connections kept for the next request.
+const KEPT: usize = 4;
+
+/// A table in PostgreSQL.
+pub struct Postgres {
+    config: Config,
+    idle: Mutex<Vec<Client>>,
+}
+
+impl Postgres {
+    /// Opens the table at an address like `host=/run/postgresql user=taquin dbname=taquin`, or makes
+    /// it.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses.
+    pub fn open(address: &str) -> Result<Self, LookupError> {
+        let mut config: Config = address.parse().map_err(fault)?;
+        config.connect_timeout(Duration::from_secs(5));
+        let table = Self {
+            config,
+            idle: Mutex::default(),
+        };
+        table.with(|client| client.batch_execute(MAKE))?;
+        Ok(table)
+    }
+
+    /// Uses a connection; one that failed is not used again.
+    fn with<T>(
+        &self,
+        ask: impl FnOnce(&mut Client) -> Result<T, postgres::Error>,
+    ) -> Result<T, LookupError> {
+        let lock = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = lock().pop().filter(|client| !client.is_closed());
+        let mut client = match idle {
+            Some(client) => client,
+            None => self.config.connect(NoTls).map_err(fault)?,
+        };
+        let answer = ask(&mut client).map_err(fault)?;
+        let mut idle = lock();
+        if idle.len() < KEPT {
+            idle.push(client);
+        }
+        Ok(answer)
+    }
+}
+
+fn fault(error: postgres::Error) -> LookupError {
+    use std::error::Error;
+    // The outer message only says that the database spoke; what it said is inside.
+    let inner = error.source().map(|inner| format!(": {inner}"));
+    LookupError(format!("PostgreSQL: {error}{}", inner.unwrap_or_default()))
+}
+
+impl Lookup for Postgres {
+    fn get(&self, key: &Key) -> Result<Option<Entry>, LookupError> {
+        let row = self.with(|client| client.query_opt(GET, &[&key.as_bytes()]))?;
+        let bytes: Option<Vec<u8>> = row.map(|row| row.get(0));
+        Ok(bytes.and_then(|bytes| Entry::from_bytes(bytes.try_into().ok()?)))
+    }
+
+    fn put(&self, entries: &[(Key, Entry)]) -> Result<(), LookupError> {
+        // One statement may touch a row once: of several entries of a key the best is taken.
+        let mut best: std::collections::BTreeMap<&Key, Entry> = std::collections::BTreeMap::new();
+        for (key, entry) in entries {
+            let kept = best.entry(key).or_insert(*entry);
+            if entry.improves(kept) {
+                *kept = *entry;
+            }
+        }
+        let keys: Vec<&[u8]> = best.keys().map(|key| key.as_bytes()).collect();
+        let lengths: Vec<i32> = best.values().map(|entry| i32::from(entry.length)).collect();
+        let values: Vec<Vec<u8>> = best.values().map(|e| e.to_bytes().to_vec()).collect();
+        self.with(|client| client.execute(PUT, &[&keys, &lengths, &values]))?;
+        Ok(())
+    }
+
+    fn len(&self) -> Result<u64, LookupError> {
+        let row = self.with(|client| client.query_opt(LEN, &[]))?;
+        Ok(row.map_or(0, |row| row.get::<_, i64>(0) as u64))
+    }
+}

@@ -1,0 +1,284 @@
+//! What happened so far, in numbers that Prometheus reads.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+/// Upper ends of the classes of answering times, in seconds.
+const TIMES: [f64; 12] = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0,
+];
+
+/// Counters of the whole service.
+#[derive(Default)]
+pub(crate) struct Metrics {
+    routes: RwLock<HashMap<(String, u16), Arc<Route>>>,
+    searches: AtomicU64,
+    running: AtomicU64,
+    reserved: AtomicU64,
+    most_reserved: AtomicU64,
+    gone: AtomicU64,
+    busy: AtomicU64,
+    limited: AtomicU64,
+    hits: AtomicU64,
+    misses: AtomicU64,
+    table_hints: AtomicU64,
+    written: AtomicU64,
+    dropped: AtomicU64,
+    connections: AtomicU64,
+}
+
+/// Requests of one route with one status.
+#[derive(Default)]
+struct Route {
+    count: AtomicU64,
+    micros: AtomicU64,
+    times: [AtomicU64; TIMES.len()],
+}
+
+/// Adds one.
+fn one(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+impl Metrics {
+    pub(crate) fn request(&self, route: &str, status: u16, time: Duration) {
+        let key = (route.to_owned(), status);
+        let known = self
+            .routes
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&key)
+            .cloned();
+        let counters = known.unwrap_or_else(|| {
+            let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
+            routes.entry(key).or_default().clone()
+        });
+        one(&counters.count);
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        counters.micros.fetch_add(micros, Ordering::Relaxed);
+        let class = TIMES.iter().position(|&end| time.as_secs_f64() <= end);
+        if let Some(class) = class {
+            one(&counters.times[class]);
+        }
+    }
+
+    pub(crate) fn searches_begin(&self, bytes: u64) {
+        one(&self.searches);
+        one(&self.running);
+        let now = self.reserved.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        self.most_reserved.fetch_max(now, Ordering::Relaxed);
+    }
+
+    pub(crate) fn searches_end(&self, bytes: u64) {
+        self.running.fetch_sub(1, Ordering::Relaxed);
+        self.reserved.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn client_gone(&self) {
+        one(&self.gone);
+    }
+
+    pub(crate) fn refused_busy(&self) {
+        one(&self.busy);
+    }
+
+    pub(crate) fn refused_rate(&self) {
+        one(&self.limited);
+    }
+
+    pub(crate) fn lookup(&self, hit: bool) {
+        one(if hit { &self.hits } else { &self.misses });
+    }
+
+    pub(crate) fn table_hint(&self) {
+        one(&self.table_hints);
+    }
+
+    pub(crate) fn lookup_written(&self, entries: u64) {
+        self.written.fetch_add(entries, Ordering::Relaxed);
+    }
+
+    pub(crate) fn lookup_dropped(&self, entries: u64) {
+        self.dropped.fetch_add(entries, Ordering::Relaxed);
+    }
+
+    /// Counts a connection while the answer is held.
+    pub(crate) fn connection(self: &Arc<Self>) -> Open {
+        Open::new(self.clone(), |metrics| &metrics.connections)
+    }
+
+    /// All numbers as text, in the format of Prometheus.
+    pub(crate) fn text(&self, entries: Option<u64>) -> String {
+        let mut text = String::new();
+        self.write_routes(&mut text);
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let numbers = [
+            (
+                "searches_total",
+                "counter",
+                "Searches begun",
+                get(&self.searches),
+            ),
+            (
+                "searches_running",
+                "gauge",
+                "Searches that run now",
+                get(&self.running),
+            ),
+            (
+                "searches_cancelled_client_gone_total",
+                "counter",
+                "Searches cancelled because their client went away",
+                get(&self.gone),
+            ),
+            (
+                "search_memory_reserved_bytes",
+                "gauge",
+                "Memory that running searches may take",
+                get(&self.reserved),
+            ),
+            (
+                "search_memory_reserved_bytes_most",
+                "gauge",
+                "The most of that since the start",
+                get(&self.most_reserved),
+            ),
+            (
+                "refused_busy_total",
+                "counter",
+                "Requests told to come later, the queue being full",
+                get(&self.busy),
+            ),
+            (
+                "refused_rate_total",
+                "counter",
+                "Requests refused because their address sent too many",
+                get(&self.limited),
+            ),
+            (
+                "hints_from_complete_table_total",
+                "counter",
+                "Hints read from the complete table of a small board",
+                get(&self.table_hints),
+            ),
+            (
+                "lookup_hits_total",
+                "counter",
+                "Hints found in the table of solved positions",
+                get(&self.hits),
+            ),
+            (
+                "lookup_misses_total",
+                "counter",
+                "Hints not found there",
+                get(&self.misses),
+            ),
+            (
+                "lookup_written_total",
+                "counter",
+                "Positions written to that table",
+                get(&self.written),
+            ),
+            (
+                "lookup_dropped_total",
+                "counter",
+                "Positions not written, the table being full or slow",
+                get(&self.dropped),
+            ),
+            (
+                "connections_open",
+                "gauge",
+                "Open connections",
+                get(&self.connections),
+            ),
+        ];
+        for (name, kind, help, value) in numbers {
+            let _ = writeln!(
+                text,
+                "# HELP taquin_{name} {help}.\n# TYPE taquin_{name} {kind}\ntaquin_{name} {value}"
+            );
+        }
+        let asked = get(&self.hits) + get(&self.misses);
+        if asked > 0 {
+            let rate = get(&self.hits) as f64 / asked as f64;
+            let _ = writeln!(
+                text,
+                "# HELP taquin_lookup_hit_ratio Share of hints found there.\n# TYPE taquin_lookup_hit_ratio gauge\ntaquin_lookup_hit_ratio {rate}"
+            );
+        }
+        if let Some(entries) = entries {
+            let _ = writeln!(
+                text,
+                "# HELP taquin_lookup_entries Positions in the table.\n# TYPE taquin_lookup_entries gauge\ntaquin_lookup_entries {entries}"
+            );
+        }
+        if let Some(bytes) = resident() {
+            let _ = writeln!(
+                text,
+                "# HELP process_resident_memory_bytes Memory of the process.\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes {bytes}"
+            );
+        }
+        text
+    }
+
+    fn write_routes(&self, text: &mut String) {
+        let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
+        let mut sorted: Vec<_> = routes.iter().collect();
+        sorted.sort_by_key(|(key, _)| *key);
+        text.push_str("# HELP taquin_http_request_seconds Time from the request to the head of its answer.\n# TYPE taquin_http_request_seconds histogram\n");
+        for ((route, status), counters) in sorted {
+            let labels = format!("route=\"{route}\",status=\"{status}\"");
+            let mut sum = 0;
+            for (end, count) in TIMES.iter().zip(&counters.times) {
+                sum += count.load(Ordering::Relaxed);
+                let _ = writeln!(
+                    text,
+                    "taquin_http_request_seconds_bucket{{{labels},le=\"{end}\"}} {sum}"
+                );
+            }
+            let count = counters.count.load(Ordering::Relaxed);
+            let seconds = counters.micros.load(Ordering::Relaxed) as f64 / 1e6;
+            let _ = writeln!(
+                text,
+                "taquin_http_request_seconds_bucket{{{labels},le=\"+Inf\"}} {count}"
+            );
+            let _ = writeln!(
+                text,
+                "taquin_http_request_seconds_sum{{{labels}}} {seconds}"
+            );
+            let _ = writeln!(
+                text,
+                "taquin_http_request_seconds_count{{{labels}}} {count}"
+            );
+        }
+    }
+}
+
+/// Something that is open; counted until dropped.
+pub(crate) struct Open {
+    metrics: Arc<Metrics>,
+    which: fn(&Metrics) -> &AtomicU64,
+}
+
+impl Open {
+    fn new(metrics: Arc<Metrics>, which: fn(&Metrics) -> &AtomicU64) -> Self {
+        one(which(&metrics));
+        Self { metrics, which }
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        (self.which)(&self.metrics).fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Bytes of memory this process holds, where the system tells.
+fn resident() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}

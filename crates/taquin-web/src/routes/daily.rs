@@ -1,0 +1,46 @@
+//! The boards of the day.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use taquin::ask::Day;
+use taquin::wire::ProblemKind;
+use taquin::{Limits, ask, wire};
+
+use super::Shared;
+use crate::problem::Fault;
+
+/// How long making the boards of a day may take.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// The 3x3 and the 4x4 board of a day in UTC, the same for everybody.
+#[utoipa::path(get, path = "/daily/{date}", tag = "boards",
+    params(("date" = String, Path, description = "Year-month-day like 2026-01-15; not in the future", format = "date")),
+    responses((status = 200, body = wire::Daily)))]
+pub(crate) async fn daily(
+    State(service): State<Shared>,
+    Path(date): Path<String>,
+) -> Result<Json<wire::Daily>, Fault> {
+    let not_found = |detail: String| Fault::new(ProblemKind::NotFound, detail);
+    let day: Day = date
+        .parse()
+        .map_err(|error: ask::DayError| not_found(error.to_string()))?;
+    if day > today() {
+        return Err(not_found(format!("the boards of {day} are not out yet")));
+    }
+    let limits = Limits {
+        time: Some(LONGEST),
+        ..Limits::default()
+    };
+    let boards = service
+        .quick
+        .run(limits, move |_| ask::daily(day))
+        .await??;
+    Ok(Json(boards))
+}
+
+fn today() -> Day {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    Day::since_1970(since.unwrap_or_default().as_secs() / 86_400)
+}

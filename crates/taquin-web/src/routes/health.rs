@@ -1,0 +1,230 @@
+//! Is it there, and what can it do?
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use taquin::generate::Level;
+use taquin::levels::{Games, LevelError};
+use taquin::sat::backend::BACKENDS;
+use taquin::sat::encodings::ENCODINGS;
+use taquin::{Goal, Size, catalogue, wire};
+use utoipa::ToSchema;
+
+use super::Shared;
+use crate::policy;
+use crate::request::{MOST_MEMORY_MB, MOST_TIME_MS};
+
+/// The service is there.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// Always `ok`.
+    status: &'static str,
+    /// The version of the service.
+    version: &'static str,
+}
+
+/// Whether the service is there.
+#[utoipa::path(get, path = "/health", tag = "service", responses((status = 200, body = Health)))]
+pub(crate) async fn health() -> Json<Health> {
+    Json(Health {
+        status: "ok",
+        version: wire::VERSION,
+    })
+}
+
+/// What the service can do.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Capabilities {
+    /// Boards: the least and the greatest number of rows and columns.
+    sizes: Sizes,
+    /// What the levels mean on some sizes.
+    levels: Vec<LevelMeaning>,
+    /// Goals that have a name.
+    goals: Vec<&'static str>,
+    /// Solvers.
+    algorithms: Vec<Algorithm>,
+    /// Estimates of the distance.
+    heuristics: Vec<Heuristic>,
+    /// Ways to write a puzzle as a formula.
+    encodings: Vec<Named>,
+    /// What decides formulas.
+    solvers: Vec<Named>,
+    /// The most a request may ask for.
+    limits: Most,
+    /// What this is.
+    versions: Versions,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Sizes {
+    /// Rows or columns at least.
+    min: usize,
+    /// Rows or columns at most.
+    max: usize,
+}
+
+#[derive(Serialize, ToSchema)]
+struct LevelMeaning {
+    /// The size.
+    size: String,
+    /// The level.
+    level: &'static str,
+    /// Moves of a shortest solution, or how its boards are made.
+    meaning: String,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Algorithm {
+    /// The name.
+    name: &'static str,
+    /// One line about it.
+    summary: &'static str,
+    /// What is known of its answers.
+    guarantee: &'static str,
+    /// Whether it takes a heuristic.
+    needs_heuristic: bool,
+    /// The boards it is for.
+    boards: &'static str,
+    /// Its options.
+    options: Vec<Named>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Heuristic {
+    /// The name.
+    name: &'static str,
+    /// One line about it.
+    summary: &'static str,
+    /// Whether it never exceeds the distance.
+    admissible: bool,
+    /// Whether it changes by at most one a move.
+    consistent: bool,
+    /// What may stand behind its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument: Option<&'static str>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Named {
+    /// The name.
+    name: &'static str,
+    /// What it means.
+    summary: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Most {
+    /// Milliseconds of a search.
+    time_ms: u64,
+    /// Mebibytes of a search.
+    memory_mb: u64,
+    /// Bytes of a body.
+    body_bytes: usize,
+    /// Requests a second from one address; 0 where they are not counted.
+    requests_per_second: u32,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Versions {
+    /// The service.
+    taquin: &'static str,
+    /// The API.
+    api: &'static str,
+    /// The generator of boards.
+    generator: &'static str,
+}
+
+/// What the service can do: sizes, levels, solvers, heuristics, encodings, limits.
+#[utoipa::path(get, path = "/capabilities", tag = "service", responses((status = 200, body = Capabilities)))]
+pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabilities> {
+    let named = |&(name, summary): &(&'static str, &'static str)| Named { name, summary };
+    let algorithm = |entry: &'static catalogue::SolverEntry| Algorithm {
+        name: entry.name,
+        summary: entry.summary,
+        guarantee: entry.guarantee,
+        needs_heuristic: entry.options.iter().any(|(name, _)| *name == "heuristic"),
+        boards: boards(entry.name),
+        options: entry.options.iter().map(named).collect(),
+    };
+    let heuristic = |entry: &'static catalogue::HeuristicEntry| Heuristic {
+        name: entry.name,
+        summary: entry.summary,
+        admissible: entry.admissible,
+        consistent: entry.consistent,
+        argument: entry.argument.as_ref().map(|argument| argument.summary),
+    };
+    let settings = &service.settings;
+    let longest = u64::try_from(settings.longest.as_millis()).unwrap_or(MOST_TIME_MS);
+    Json(Capabilities {
+        sizes: Sizes {
+            min: Size::MIN,
+            max: Size::MAX,
+        },
+        levels: levels(),
+        goals: Goal::NAMED.iter().map(|(name, _)| *name).collect(),
+        algorithms: catalogue::solvers()
+            .filter(|entry| policy::offers(entry.name))
+            .map(algorithm)
+            .collect(),
+        heuristics: catalogue::heuristics().map(heuristic).collect(),
+        encodings: ENCODINGS
+            .iter()
+            .map(|entry| Named {
+                name: entry.name,
+                summary: entry.summary,
+            })
+            .collect(),
+        solvers: BACKENDS
+            .iter()
+            .map(|entry| Named {
+                name: entry.name,
+                summary: entry.summary,
+            })
+            .collect(),
+        limits: Most {
+            time_ms: longest.min(MOST_TIME_MS),
+            memory_mb: (service.long.each() >> 20).min(MOST_MEMORY_MB),
+            body_bytes: settings.body,
+            requests_per_second: settings.rate,
+        },
+        versions: Versions {
+            taquin: wire::VERSION,
+            api: "v1",
+            generator: taquin::generate::MAJOR,
+        },
+    })
+}
+
+/// What each level means on the sizes most people play.
+fn levels() -> Vec<LevelMeaning> {
+    let mut levels = Vec::new();
+    for (rows, cols) in [(3, 3), (4, 4), (5, 5)] {
+        let Ok(size) = Size::new(rows, cols) else {
+            continue;
+        };
+        let Ok(goal) = Goal::BlankLast.board(size) else {
+            continue;
+        };
+        let games = Games::new(goal);
+        for level in Level::ALL {
+            let meaning: Result<_, LevelError> = games.meaning(level);
+            if let Ok(meaning) = meaning {
+                levels.push(LevelMeaning {
+                    size: size.to_string(),
+                    level: level.name(),
+                    meaning: meaning.to_string(),
+                });
+            }
+        }
+    }
+    levels
+}
+
+/// The boards that a solver is for, in words.
+fn boards(solver: &str) -> &'static str {
+    match solver {
+        "table" => "at most 10 cells",
+        "pdb-ida" => "at most 25 cells",
+        _ => "any",
+    }
+}

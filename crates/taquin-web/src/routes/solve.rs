@@ -1,0 +1,135 @@
+//! A solution within limits.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use taquin::ask::Refusal;
+use taquin::{Control, Enough, Goals, Limits, Puzzle, ask, catalogue, wire};
+use utoipa::ToSchema;
+
+use super::Shared;
+use crate::body::Asked;
+use crate::problem::Fault;
+use crate::request::{self, LimitMembers, Notation, OptionValue, Position};
+use crate::service::Service;
+
+/// A position to solve, and how.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Solve {
+    board: Position,
+    goal: Option<Position>,
+    /// A solver's name, or a whole spec like `astar:heuristic=manhattan,tie=fifo`.
+    #[schema(format = "solver", max_length = 500)]
+    algorithm: Option<String>,
+    /// The solver's heuristic.
+    #[schema(format = "heuristic", max_length = 200)]
+    heuristic: Option<String>,
+    /// The solver's options by name.
+    #[serde(default)]
+    #[schema(inline)]
+    options: BTreeMap<String, OptionValue>,
+    #[serde(default)]
+    limits: LimitMembers,
+    #[serde(default)]
+    #[schema(inline)]
+    notation: Notation,
+    /// Stop at a solution of at most so many moves.
+    #[schema(maximum = 100_000)]
+    target: Option<u32>,
+    /// Stop at a solution at most this share longer than the proven bound: 0.05 is 5 %.
+    #[schema(minimum = 0, maximum = 10)]
+    within: Option<f64>,
+}
+
+/// How long a search runs where no limit is asked for.
+pub(crate) const USUAL: Duration = Duration::from_secs(10);
+
+/// A question that was read and checked.
+pub(crate) struct Question {
+    puzzle: Puzzle,
+    goals: Goals,
+    solver: Box<dyn taquin::Solver>,
+    pub(crate) limits: Limits,
+    enough: Enough,
+    notation: taquin::notation::Notation,
+}
+
+impl Solve {
+    pub(crate) fn read(&self, longest: Duration) -> Result<Question, Fault> {
+        let (puzzle, goals) = request::puzzle(&self.board, self.goal.as_ref())?;
+        let text = request::spec(
+            self.algorithm.as_deref(),
+            self.heuristic.as_deref(),
+            &self.options,
+        )?;
+        let solver = catalogue::solver(&text)
+            .map_err(|error| Fault::from(Refusal::from(error)).at("/algorithm"))?;
+        request::range(self.target.map(u64::from), 0, 100_000, "/target")?;
+        if self
+            .within
+            .is_some_and(|share| !(0.0..=10.0).contains(&share))
+        {
+            return Err(Fault::member(
+                "/within",
+                "range",
+                "from 0 to 10, where 0.05 is 5 %",
+            ));
+        }
+        Ok(Question {
+            puzzle,
+            goals,
+            solver,
+            limits: self.limits.limits(USUAL, longest)?,
+            enough: Enough {
+                target: self.target,
+                within: self.within,
+            },
+            notation: self.notation.into(),
+        })
+    }
+}
+
+impl Question {
+    /// What ends the search early.
+    pub(crate) fn enough(&self) -> Enough {
+        self.enough
+    }
+
+    /// Searches, and keeps what was found for later hints.
+    pub(crate) fn answer(
+        &self,
+        service: &Service,
+        control: &Control,
+    ) -> Result<wire::Solve, Refusal> {
+        let run = ask::run(&*self.solver, &self.puzzle, control)?;
+        if let Some(best) = run.outcome.best() {
+            let proven = run.outcome.is_optimal();
+            service.lookup.learn(&self.puzzle, best.moves(), proven);
+        }
+        let mut answer = run.answer(&self.puzzle, &self.goals, self.notation);
+        answer.h_start = run.h_start(&self.puzzle);
+        Ok(answer)
+    }
+}
+
+/// A solution, proven to be shortest where the solver and the limits allow. Reaching a limit is an
+/// answer, with the best found so far.
+#[utoipa::path(post, path = "/solve", tag = "solving", request_body = Solve,
+    responses((status = 200, body = wire::Solve)))]
+pub(crate) async fn solve(
+    State(service): State<Shared>,
+    Asked(asked): Asked<Solve>,
+) -> Result<Json<wire::Solve>, Fault> {
+    let question = asked.read(service.settings.longest)?;
+    let (limits, enough) = (question.limits, question.enough());
+    let solving = service.clone();
+    let work = move |control: &Control| {
+        let control = control.part(None).with_enough(enough);
+        question.answer(&solving, &control)
+    };
+    Ok(Json(service.long.run(limits, work).await??))
+}

@@ -1,0 +1,75 @@
+//! What all requests share.
+
+use std::sync::Arc;
+
+use taquin::ask::SmallTables;
+use taquin::{Control, Goal, Goals, Limits, Puzzle, Size, Solver, algorithms};
+
+use crate::gate::Gate;
+use crate::lookup::{LookupError, Store};
+use crate::metrics::Metrics;
+use crate::rate::Rates;
+use crate::settings::Settings;
+
+/// What all requests share: tables, queues, counters.
+pub struct Service {
+    pub(crate) settings: Settings,
+    /// For answers a player waits for: hints, new boards, a review.
+    pub(crate) quick: Gate,
+    /// For searches that somebody set a limit for.
+    pub(crate) long: Gate,
+    pub(crate) small: SmallTables,
+    pub(crate) lookup: Store,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) rates: Rates,
+}
+
+impl Service {
+    /// A service with these settings.
+    ///
+    /// # Errors
+    /// When the table of solved positions cannot be opened.
+    pub fn new(settings: Settings) -> Result<Arc<Self>, LookupError> {
+        let metrics = Arc::new(Metrics::default());
+        let lookup = Store::open(&settings, metrics.clone())?;
+        // A quarter is kept for hints, so that long searches cannot take it all.
+        let share = settings.memory / 4;
+        Ok(Arc::new(Self {
+            quick: Gate::new(&settings, share, metrics.clone()),
+            long: Gate::new(&settings, settings.memory - share, metrics.clone()),
+            small: SmallTables::default(),
+            rates: Rates::new(settings.rate, settings.burst),
+            lookup,
+            metrics,
+            settings,
+        }))
+    }
+
+    /// Makes the tables of the sizes most people play, so that no first hint is slow. Takes
+    /// seconds where they were never built; stops early when the control says so.
+    pub fn warm_up(&self, control: &Control) {
+        for (rows, cols) in [(3, 3), (4, 4)] {
+            let Some(puzzle) = solved(rows, cols) else {
+                continue;
+            };
+            if SmallTables::has_size_of(&puzzle) {
+                // A table that is not there now is built when somebody asks.
+                let _ = self.small.provide(&puzzle, control);
+            } else {
+                let part = control.part(None);
+                let _ = algorithms::PdbIda::default().solve(&puzzle, &part);
+            }
+        }
+    }
+}
+
+/// A board that is its goal.
+fn solved(rows: usize, cols: usize) -> Option<Puzzle> {
+    let board = Goal::BlankLast.board(Size::new(rows, cols).ok()?).ok()?;
+    Puzzle::new(board, &Goals::default()).ok()
+}
+
+/// A control without limits.
+pub(crate) fn unlimited() -> Control {
+    Control::new(Limits::default())
+}
