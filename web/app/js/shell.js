@@ -22,7 +22,7 @@ const ICONS = {
   race: 'M5 21V4M5 5h13l-3 4 3 4H5',
   coach: 'M4 5h16v11H10l-5 4v-4H4z',
   daily: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
-  display: 'M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18',
+  display: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM9 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
 };
 
 /**

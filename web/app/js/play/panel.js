@@ -71,7 +71,7 @@ export class Panel {
     const { app } = this;
     const { review, playback, game } = app;
     const facts = factsOf(app);
-    const key = JSON.stringify([game.start.toLink(), game.slides.length, game.made, review?.at, review?.review.known, playback?.player.at, playback?.line.length, facts]);
+    const key = JSON.stringify([game.start.toLink(), game.slides.length, game.made, review?.at, review?.busy, review?.review.known, playback?.player.at, playback?.line.length, facts]);
     if (key === this.#drawn) return;
     this.#drawn = key;
     if (review) this.body.replaceChildren(...reviewView(app));
@@ -133,7 +133,7 @@ function factsOf(app) {
   const known = app.advice.known(game.board, game.goalName);
   if (settings().bar && known && !game.isOver) {
     facts.push([t('fact_to_go'), known.distance === null ? t('fact_open') : t('fact_proven', { n: known.distance })]);
-    if (known.estimate !== null) facts.push([t('fact_h'), String(known.estimate)]);
+    facts.push([t('fact_h'), String(known.estimate ?? manhattan(game.board, game.goal))]);
     const lost = losses(app);
     facts.push([t('fact_lost'), lost.size === 0 ? '0' : t('fact_lost_in', { count: lost.size, n: lost.size, sum: [...lost.values()].reduce((a, b) => a + b, 0) })]);
   }
