@@ -1,0 +1,121 @@
+/**
+ * A lesson in the human method: its stages, which of them are done on a board, and what the player's
+ * moves are worth beside the coach's. No page in here.
+ */
+
+/**
+ * A stage as the service sends it.
+ * @typedef {{ name: string, goal_tiles: number[], text: string, moves: string, board_after: string }} Stage
+ */
+
+export class Lesson {
+  /**
+   * @param {import('../board-state.js').Board} start @param {import('../board-state.js').Board} goal
+   * @param {Stage[]} stages the coach's own way from the start
+   */
+  constructor(start, goal, stages) {
+    this.start = start;
+    this.goal = goal;
+    this.stages = stages;
+    this.board = start;
+    /** Moves made by the player, and by the coach on the player's board. */
+    this.own = 0;
+    this.shown = 0;
+    /** @type {import('../board-state.js').Board[]} */
+    this.past = [];
+  }
+
+  /** Whether a tile stands where the goal has it. @param {number} tile */
+  #isHome(tile) {
+    return this.board.find(tile) === this.goal.find(tile);
+  }
+
+  /** The first stage whose tiles, or those of a stage before it, are not all home. */
+  get stage() {
+    const next = this.stages.findIndex((stage) => stage.goal_tiles.some((tile) => !this.#isHome(tile)));
+    if (next < 0) return this.solved ? this.stages.length : Math.max(0, this.stages.length - 1);
+    return next;
+  }
+
+  get solved() {
+    return this.board.equals(this.goal);
+  }
+
+  /** Tiles of stages that are done: they should not move again. @returns {Set<number>} */
+  get locked() {
+    return new Set(this.stages.slice(0, this.stage).flatMap((stage) => stage.goal_tiles));
+  }
+
+  /** Tiles the present stage is about. @returns {number[]} */
+  get wanted() {
+    return this.stages[this.stage]?.goal_tiles ?? [];
+  }
+
+  /**
+   * Makes a move. Gives the board before and which stage was reached, or null if it cannot be made.
+   * @param {import('../board-state.js').Move} move @param {'own' | 'shown'} by
+   */
+  play(move, by) {
+    const next = this.board.slide(move);
+    if (!next) return null;
+    const [before, locked] = [this.stage, this.locked];
+    this.past.push(this.board);
+    this.board = next;
+    this[by] += 1;
+    const disturbed = [...locked].filter((tile) => !this.#isHome(tile));
+    return { finished: this.stage > before, disturbed, stage: this.stage };
+  }
+
+  /** Takes the last move back; the move still counts, as on a real board. */
+  undo() {
+    const last = this.past.pop();
+    if (!last) return false;
+    this.board = last;
+    return true;
+  }
+}
+
+/**
+ * What a sentence of the service says, so that it can be said in other languages: an id and its values.
+ * Null for a sentence not known here, which is then shown as it came.
+ * @param {string} text
+ * @returns {{ id: string, params: Record<string, string> }[] | null}
+ */
+export function readSentence(text) {
+  const parts = text.match(/[^.]+\./g)?.map((part) => part.trim()) ?? [];
+  const read = parts.map((part) => {
+    for (const [id, pattern] of Object.entries(SENTENCES)) {
+      const match = pattern.exec(part);
+      if (match) return { id, params: { ...match.groups } };
+    }
+    return null;
+  });
+  return parts.length > 0 && read.every((part) => part !== null) ? /** @type {{ id: string, params: Record<string, string> }[]} */ (read) : null;
+}
+
+const TILES = '(?<tiles>[\\d, and]+)';
+const WAY = (/** @type {string} */ name) => `(?<${name}>up|down|left|right)`;
+
+/** The service's sentences by the id of ours. */
+const SENTENCES = /** @type {Record<string, RegExp>} */ ({
+  stage_already: new RegExp(`^Tiles? ${TILES} (is|are) already in place\\.$`),
+  stage_bring_two: /^Bring (?<a>\d+) to row (?<ar>\d+), column (?<ac>\d+), then (?<b>\d+) to row (?<br>\d+), column (?<bc>\d+)\.$/,
+  stage_bring: /^Bring (?<a>\d+) to row (?<ar>\d+), column (?<ac>\d+)\.$/,
+  stage_straight: new RegExp(`^Slide (?<a>\\d+) ${WAY('way')} into its place\\.$`),
+  stage_set_up: new RegExp(`^Set up (?<b>\\d+) at the place of (?<a>\\d+) and \\d+ just (?<beside>above|below|left of|right of) it, with the blank in the corner; then slide \\d+ ${WAY('way1')} and \\d+ ${WAY('way2')}\\.$`),
+  stage_mirrored: new RegExp(`^Set up (?<a>\\d+) in the corner and (?<b>\\d+) just (?<beside>above|below|left of|right of) it, with the blank at the place of \\d+; then slide \\d+ ${WAY('way1')} and \\d+ ${WAY('way2')}\\.$`),
+  stage_turn: new RegExp(`^Turn the last three tiles (?<turn>clockwise|anticlockwise) until ${TILES} are in place\\.$`),
+});
+
+/** What a stage is called: an id and its values. @param {Stage} stage */
+export function readName(stage) {
+  const match = /^(row|column) (\d+)/.exec(stage.name);
+  const tiles = stage.goal_tiles.join(', ');
+  if (match) return { id: `stage_${match[1]}`, params: { n: match[2] ?? '', tiles } };
+  return { id: 'stage_square', params: { tiles } };
+}
+
+/** Whether a stage is about the last two tiles of a line, which need the trick. @param {Stage} stage */
+export function isPair(stage) {
+  return /^Set up /.test(stage.text);
+}

@@ -1,0 +1,233 @@
+/**
+ * The position as a formula: is there a plan of k moves? Families of clauses in words, the answer for each k.
+ */
+
+import { Problem, isAbort, post } from '../api.js';
+import { parseMoves } from '../board-state.js';
+import { currentLanguage, grouped, t } from '../i18n.js';
+import { announce, download, el } from '../shell.js';
+import { ENCODINGS } from './address.js';
+import { familyId, readClause } from './clause-words.js';
+
+/** @typedef {{ name: string, words: string, clauses: number, sample?: string }} Family */
+/** @typedef {{ satisfiable: boolean | null, moves?: string, variables: number, clauses: number, conflicts?: number }} Verdict */
+
+/** The text of an id, or another text where the languages have none. @param {string} id @param {string} fallback */
+const known = (id, fallback) => (t(id) === id ? fallback : t(id));
+
+/** A clause in the page's language, as the service says it where it cannot be taken apart. @param {string} text */
+export function sayClause(text) {
+  if (currentLanguage() === 'en') return text;
+  const clause = readClause(text);
+  if (!clause) return text;
+  const join = (/** @type {import('./clause-words.js').Literal[]} */ all, /** @type {string} */ word) => all.map(({ id, params }) => t(id, params)).join(word);
+  const then = join(clause.then, t('clause_or'));
+  return clause.when.length === 0 ? then : t('clause_if', { when: join(clause.when, t('clause_and')), then });
+}
+
+export class FormulaView {
+  /** @type {Map<string, Verdict>} */ #verdicts = new Map();
+  #stop = new AbortController();
+  #busy = false;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {{ onChange: (encoding: string, bound: number) => void, onPlan: (moves: string) => void }} hooks
+   */
+  constructor(host, hooks) {
+    this.hooks = hooks;
+    this.encoding = el('select', { id: 'encoding', onchange: () => this.#set(this.encoding.value, this.bound) },
+      ...ENCODINGS.map((name) => el('option', { value: name }, t(`enc_${name.replace('-', '_')}`))));
+    this.slider = el('input', { type: 'range', id: 'bound', min: 0, max: 31, step: 1, oninput: () => this.#set(this.encoding.value, Number(this.slider.value)) });
+    this.k = el('output', { for: 'bound', class: 'k num' });
+    this.ladder = el('ol', { class: 'ladder', 'aria-label': t('ladder_label') });
+    this.answer = el('p', { class: 'answer' });
+    this.climb = el('button', { class: 'b p', onclick: () => void this.#climb() }, t('formula_climb'));
+    this.one = el('button', { class: 'b', onclick: () => void this.#decide(this.bound) }, t('formula_decide'));
+    this.halt = el('button', { class: 'b', hidden: true, onclick: () => this.#stop.abort() }, t('cancel'));
+    this.plan = el('button', { class: 'b q', hidden: true }, t('formula_plan'));
+    this.file = el('button', { class: 'b q', onclick: () => void this.#download() }, t('formula_download'));
+    this.counts = el('p', { class: 'num counts' });
+    this.families = el('div', { class: 'families' });
+    host.replaceChildren(
+      el('p', { class: 'question' }),
+      el('div', { class: 'bound-row' },
+        el('label', { for: 'bound' }, t('bound_k')), this.slider, this.k,
+        el('label', { for: 'encoding' }, t('encoding')), this.encoding),
+      this.ladder,
+      el('div', { class: 'row-of-buttons' }, this.climb, this.one, this.halt, this.plan, this.file),
+      this.answer, this.counts, this.families);
+    this.question = /** @type {HTMLElement} */ (host.firstElementChild);
+    this.bound = 0;
+  }
+
+  /**
+   * @param {import('./address.js').LearnState} state @param {number} least an admissible estimate
+   * @param {number} [optimum] where it is known
+   */
+  show(state, least, optimum) {
+    const board = state.board.toString();
+    const changed = this.board !== board || this.goal !== state.goal;
+    if (changed) {
+      this.#stop.abort();
+      this.#verdicts.clear();
+      this.families.replaceChildren();
+      this.counts.textContent = '';
+    }
+    this.board = board;
+    this.goal = state.goal;
+    this.least = least;
+    this.encoding.value = state.encoding;
+    this.slider.max = String(Math.max(least + 4, (optimum ?? least + 10) + 2));
+    this.optimum = optimum;
+    this.#set(state.encoding, state.bound >= 0 ? state.bound : least, changed || !this.families.hasChildNodes());
+  }
+
+  /** @param {number} bound */
+  #key(bound) {
+    return `${this.encoding.value} ${bound}`;
+  }
+
+  /** @param {string} encoding @param {number} bound @param {boolean} [fresh] */
+  #set(encoding, bound, fresh = true) {
+    const most = Number(this.slider.max);
+    this.bound = Math.max(0, Math.min(bound, most));
+    this.slider.value = String(this.bound);
+    this.k.textContent = `k = ${this.bound}`;
+    this.question.textContent = t(encoding === 'compact' ? 'question_exactly' : 'question_at_most', { k: this.bound });
+    this.#ladder();
+    this.#tell();
+    if (fresh) void this.#encode();
+    this.hooks.onChange(encoding, this.bound);
+  }
+
+  /** The answers known so far, one step a bound. */
+  #ladder() {
+    const first = 0;
+    const items = [];
+    for (let k = first; k <= Number(this.slider.max); k++) {
+      const verdict = this.#verdicts.get(this.#key(k));
+      const word = !verdict ? '' : verdict.satisfiable === null ? '?' : verdict.satisfiable ? 'SAT' : 'UNSAT';
+      const state = verdict ? (verdict.satisfiable === null ? 'unknown' : verdict.satisfiable ? 'sat' : 'unsat') : 'none';
+      items.push(el('li', { class: state },
+        el('button', {
+          'aria-current': k === this.bound ? 'step' : null,
+          'aria-label': t('ladder_step', { k, word: word || t('ladder_open') }),
+          onclick: () => this.#set(this.encoding.value, k),
+        }, el('span', { class: 'num' }, String(k)), el('b', { 'aria-hidden': 'true' }, state === 'sat' ? '✓' : state === 'unsat' ? '✗' : word))));
+    }
+    this.ladder.replaceChildren(...items);
+  }
+
+  /** The sentence about this bound. */
+  #tell() {
+    const verdict = this.#verdicts.get(this.#key(this.bound));
+    this.plan.hidden = !verdict?.moves;
+    if (verdict?.moves) this.plan.onclick = () => this.hooks.onPlan(verdict.moves ?? '');
+    if (!verdict) {
+      this.answer.textContent = t('answer_open', { k: this.bound });
+      return;
+    }
+    const below = this.#verdicts.get(this.#key(this.bound - (this.encoding.value === 'compact' ? 2 : 1)));
+    const length = verdict.moves === undefined ? 0 : parseMoves(verdict.moves)?.length ?? 0;
+    const id = verdict.satisfiable === null ? 'answer_unknown' : !verdict.satisfiable ? 'answer_unsat' : below?.satisfiable === false ? 'answer_optimal' : 'answer_sat';
+    this.answer.textContent = t(id, { k: this.bound, below: this.bound - (this.encoding.value === 'compact' ? 2 : 1), n: length, conflicts: grouped(verdict.conflicts ?? 0), moves: verdict.moves ?? '' });
+  }
+
+  async #encode() {
+    const [bound, encoding] = [this.bound, this.encoding.value];
+    const stop = (this.encoding_stop?.abort(), this.encoding_stop = new AbortController());
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 90));
+      if (stop.signal.aborted) return;
+      const answer = await post('/encode', { board: this.board, goal: this.goal, as: 'dimacs', bound, encoding }, { signal: stop.signal });
+      if (stop.signal.aborted) return;
+      this.text = answer.files?.[0]?.text ?? '';
+      this.counts.textContent = t('formula_counts', { variables: grouped(answer.variables ?? 0), clauses: grouped(answer.clauses ?? 0), k: bound });
+      this.#families(encoding, answer.families ?? []);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.counts.textContent = t('formula_none', { detail: error instanceof Error ? error.message : '' });
+      this.families.replaceChildren();
+    }
+  }
+
+  /** @param {string} encoding @param {Family[]} families */
+  #families(encoding, families) {
+    const most = Math.max(1, ...families.map((family) => family.clauses));
+    this.families.replaceChildren(...families.map((family) => {
+      const id = familyId(encoding, family.name);
+      const sample = family.sample ? sayClause(family.sample) : '';
+      const bar = el('progress', { max: most, value: family.clauses, 'aria-hidden': 'true', tabindex: -1 });
+      return el('details', {},
+        el('summary', {}, el('span', { class: 'family-name' }, known(id, family.name)), bar, el('span', { class: 'num' }, grouped(family.clauses))),
+        el('p', {}, known(`${id}_words`, family.words)),
+        sample ? el('blockquote', {}, sample) : null,
+        sample ? el('button', { class: 'b small', onclick: () => readAloud(sample) }, t('read_aloud')) : null);
+    }));
+    this.families.querySelector('details')?.toggleAttribute('open', true);
+  }
+
+  /** @param {number} bound @returns {Promise<Verdict | null>} */
+  async #decide(bound) {
+    const key = this.#key(bound);
+    const have = this.#verdicts.get(key);
+    if (have && have.satisfiable !== null) return have;
+    this.#working(true);
+    if (this.#stop.signal.aborted) this.#stop = new AbortController();
+    try {
+      const verdict = /** @type {Verdict} */ (await post('/decide',
+        { board: this.board, goal: this.goal, bound, encoding: this.encoding.value }, { signal: this.#stop.signal }));
+      this.#verdicts.set(key, verdict);
+      return verdict;
+    } catch (error) {
+      if (!isAbort(error)) this.answer.textContent = t('formula_none', { detail: error instanceof Problem || error instanceof Error ? error.message : '' });
+      return null;
+    } finally {
+      this.#working(false);
+      this.#ladder();
+      if (this.#verdicts.has(key)) {
+        this.#tell();
+        if (!this.#busy) announce(this.answer.textContent ?? '');
+      }
+    }
+  }
+
+  /** From the estimate upward until a formula can be satisfied. */
+  async #climb() {
+    if (this.#busy) return;
+    this.#busy = true;
+    const step = this.encoding.value === 'compact' ? 2 : 1;
+    for (let k = this.least ?? 0; ; k += step) {
+      if (k > Number(this.slider.max)) this.slider.max = String(k + 2);
+      this.#set(this.encoding.value, k, false);
+      const verdict = await this.#decide(k);
+      if (!verdict || verdict.satisfiable === null || verdict.satisfiable) break;
+    }
+    this.#busy = false;
+    announce(this.answer.textContent ?? '');
+    void this.#encode();
+  }
+
+  /** @param {boolean} on */
+  #working(on) {
+    this.halt.hidden = !on;
+    this.one.disabled = on;
+    this.climb.disabled = on;
+  }
+
+  async #download() {
+    if (!this.text) await this.#encode();
+    if (this.text) download(`taquin-${(this.board ?? '').replace(/[ /]+/g, '-')}-k${this.bound}.cnf`, 'text/plain', this.text);
+  }
+}
+
+/** Says a sentence: by the browser's voice where there is one, and to screen readers. @param {string} text */
+function readAloud(text) {
+  announce(text);
+  if (!('speechSynthesis' in globalThis)) return;
+  speechSynthesis.cancel();
+  const speech = new SpeechSynthesisUtterance(text);
+  speech.lang = currentLanguage();
+  speechSynthesis.speak(speech);
+}

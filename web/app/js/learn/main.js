@@ -1,0 +1,391 @@
+/**
+ * The Learn page: one position, a search through it, and five views of both.
+ */
+
+import '../board.js';
+import { Offline, Problem, isAbort, post } from '../api.js';
+import { goalBoard, manhattan, parity, parseBoard } from '../board-state.js';
+import { grouped, load as loadTexts, t } from '../i18n.js';
+import { announce, copyText, el, icon, startPage } from '../shell.js';
+import { miniBoard } from '../mini-board.js';
+import { positionForm } from '../position-form.js';
+import { ALGORITHMS, HEURISTICS, TABS, commandOf, readAddress, specOf, usesHeuristic, writeAddress } from './address.js';
+import { FormulaView } from './formula-view.js';
+import { HeuristicView } from './heuristic-view.js';
+import { ListsView } from './lists-view.js';
+import { ParityView } from './parity-view.js';
+import { PlanView } from './plan-view.js';
+import { Quiz } from './quiz.js';
+import { Reading, sayStep } from './reading.js';
+import { TracePlayer } from './trace-player.js';
+import { TreeView } from './tree-view.js';
+
+/** Steps asked for; more would make the page wait for their text. */
+const MOST_STEPS = 6000;
+/** Pictures of the steps, 24 × 24. */
+const ICONS = {
+  reset: 'M6 5v14M19 5 9 12l10 7z', back: 'M17 5 7 12l10 7z', run: 'M8 5l11 7-11 7z', pause: 'M8 5v14M16 5v14',
+  step: 'M6 5l9 7-9 7zM19 5v14', end: 'M4 6l7 6-7 6zM12 6l7 6-7 6zM21 5v14',
+};
+/** Steps a second. */
+const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
+
+await loadTexts(['lesson']);
+await startPage('learn');
+const state = readAddress(location.search);
+/** @type {TracePlayer | null} */
+let player = null;
+/** @type {any} */
+let answer = null;
+let truncated = false;
+let running = 0;
+let request = new AbortController();
+
+/* ---- the parts of the page ---- */
+
+const board = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
+board.toggleAttribute('static', true);
+board.className = 'position-board';
+board.duration = 120;
+const caption = el('p', { class: 'caption num' });
+const position = positionForm({
+  sizes: ['2x3', '3x3', '3x4', '4x4'],
+  level: 'easy',
+  board: () => state.board,
+  onBoard: (next) => setBoard(next),
+});
+const algorithm = select('algorithm', ALGORITHMS.map((name) => [name, t(`algo_${name}`)]), state.algorithm, (value) => change({ algorithm: value }));
+const heuristic = select('heuristic', HEURISTICS.map((name) => [name, name]), state.heuristic, (value) => change({ heuristic: value }));
+const weight = select('weight', ['1.2', '1.5', '2', '3', '5'].map((name) => [name, name]), state.weight, (value) => change({ weight: value }));
+const about = el('p', { class: 'soft about' });
+const whole = el('dl', { class: 'whole', 'aria-label': t('whole_run') });
+const play = el('a', { class: 'b q small', href: '/' }, t('to_play'));
+const copy = el('button', { class: 'b q small', onclick: async () => announce(t((await copyText(commandOf(state))) ? 'copied' : 'copy_failed')) }, t('copy_command'));
+const left = el('section', { class: 'learn-left', 'aria-label': t('left_label') },
+  el('div', { class: 'position-picture' }, board, caption),
+  el('div', { class: 'choices' }, algorithm.field, heuristic.field, weight.field),
+  el('details', { class: 'position-more', open: !matchMedia('(max-width: 760px)').matches },
+    el('summary', {}, t('position_more')), position.form, about,
+    el('div', { class: 'row-of-buttons' }, play, copy)));
+
+const message = el('p', { class: 'learn-message', role: 'status', hidden: true });
+const panels = Object.fromEntries(TABS.map((tab) => [tab, el('div', {
+  id: `panel-${tab}`, role: 'tabpanel', 'aria-labelledby': `tab-${tab}`, class: `panel panel-${tab}`, hidden: true,
+})]));
+const tabs = TABS.map((tab) => el('button', {
+  id: `tab-${tab}`, role: 'tab', 'aria-controls': `panel-${tab}`, onclick: () => openTab(tab),
+}, t(`tab_${tab}`)));
+const tablist = el('div', { class: 'tabs', role: 'tablist', 'aria-label': t('tabs_label') }, ...tabs);
+tablist.addEventListener('keydown', (event) => {
+  const at = TABS.indexOf(/** @type {typeof TABS[number]} */ (state.tab));
+  const to = /** @type {Record<string, number>} */ ({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: TABS.length - 1 })[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  openTab(TABS[(to + TABS.length) % TABS.length]);
+  document.getElementById(`tab-${state.tab}`)?.focus();
+});
+const middle = el('section', { class: 'learn-middle card', 'aria-label': t('middle_label') }, whole, tablist, message, ...Object.values(panels));
+
+const readingHost = el('div', { class: 'reading' });
+const quizHost = el('section', { class: 'quiz card', hidden: true, 'aria-label': t('quiz_title') });
+const said = el('section', { class: 'said-box', 'aria-label': t('said_label') });
+const right = el('section', { class: 'learn-right', 'aria-label': t('right_label') }, readingHost);
+
+/** @param {string} id @param {Node | string} symbol @param {() => void} act @param {string} [kind] */
+const control = (id, symbol, act, kind = '') => el('button', { class: `b ${kind}`, id: `ctl-${id}`, title: t(`ctl_${id}`), 'aria-label': t(`ctl_${id}`), onclick: act }, symbol);
+const run = control('run', icon(ICONS.run), () => (running ? pause() : start()), 'p');
+const scrub = el('input', { type: 'range', min: 0, max: 1, value: 0, step: 1, id: 'scrub', 'aria-label': t('scrub'), oninput: () => { pause(); go(Number(scrub.value), false); } });
+const where = el('output', { class: 'num where', for: 'scrub' });
+const speed = el('select', { 'aria-label': t('speed') }, ...SPEEDS.map((n) => el('option', { value: n, selected: n === 5 }, t('speed_n', { n }))));
+const predict = el('button', { class: 'b q', id: 'ctl-predict', 'aria-pressed': 'false', onclick: () => togglePredict() }, t('ctl_predict'));
+const controls = el('div', { class: 'learn-controls card', role: 'group', 'aria-label': t('controls_label') },
+  el('div', { class: 'row-of-buttons' },
+    control('reset', icon(ICONS.reset), () => go(0)), control('back', icon(ICONS.back), () => go(state.step - 1)), run,
+    control('step', icon(ICONS.step), () => go(state.step + 1)), control('ten', '+10', () => go(state.step + 10)),
+    control('end', icon(ICONS.end), () => go(player?.length ?? 0))),
+  el('div', { class: 'scrub-row' }, scrub, where),
+  el('div', { class: 'row-of-buttons last' }, speed, predict));
+
+document.getElementById('main')?.append(left, el('div', { class: 'learn-said' }, quizHost, said), middle, right, controls);
+
+/* ---- the views ---- */
+
+const card = el('div', { class: 'node-card card', hidden: true, 'aria-hidden': 'true' });
+const followButton = el('button', { class: 'b small', 'aria-pressed': 'true', onclick: () => { tree.follow = !tree.follow; followed(tree.follow); } }, t('tree_follow'));
+const followed = (/** @type {boolean} */ on) => followButton.setAttribute('aria-pressed', String(on));
+panels.tree.append(
+  el('div', { class: 'canvas-host' }),
+  card,
+  el('div', { class: 'tree-foot' }, el('ul', { class: 'legend', 'aria-label': t('legend') }), el('div', { class: 'tree-tools row-of-buttons' },
+    el('button', { class: 'b small', 'aria-label': t('tree_in'), title: t('tree_in'), onclick: () => tree.zoom(1.3) }, '+'),
+    el('button', { class: 'b small', 'aria-label': t('tree_out'), title: t('tree_out'), onclick: () => tree.zoom(1 / 1.3) }, '−'),
+    el('button', { class: 'b small', onclick: () => tree.fit() }, t('tree_fit')),
+    followButton)),
+  el('p', { id: 'tree-keys', class: 'unseen' }, t('tree_keys')));
+const legend = /** @type {HTMLElement} */ (panels.tree.querySelector('.legend'));
+const tree = new TreeView(/** @type {HTMLElement} */ (panels.tree.querySelector('.canvas-host')), {
+  onPick: (node, at) => showCard(node, at),
+  onGo: (node) => goToNode(node),
+  onFollow: followed,
+});
+const lists = new ListsView(panels.lists, (node) => goToNode(node));
+const estimates = new HeuristicView(panels.heuristic);
+const formula = new FormulaView(panels.formula, {
+  onChange: (encoding, bound) => { Object.assign(state, { encoding, bound }); write(); },
+  onPlan: (moves) => { plan.show(state.board, state.goal, moves); openTab('plan', moves); },
+});
+const plan = new PlanView(panels.plan);
+const lesson = new ParityView(panels.parity, (mended) => { setBoard(mended); openTab('tree'); });
+const reading = new Reading(said, readingHost);
+const quiz = new Quiz(quizHost, (step) => go(step, false));
+
+/** @param {string} id @param {(readonly [string, string])[]} options @param {string} value @param {(value: string) => void} onPick */
+function select(id, options, value, onPick) {
+  const choices = options.some(([key]) => key === value) ? options : [...options, /** @type {const} */ ([value, value])];
+  const box = el('select', { id, onchange: () => onPick(box.value) }, ...choices.map(([key, text]) => el('option', { value: key, selected: key === value }, text)));
+  return { box, field: el('label', { class: 'field' }, el('span', {}, t(id)), box) };
+}
+
+/* ---- what happens ---- */
+
+/** @param {import('../board-state.js').Board} next */
+function setBoard(next) {
+  pause();
+  Object.assign(state, { board: next, step: 0, bound: -1 });
+  position.refresh();
+  void load();
+}
+
+/** @param {Partial<import('./address.js').LearnState>} part */
+function change(part) {
+  pause();
+  Object.assign(state, part, { step: 0 });
+  void load();
+}
+
+/** Asks the service for the search and shows it. */
+async function load() {
+  request.abort();
+  request = new AbortController();
+  const { signal } = request;
+  quiz.close();
+  predict.setAttribute('aria-pressed', 'false');
+  heuristic.box.disabled = !usesHeuristic(state.algorithm);
+  weight.field.hidden = state.algorithm !== 'wastar';
+  about.textContent = t(`about_${state.algorithm}`);
+  play.setAttribute('href', `/?b=${state.board.toLink()}`);
+  [player, answer] = [null, null];
+  const goal = goalBoard(state.goal, state.board);
+  board.goal = goal;
+  board.show(state.board, { animate: false });
+  render();
+  if (parity(state.board, goal).odd) {
+    say(t('learn_unsolvable'));
+    whole.replaceChildren(el('div', { class: 'first' }, el('dt', {}, t('fact_length')), el('dd', {}, t('label_unsolvable'))));
+    openTab('parity');
+    return;
+  }
+  if (state.tab === 'parity') lesson.show(state.board, state.goal);
+  say(t('loading'));
+  try {
+    const trace = await post('/trace', {
+      board: state.board.toString(), goal: state.goal, algorithm: specOf(state),
+      ...(usesHeuristic(state.algorithm) ? { heuristic: state.heuristic } : {}), max_events: MOST_STEPS,
+    }, { signal, onBusy: (s) => say(t('server_busy', { s })) });
+    if (signal.aborted) return;
+    answer = trace.answer;
+    truncated = trace.truncated;
+    player = new TracePlayer(trace.events, state.algorithm);
+    say('');
+    showWhole();
+    showLegend();
+    reading.load(player, state.weight, answer);
+    tree.load(player);
+    scrub.max = String(player.length);
+    go(Math.min(state.step, player.length), false);
+  } catch (error) {
+    if (isAbort(error)) return;
+    say(error instanceof Offline ? t('learn_offline') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error));
+    whole.replaceChildren();
+  }
+}
+
+/** @param {string} text */
+function say(text) {
+  message.textContent = text;
+  message.hidden = !text;
+}
+
+/** The numbers of the whole run, before any step. */
+function showWhole() {
+  if (!answer || !player) return;
+  const { stats } = answer;
+  const branching = stats.expanded > 0 ? (stats.generated / stats.expanded).toFixed(2) : '–';
+  const label = answer.status === 'optimal' ? t('label_proven') : answer.length === undefined ? t('label_limit') : t('label_found');
+  const length = answer.length === undefined ? '' : `${t('moves_n', { count: answer.length })}, `;
+  const facts = /** @type {[string, string][]} */ ([
+    ['fact_length', `${length}${label}`],
+    ['fact_expanded', grouped(stats.expanded)],
+    ['fact_generated', grouped(stats.generated)],
+    ['fact_branching', branching],
+    ['fact_peak', grouped(stats.peak_open + stats.peak_closed)],
+    ['fact_memory', `${number(stats.peak_mb)} MB`],
+    ['fact_time', `${number(stats.time_ms)} ms`],
+  ]);
+  whole.replaceChildren(...facts.map(([id, value], i) => el('div', { class: i === 0 ? 'first' : null }, el('dt', {}, t(id)), el('dd', {}, value))));
+  if (truncated) say(t('learn_truncated', { n: grouped(player.length) }));
+}
+
+/** A number with two figures that count, as the language writes it. @param {number} value */
+function number(value) {
+  return new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: value < 100 ? 2 : 4 }).format(value);
+}
+
+function showLegend() {
+  const deepening = player?.family === 'deepening';
+  const kinds = deepening ? ['active', 'closed', 'pruned', 'goal'] : ['open', 'closed', 'goal'];
+  legend.replaceChildren(...kinds.map((kind) => el('li', { class: `key-${kind}` }, t(`key_${kind}`))));
+}
+
+/** Goes to a step. @param {number} step @param {boolean} [spoken] */
+function go(step, spoken = true) {
+  if (!player) return;
+  state.step = Math.max(0, Math.min(step, player.length));
+  render();
+  if (spoken) {
+    pause();
+    announce(sayStep(player, state.step));
+  }
+}
+
+/** @param {import('./trace-player.js').TraceNode} node */
+function goToNode(node) {
+  const taken = player?.nodes[node.id]?.marks.find((mark) => mark.standing !== 'open') ?? node.marks[0];
+  if (taken) go(taken.at);
+}
+
+function render() {
+  scrub.value = String(state.step);
+  const length = player?.length ?? 0;
+  where.textContent = t('where', { step: grouped(state.step), length: grouped(length) });
+  scrub.setAttribute('aria-valuetext', where.textContent);
+  for (const [id, off] of /** @type {[string, boolean][]} */ ([['reset', state.step === 0], ['back', state.step === 0], ['step', state.step >= length], ['ten', state.step >= length], ['end', state.step >= length]])) {
+    /** @type {HTMLButtonElement} */ (document.getElementById(`ctl-${id}`)).disabled = off;
+  }
+  run.disabled = length === 0;
+  if (player) {
+    const event = player.events[state.step - 1];
+    reading.show(player, state.step);
+    board.show(parseBoard(event?.board ?? state.board.toString()), { animate: running === 0 });
+    const path = player.pathAt(state.step).map((node) => node.move).join('');
+    caption.textContent = event ? t('caption_node', { n: event.node, g: event.g, way: path || '–' }) : t('caption_start');
+  } else {
+    caption.textContent = t('caption_start');
+  }
+  renderTab();
+  write();
+}
+
+function renderTab() {
+  const event = player?.events[state.step - 1];
+  const shown = event?.board ?? state.board.toString();
+  const estimate = manhattan(state.board, goalBoard(state.goal, state.board));
+  const proven = answer?.status === 'optimal' ? answer.length : undefined;
+  if (state.tab === 'tree') tree.show(state.step);
+  else if (state.tab === 'lists' && player) lists.show(player, state.step);
+  else if (state.tab === 'heuristic') estimates.show(shown, state.goal, state.heuristic);
+  else if (state.tab === 'formula' && !isOdd()) formula.show(state, estimate, proven);
+  else if (state.tab === 'plan' && !isOdd() && answer) plan.show(state.board, state.goal, proven === undefined ? undefined : answer.moves);
+}
+
+const isOdd = () => parity(state.board, goalBoard(state.goal, state.board)).odd;
+
+/** @param {string} tab @param {string} [moves] a plan to show in place of the search's */
+function openTab(tab, moves) {
+  state.tab = tab;
+  /** @type {HTMLElement} */ (document.getElementById('main')).dataset.tab = tab;
+  if (['formula', 'plan', 'parity'].includes(tab)) pause();
+  TABS.forEach((name, i) => {
+    const open = name === tab;
+    tabs[i].setAttribute('aria-selected', String(open));
+    tabs[i].tabIndex = open ? 0 : -1;
+    panels[name].hidden = !open;
+  });
+  if (tab !== 'plan') plan.pause();
+  if (tab === 'parity') lesson.show(state.board, state.goal);
+  if (moves === undefined) renderTab();
+  write();
+}
+
+let writing = 0;
+/** Puts the state into the address, at most a few times a second. */
+function write() {
+  clearTimeout(writing);
+  writing = setTimeout(() => history.replaceState(null, '', writeAddress(state)), 150);
+}
+
+/* ---- running ---- */
+
+function start() {
+  if (!player) return;
+  if (state.step >= player.length) go(0, false);
+  let [last, due] = [performance.now(), 0];
+  const tick = (/** @type {number} */ now) => {
+    due += ((now - last) / 1000) * Number(speed.value);
+    last = now;
+    const steps = Math.floor(due);
+    due -= steps;
+    if (steps > 0) go(state.step + Math.min(steps, 50), false);
+    if (!player || state.step >= player.length) pause();
+    else running = requestAnimationFrame(tick);
+  };
+  running = requestAnimationFrame(tick);
+  run.replaceChildren(icon(ICONS.pause));
+  run.setAttribute('aria-label', t('ctl_pause'));
+  run.title = t('ctl_pause');
+}
+
+function pause() {
+  if (!running) return;
+  cancelAnimationFrame(running);
+  running = 0;
+  run.replaceChildren(icon(ICONS.run));
+  run.setAttribute('aria-label', t('ctl_run'));
+  run.title = t('ctl_run');
+  if (player) announce(sayStep(player, state.step));
+}
+
+function togglePredict() {
+  pause();
+  if (quiz.isOpen) quiz.close();
+  else if (player) quiz.ask(player, state.step);
+  predict.setAttribute('aria-pressed', String(quiz.isOpen));
+}
+
+/** @param {import('./trace-player.js').TraceNode | null} node @param {{ x: number, y: number } | null} at */
+function showCard(node, at) {
+  card.hidden = !node;
+  if (!node || !at || !player) return;
+  const mark = player.markAt(node.id, state.step);
+  const text = t('card', { n: node.id, g: mark?.g ?? node.g, h: node.h, f: mark?.f ?? node.f, state: t(`state_${mark?.standing ?? 'open'}`) });
+  card.replaceChildren(miniBoard(node.board), el('p', { class: 'num' }, text));
+  const host = /** @type {HTMLElement} */ (panels.tree.querySelector('.canvas-host'));
+  card.style.left = `${Math.max(6, Math.min(at.x + 20, host.clientWidth - 176))}px`;
+  card.style.top = `${Math.max(6, Math.min(at.y + 20, host.clientHeight - 190))}px`;
+  if (document.activeElement === tree.canvas) announce(`${node.board}. ${text}`);
+}
+
+addEventListener('keydown', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.altKey || event.metaKey || target.closest('input, select, textarea, button, [role=tab], [role=application], taquin-board, pre, ol, summary')) return;
+  const act = /** @type {Record<string, () => void>} */ ({
+    ArrowRight: () => go(state.step + 1), ArrowLeft: () => go(state.step - 1), Home: () => go(0), End: () => go(player?.length ?? 0), ' ': () => (running ? pause() : start()),
+  })[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+openTab(state.tab);
+if (state.broken) position.say(t('link_broken'));
+await load();

@@ -1,0 +1,74 @@
+/**
+ * The right side of the Learn page: what just happened, the counters, and the pseudocode at its line.
+ */
+
+import { grouped, t } from '../i18n.js';
+import { el } from '../shell.js';
+import { miniBoard } from '../mini-board.js';
+import { sentenceAt } from './narrate.js';
+import { codeOf, lineAt } from './pseudocode.js';
+
+/** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
+
+const COUNTERS = /** @type {const} */ (['expanded', 'generated', 'open', 'closed', 'depth', 'limit', 'kept']);
+
+/** The sentence of a step in the language of the page. @param {TracePlayer} player @param {number} step */
+export function sayStep(player, step) {
+  const { id, params } = sentenceAt(player, step);
+  const direction = params.move ? t(`dir_${params.move}`) : '';
+  return t(id, { ...params, direction });
+}
+
+export class Reading {
+  /** @param {HTMLElement} said @param {HTMLElement} host for counters and code */
+  constructor(said, host) {
+    this.sentence = el('p', { class: 'said' });
+    this.picture = el('div', { class: 'said-board' });
+    /** @type {Map<string, HTMLElement>} */
+    this.values = new Map(COUNTERS.map((name) => [name, el('dd', { 'data-count': name }, '0')]));
+    const counters = el('dl', { class: 'counters' }, ...COUNTERS.map((name) => el('div', { 'data-counter': name },
+      el('dt', {}, t(`count_${name}`)), /** @type {HTMLElement} */ (this.values.get(name)))));
+    this.code = el('ol', { class: 'code', 'aria-label': t('code_label') });
+    /** @type {HTMLElement[]} */
+    this.lines = [];
+    said.replaceChildren(this.picture, this.sentence);
+    host.replaceChildren(counters, el('div', {}, el('h2', { class: 'small-title' }, t('code_label')), this.code));
+    this.counters = counters;
+  }
+
+  /** @param {TracePlayer} player @param {string} weight @param {{ stats: Record<string, number>, length?: number }} answer */
+  load(player, weight, answer) {
+    /** @type {Record<string, number | undefined>} what the whole run comes to */
+    this.of = { expanded: answer.stats.expanded, generated: answer.stats.generated };
+    const deepening = player.family === 'deepening';
+    this.counters.querySelector('[data-counter=limit]')?.toggleAttribute('hidden', !deepening);
+    this.counters.querySelector('[data-counter=closed]')?.toggleAttribute('hidden', deepening);
+    const label = this.counters.querySelector('[data-counter=open] dt');
+    if (label) label.textContent = t(deepening ? 'count_path' : 'count_open');
+    const limit = this.counters.querySelector('[data-counter=limit] dt');
+    if (limit) limit.textContent = t(player.algorithm === 'iddfs' ? 'count_depth_limit' : 'count_limit');
+    this.lines = codeOf(player.algorithm).map((line) => el('li', { class: `indent-${line.indent}` },
+      t(line.id, line.fill ? { which: t(line.fill, { w: weight }) } : {})));
+    this.code.replaceChildren(...this.lines);
+  }
+
+  /** @param {TracePlayer} player @param {number} step */
+  show(player, step) {
+    const event = player.events[step - 1];
+    this.sentence.textContent = sayStep(player, step);
+    const board = event?.board ?? player.events[0]?.board;
+    if (board) this.picture.replaceChildren(miniBoard(board));
+    const counts = player.countsAt(step);
+    for (const name of COUNTERS) {
+      const value = name === 'limit' ? counts.limit : counts[name];
+      const target = this.values.get(name);
+      const of = this.of?.[name];
+      target?.replaceChildren(value === undefined ? '–' : grouped(value), of === undefined ? '' : el('small', {}, ` / ${grouped(of)}`));
+    }
+    const at = lineAt(player, step);
+    this.lines.forEach((line, index) => {
+      if (index === at) line.setAttribute('aria-current', 'step');
+      else line.removeAttribute('aria-current');
+    });
+  }
+}

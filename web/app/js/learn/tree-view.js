@@ -1,0 +1,604 @@
+/**
+ * The search tree on a canvas: only what is visible is drawn, so thousands of nodes stay smooth.
+ *
+ * The places of nodes are worked out anew whenever the tree has doubled, so a young tree is small and tidy and nodes
+ * hardly ever move while one steps. Keys: arrows walk the tree, + - 0 zoom, Enter goes to the step that took the node.
+ */
+
+import { t } from '../i18n.js';
+import { layoutTree } from './tree-layout.js';
+
+/** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
+/** @typedef {import('./trace-player.js').TraceNode} TraceNode */
+
+/** Pixels between neighbours and between levels at scale 1. */
+const [PITCH_X, PITCH_Y] = [64, 92];
+/** Below this scale nodes are dots, above it boards with their numbers. */
+const DETAIL = 0.62;
+const [MIN_SCALE, MAX_SCALE] = [0.02, 2.2];
+/** Milliseconds of a change of places or of the view. */
+const GLIDE = 220;
+
+/**
+ * @typedef {object} Layout
+ * @property {number} round @property {number} count nodes placed
+ * @property {Map<number, number>} index place in `x` by node
+ * @property {TraceNode[]} nodes @property {Float64Array} x @property {Int32Array} depth
+ * @property {number[][]} rows places by level, from left to right
+ * @property {number} left @property {number} right @property {number} height
+ */
+
+export class TreeView {
+  /** @type {TracePlayer | null} */ #player = null;
+  #step = 0;
+  /** @type {Layout | null} */ #layout = null;
+  /** @type {Layout | null} */ #before = null;
+  /** The view: the tree's point in the middle of the canvas, and the scale. */
+  #view = { x: 0, y: 0, scale: 1 };
+  /** @type {{ from: {x: number, y: number, scale: number}, to: {x: number, y: number, scale: number}, start: number } | null} */
+  #glide = null;
+  #moved = 0;
+  #frame = 0;
+  /** @type {Map<string, string>} */ #colours = new Map();
+  /** The node picked by pointer or keys, -1 for none. */ #picked = -1;
+  #follow = true;
+  /** @type {Map<number, { x: number, y: number }>} */ #pointers = new Map();
+  #dragged = false;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {{ onPick: (node: TraceNode | null, at: { x: number, y: number } | null) => void, onGo: (node: TraceNode) => void, onFollow: (on: boolean) => void }} hooks
+   */
+  constructor(host, hooks) {
+    this.host = host;
+    this.hooks = hooks;
+    this.canvas = document.createElement('canvas');
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('role', 'application');
+    this.canvas.setAttribute('aria-label', t('tree_label'));
+    this.canvas.setAttribute('aria-describedby', 'tree-keys');
+    host.prepend(this.canvas);
+    this.#listen();
+    new ResizeObserver(() => this.#resize()).observe(host);
+    new MutationObserver(() => this.recolour()).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    this.recolour();
+  }
+
+  /** Shows a recording. @param {TracePlayer} player */
+  load(player) {
+    this.#player = player;
+    this.#layout = this.#before = null;
+    this.#picked = -1;
+    this.#follow = true;
+    this.hooks.onFollow(true);
+    this.show(0);
+    this.#jump(this.#fitView());
+  }
+
+  /** Shows a step. @param {number} step */
+  show(step) {
+    this.#step = step;
+    const player = this.#player;
+    if (!player) return;
+    this.#place(player, step);
+    if (this.#follow) this.#followCurrent();
+    this.#draw();
+  }
+
+  /** Reads the colours of the theme again. */
+  recolour() {
+    const style = getComputedStyle(this.host);
+    for (const name of ['paper', 'card', 'ink', 'soft', 'line', 'well', 'tile', 'edge', 'accent', 'accent-ink', 'warn', 'ring']) {
+      this.#colours.set(name, style.getPropertyValue(`--${name}`).trim() || '#888');
+    }
+    this.#draw();
+  }
+
+  /** @param {string} name */
+  #colour(name) {
+    return this.#colours.get(name) ?? '#888';
+  }
+
+  /** Whether the view goes along with the search. */
+  get follow() {
+    return this.#follow;
+  }
+
+  set follow(on) {
+    this.#follow = on;
+    if (on) this.show(this.#step);
+  }
+
+  /** Shows the whole tree. */
+  fit() {
+    this.#release();
+    this.#glideTo(this.#fitView());
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    this.#zoomAt(factor, this.canvas.clientWidth / 2, this.canvas.clientHeight / 2);
+  }
+
+  /* ---- places ---- */
+
+  /** @param {TracePlayer} player @param {number} step */
+  #place(player, step) {
+    const round = player.roundAt(step);
+    const born = player.nodes.filter((node) => node && node.round === round && node.born <= Math.max(1, step));
+    const have = this.#layout;
+    if (have && have.round === round && have.count >= born.length && have.count <= Math.max(48, born.length * 4)) return;
+    const all = player.nodes.filter((node) => node && node.round === round);
+    let room = 24;
+    while (room < born.length) room *= 2;
+    const nodes = all.slice(0, all.length <= room * 1.5 ? all.length : room);
+    const index = new Map(nodes.map((node, place) => [node.id, place]));
+    const parents = nodes.map((node) => index.get(node.parent) ?? -1);
+    const { x, depth, left, right, height } = layoutTree(parents);
+    /** @type {number[][]} */
+    const rows = Array.from({ length: height + 1 }, () => []);
+    nodes.forEach((_, place) => rows[depth[place]].push(place));
+    for (const row of rows) row.sort((a, b) => x[a] - x[b]);
+    this.#before = have?.round === round ? have : null;
+    this.#moved = performance.now();
+    this.#layout = { round, count: nodes.length, index, nodes, x, depth, rows, left, right, height };
+  }
+
+  /** Where a node is drawn now, in units of the tree. @param {number} place */
+  #at(place) {
+    const layout = /** @type {Layout} */ (this.#layout);
+    const [x, y] = [layout.x[place] * PITCH_X, layout.depth[place] * PITCH_Y];
+    const old = this.#before?.index.get(layout.nodes[place].id);
+    const part = this.#eased(this.#moved);
+    if (old === undefined || part >= 1 || !this.#before) return { x, y };
+    return { x: this.#before.x[old] * PITCH_X * (1 - part) + x * part, y };
+  }
+
+  /** How much of a glide is over. @param {number} start */
+  #eased(start) {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 1;
+    const part = Math.min(1, (performance.now() - start) / GLIDE);
+    return 1 - (1 - part) ** 3;
+  }
+
+  /* ---- the view ---- */
+
+  #fitView() {
+    const layout = this.#layout;
+    const [w, h] = [this.canvas.clientWidth || 600, this.canvas.clientHeight || 400];
+    if (!layout) return { x: 0, y: 0, scale: 1 };
+    const [width, height] = [(layout.right - layout.left + 1.4) * PITCH_X, (layout.height + 1.3) * PITCH_Y];
+    const scale = Math.max(MIN_SCALE, Math.min(1.15, w / width, h / height));
+    return { x: ((layout.left + layout.right) / 2) * PITCH_X, y: (layout.height / 2) * PITCH_Y, scale };
+  }
+
+  /** Keeps the node of this step in sight, as near as it can be read. */
+  #followCurrent() {
+    const layout = this.#layout;
+    const event = this.#player?.events[this.#step - 1];
+    const place = layout && event ? layout.index.get(event.node) : undefined;
+    const fit = this.#fitView();
+    if (!layout || place === undefined || fit.scale >= DETAIL) {
+      this.#glideTo(fit);
+      return;
+    }
+    const target = this.#glide?.to ?? this.#view;
+    const scale = Math.max(DETAIL + 0.06, Math.min(target.scale, 1));
+    const [x, y] = [layout.x[place] * PITCH_X, layout.depth[place] * PITCH_Y];
+    const [roomX, roomY] = [(this.canvas.clientWidth / 2 / scale) * 0.55, (this.canvas.clientHeight / 2 / scale) * 0.45];
+    const near = (/** @type {number} */ at, /** @type {number} */ now, /** @type {number} */ room) => Math.max(at - room, Math.min(at + room, now));
+    this.#glideTo({ x: near(x, target.x, roomX), y: near(y, target.y, roomY), scale });
+  }
+
+  /** @param {{ x: number, y: number, scale: number }} view */
+  #jump(view) {
+    this.#glide = null;
+    this.#view = view;
+    this.#draw();
+  }
+
+  /** @param {{ x: number, y: number, scale: number }} to */
+  #glideTo(to) {
+    const now = this.#current();
+    if (Math.abs(now.x - to.x) + Math.abs(now.y - to.y) < 0.5 && Math.abs(now.scale - to.scale) < 0.001) return;
+    this.#view = now;
+    this.#glide = { from: now, to, start: performance.now() };
+    this.#draw();
+  }
+
+  #current() {
+    const glide = this.#glide;
+    if (!glide) return this.#view;
+    const part = this.#eased(glide.start);
+    if (part >= 1) {
+      this.#glide = null;
+      this.#view = glide.to;
+      return this.#view;
+    }
+    const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * part;
+    return { x: mix(glide.from.x, glide.to.x), y: mix(glide.from.y, glide.to.y), scale: mix(glide.from.scale, glide.to.scale) };
+  }
+
+  /** The view is the user's from now on. */
+  #release() {
+    if (!this.#follow) return;
+    this.#follow = false;
+    this.hooks.onFollow(false);
+  }
+
+  /** @param {number} factor @param {number} px @param {number} py */
+  #zoomAt(factor, px, py) {
+    this.#release();
+    const view = this.#current();
+    const scale = Math.max(MIN_SCALE, Math.min(MAX_SCALE, view.scale * factor));
+    const [dx, dy] = [px - this.canvas.clientWidth / 2, py - this.canvas.clientHeight / 2];
+    this.#jump({ x: view.x + dx / view.scale - dx / scale, y: view.y + dy / view.scale - dy / scale, scale });
+  }
+
+  /* ---- drawing ---- */
+
+  #resize() {
+    const ratio = globalThis.devicePixelRatio || 1;
+    const [w, h] = [this.host.clientWidth, this.host.clientHeight];
+    if (w === 0 || h === 0) return;
+    this.canvas.width = Math.round(w * ratio);
+    this.canvas.height = Math.round(h * ratio);
+    if (this.#follow && this.#player) this.#followCurrent();
+    this.#draw();
+  }
+
+  #draw() {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#paint();
+      if (this.#glide || this.#eased(this.#moved) < 1) this.#draw();
+      else this.#before = null;
+    });
+  }
+
+  #paint() {
+    const context = this.canvas.getContext('2d');
+    const [layout, player] = [this.#layout, this.#player];
+    if (!context || this.canvas.width === 0) return;
+    const ratio = this.canvas.width / (this.canvas.clientWidth || 1);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    if (!layout || !player) return;
+    const view = this.#current();
+    const [w, h] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    context.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * (w / 2 - view.x * view.scale), ratio * (h / 2 - view.y * view.scale));
+    const visible = this.#visible(layout, view, w, h);
+    const path = new Set(player.pathAt(this.#step).map((node) => node.id));
+    this.#edges(context, layout, player, visible, path, view.scale);
+    const big = view.scale >= DETAIL;
+    for (const place of visible) this.#node(context, layout, player, place, path, big, view.scale);
+  }
+
+  /** The places in sight that are born, by level and left to right. @param {Layout} layout @param {{x: number, y: number, scale: number}} view @param {number} w @param {number} h */
+  #visible(layout, view, w, h) {
+    const [halfW, halfH] = [w / 2 / view.scale + PITCH_X, h / 2 / view.scale + PITCH_Y];
+    const top = Math.max(0, Math.floor((view.y - halfH) / PITCH_Y));
+    const bottom = Math.min(layout.height, Math.ceil((view.y + halfH) / PITCH_Y));
+    const gliding = this.#before !== null;
+    const places = [];
+    for (let level = top; level <= bottom; level++) {
+      const row = layout.rows[level];
+      let at = gliding ? 0 : firstFrom(row, (view.x - halfW) / PITCH_X, layout.x);
+      const end = gliding ? Infinity : (view.x + halfW) / PITCH_X;
+      for (; at < row.length && layout.x[row[at]] <= end; at++) {
+        if (layout.nodes[row[at]].born <= Math.max(1, this.#step)) places.push(row[at]);
+      }
+    }
+    return places;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player
+   * @param {number[]} visible @param {Set<number>} path @param {number} scale
+   */
+  #edges(context, layout, player, visible, path, scale) {
+    const line = (/** @type {boolean} */ onPath) => {
+      context.beginPath();
+      for (const place of visible) {
+        const node = layout.nodes[place];
+        const above = layout.index.get(node.parent);
+        const marked = path.has(node.id) && path.has(node.parent);
+        if (above === undefined || marked !== onPath) continue;
+        const [from, to] = [this.#at(above), this.#at(place)];
+        const middle = (from.y + to.y) / 2;
+        context.moveTo(from.x, from.y);
+        if (scale < 0.15) context.lineTo(to.x, to.y);
+        else context.bezierCurveTo(from.x, middle, to.x, middle, to.x, to.y);
+      }
+      context.strokeStyle = this.#colour(onPath ? 'accent' : 'edge');
+      context.globalAlpha = onPath ? 1 : 0.6;
+      context.lineWidth = onPath ? Math.max(3, 2 / scale) : Math.max(1.2, 0.6 / scale);
+      context.stroke();
+      context.globalAlpha = 1;
+    };
+    line(false);
+    line(true);
+    this.#duplicateEdge(context, layout, player, scale);
+  }
+
+  /** A dashed line to a position that was found again. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player @param {number} scale */
+  #duplicateEdge(context, layout, player, scale) {
+    const event = player.events[this.#step - 1];
+    if (event?.type !== 'duplicate') return;
+    const [from, to] = [layout.index.get(event.parent ?? -1), layout.index.get(event.node)];
+    if (from === undefined || to === undefined) return;
+    const [a, b] = [this.#at(from), this.#at(to)];
+    context.beginPath();
+    context.setLineDash([8, 6]);
+    context.moveTo(a.x, a.y);
+    context.quadraticCurveTo((a.x + b.x) / 2, Math.max(a.y, b.y) + 50, b.x, b.y);
+    context.strokeStyle = this.#colour('warn');
+    context.lineWidth = Math.max(2.5, 1.5 / scale);
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player
+   * @param {number} place @param {Set<number>} path @param {boolean} big @param {number} scale
+   */
+  #node(context, layout, player, place, path, big, scale) {
+    const node = layout.nodes[place];
+    const standing = player.standingAt(node.id, this.#step);
+    const current = player.events[this.#step - 1]?.node === node.id;
+    const { x, y } = this.#at(place);
+    const look = this.#look(standing, path.has(node.id));
+    if (!big) {
+      const size = Math.max(5, Math.min(17, 2.2 / scale)) * (current ? 1.9 : 1);
+      context.fillStyle = look.dot;
+      context.beginPath();
+      // Shapes besides colours: waiting is round, expanded square, left out a cross-like diamond.
+      if (standing === 'open') context.arc(x, y, size, 0, 7);
+      else if (standing === 'pruned') diamond(context, x, y, size);
+      else context.rect(x - size, y - size, size * 2, size * 2);
+      context.fill();
+      if (current || node.id === this.#picked) {
+        context.strokeStyle = this.#colour('ring');
+        context.lineWidth = Math.max(3, 2 / scale);
+        context.stroke();
+      }
+      return;
+    }
+    drawBoard(context, node.board, x, y, look, (name) => this.#colour(name));
+    if (current || node.id === this.#picked) {
+      context.strokeStyle = this.#colour('ring');
+      context.lineWidth = 3.5;
+      context.setLineDash(current ? [] : [5, 4]);
+      roundRect(context, x - 27, y - 27, 54, 54, 9);
+      context.stroke();
+      context.setLineDash([]);
+    }
+    this.#caption(context, node, player, x, y, standing);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {TraceNode} node @param {TracePlayer} player @param {number} x @param {number} y @param {string} standing */
+  #caption(context, node, player, x, y, standing) {
+    const mark = player.markAt(node.id, this.#step);
+    const blind = ['bfs', 'dfs', 'ucs', 'iddfs'].includes(player.algorithm);
+    const text = blind ? `g ${mark?.g ?? node.g}` : `${mark?.g ?? node.g}+${node.h}=${mark?.f ?? node.f}`;
+    context.font = '600 12px system-ui, sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    const shown = blind || player.algorithm !== 'wastar' && player.algorithm !== 'greedy' ? text : `f ${mark?.f ?? node.f}`;
+    const width = context.measureText(shown).width;
+    context.fillStyle = this.#colour('card');
+    context.globalAlpha = 0.85;
+    context.fillRect(x - width / 2 - 3, y + 29, width + 6, 15);
+    context.globalAlpha = 1;
+    context.fillStyle = this.#colour(standing === 'pruned' ? 'warn' : standing === 'open' ? 'ink' : 'soft');
+    context.fillText(shown, x, y + 37);
+  }
+
+  /** Colours of a node by its standing. @param {import('./trace-player.js').Standing} standing @param {boolean} onPath */
+  #look(standing, onPath) {
+    const looks = {
+      open: { tile: 'card', text: 'ink', frame: 'ink', dash: false, dot: this.#colour('ink') },
+      active: { tile: 'tile', text: 'ink', frame: 'accent', dash: false, dot: this.#colour('accent') },
+      closed: { tile: 'well', text: 'soft', frame: 'edge', dash: false, dot: this.#colour('edge') },
+      pruned: { tile: 'card', text: 'warn', frame: 'warn', dash: true, dot: this.#colour('warn') },
+      goal: { tile: 'accent', text: 'accent-ink', frame: 'accent', dash: false, dot: this.#colour('accent') },
+      unborn: { tile: 'card', text: 'ink', frame: 'line', dash: false, dot: this.#colour('line') },
+    };
+    const look = looks[standing];
+    return onPath && standing === 'closed' ? { ...look, frame: 'accent', text: 'ink', dot: this.#colour('accent') } : look;
+  }
+
+  /* ---- pointers and keys ---- */
+
+  #listen() {
+    const { canvas } = this;
+    canvas.addEventListener('pointerdown', (event) => this.#down(event));
+    canvas.addEventListener('pointermove', (event) => this.#move(event));
+    canvas.addEventListener('pointerup', (event) => this.#up(event));
+    canvas.addEventListener('pointercancel', (event) => this.#up(event));
+    canvas.addEventListener('pointerleave', () => this.#pointers.size === 0 && this.#pick(-1));
+    canvas.addEventListener('wheel', (event) => {
+      // Scrolling the page must stay possible: the wheel zooms once the tree has the focus.
+      if (!event.ctrlKey && document.activeElement !== canvas) return;
+      event.preventDefault();
+      this.#zoomAt(1.0016 ** -event.deltaY, event.offsetX, event.offsetY);
+    }, { passive: false });
+    canvas.addEventListener('keydown', (event) => this.#key(event));
+    canvas.addEventListener('blur', () => this.#pick(-1));
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    this.canvas.setPointerCapture(event.pointerId);
+    this.#pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    this.#dragged = false;
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const last = this.#pointers.get(event.pointerId);
+    const here = { x: event.offsetX, y: event.offsetY };
+    if (!last) {
+      this.#pick(this.#nodeAt(here.x, here.y));
+      return;
+    }
+    if (!this.#dragged && Math.hypot(here.x - last.x, here.y - last.y) < 4) return;
+    this.#dragged = true;
+    const others = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    if (others.length === 1) {
+      const [was, is] = [Math.hypot(last.x - others[0].x, last.y - others[0].y), Math.hypot(here.x - others[0].x, here.y - others[0].y)];
+      if (was > 0) this.#zoomAt(is / was, (here.x + others[0].x) / 2, (here.y + others[0].y) / 2);
+    } else {
+      this.#release();
+      const view = this.#current();
+      this.#jump({ ...view, x: view.x - (here.x - last.x) / view.scale, y: view.y - (here.y - last.y) / view.scale });
+    }
+    this.#pointers.set(event.pointerId, here);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const pressed = this.#pointers.delete(event.pointerId);
+    if (!pressed || this.#dragged || event.type === 'pointercancel') return;
+    const id = this.#nodeAt(event.offsetX, event.offsetY);
+    const again = id >= 0 && id === this.#picked && event.pointerType !== 'mouse';
+    this.#pick(id);
+    const node = this.#player?.nodes[id];
+    // A mouse has seen the node by hovering; a finger looks first and goes with the second touch.
+    if (node && (again || event.pointerType === 'mouse')) this.hooks.onGo(node);
+  }
+
+  /** The node under a point of the canvas, -1 for none. @param {number} px @param {number} py */
+  #nodeAt(px, py) {
+    const layout = this.#layout;
+    if (!layout) return -1;
+    const view = this.#current();
+    const [x, y] = [view.x + (px - this.canvas.clientWidth / 2) / view.scale, view.y + (py - this.canvas.clientHeight / 2) / view.scale];
+    const reach = Math.max(28, 10 / view.scale);
+    const level = Math.round(y / PITCH_Y);
+    const row = layout.rows[level];
+    if (!row || Math.abs(y - level * PITCH_Y) > reach + 14) return -1;
+    let [best, distance] = [-1, reach];
+    for (let at = Math.max(0, firstFrom(row, (x - reach) / PITCH_X, layout.x)); at < row.length; at++) {
+      const gap = Math.abs(layout.x[row[at]] * PITCH_X - x);
+      if (layout.x[row[at]] * PITCH_X > x + reach) break;
+      const node = layout.nodes[row[at]];
+      if (gap < distance && node.born <= Math.max(1, this.#step)) [best, distance] = [node.id, gap];
+    }
+    return best;
+  }
+
+  /** @param {number} id */
+  #pick(id) {
+    if (id === this.#picked) return;
+    this.#picked = id;
+    const place = this.#layout?.index.get(id);
+    const node = id >= 0 ? this.#player?.nodes[id] ?? null : null;
+    this.hooks.onPick(node, place === undefined ? null : this.#screen(place));
+    this.#draw();
+  }
+
+  /** Where a place is on the canvas, in pixels. @param {number} place */
+  #screen(place) {
+    const view = this.#current();
+    const { x, y } = this.#at(place);
+    return { x: (x - view.x) * view.scale + this.canvas.clientWidth / 2, y: (y - view.y) * view.scale + this.canvas.clientHeight / 2 };
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const zooms = /** @type {Record<string, () => void>} */ ({
+      '+': () => this.zoom(1.3), '=': () => this.zoom(1.3), '-': () => this.zoom(1 / 1.3), 0: () => this.fit(),
+    });
+    if (zooms[event.key]) zooms[event.key]();
+    else if (event.key.startsWith('Arrow')) this.#walk(event.key);
+    else if (event.key === 'Enter' && this.#player?.nodes[this.#picked]) this.hooks.onGo(this.#player.nodes[this.#picked]);
+    else if (event.key === 'Escape') this.#pick(-1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {string} key */
+  #walk(key) {
+    const [layout, player] = [this.#layout, this.#player];
+    if (!layout || !player) return;
+    const from = layout.index.get(this.#picked) ?? layout.index.get(player.events[this.#step - 1]?.node ?? -1) ?? 0;
+    const born = (/** @type {number} */ place) => layout.nodes[place].born <= Math.max(1, this.#step);
+    const row = layout.rows[layout.depth[from]].filter(born);
+    const at = row.indexOf(from);
+    const below = (layout.rows[layout.depth[from] + 1] ?? []).filter((place) => born(place) && layout.nodes[place].parent === layout.nodes[from].id);
+    const to = this.#picked < 0 ? from : /** @type {Record<string, number | undefined>} */ ({
+      ArrowUp: layout.index.get(layout.nodes[from].parent),
+      ArrowDown: below[0],
+      ArrowLeft: row[at - 1],
+      ArrowRight: row[at + 1],
+    })[key];
+    if (to === undefined) return;
+    this.#release();
+    const { x, y } = this.#at(to);
+    const view = this.#current();
+    const [halfW, halfH] = [(this.canvas.clientWidth / 2 / view.scale) * 0.8, (this.canvas.clientHeight / 2 / view.scale) * 0.75];
+    this.#jump({ x: Math.max(x - halfW, Math.min(x + halfW, view.x)), y: Math.max(y - halfH, Math.min(y + halfH, view.y)), scale: view.scale });
+    this.#picked = -1;
+    this.#pick(layout.nodes[to].id);
+  }
+}
+
+/** The first place of a row at or right of x. @param {number[]} row @param {number} x @param {Float64Array} xs */
+function firstFrom(row, x, xs) {
+  let [low, high] = [0, row.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (xs[row[middle]] < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} size */
+function diamond(context, x, y, size) {
+  context.moveTo(x, y - size * 1.2);
+  context.lineTo(x + size * 1.2, y);
+  context.lineTo(x, y + size * 1.2);
+  context.lineTo(x - size * 1.2, y);
+  context.closePath();
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} w @param {number} h @param {number} r */
+function roundRect(context, x, y, w, h, r) {
+  context.beginPath();
+  context.roundRect(x, y, w, h, r);
+}
+
+/**
+ * A board of 48 by 48 around a point.
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y
+ * @param {{ tile: string, text: string, frame: string, dash: boolean }} look @param {(name: string) => string} colour
+ */
+function drawBoard(context, text, x, y, look, colour) {
+  const rows = text.split('/').map((row) => row.split(' '));
+  const most = Math.max(rows.length, rows[0].length);
+  const cell = 46 / most;
+  const [left, top] = [x - (cell * rows[0].length) / 2, y - (cell * rows.length) / 2];
+  context.fillStyle = colour('card');
+  roundRect(context, x - 25, y - 25, 50, 50, 7);
+  context.fill();
+  context.strokeStyle = colour(look.frame);
+  context.lineWidth = look.dash ? 1.6 : 1.4;
+  if (look.dash) context.setLineDash([4, 3]);
+  context.stroke();
+  context.setLineDash([]);
+  context.font = `650 ${cell * 0.68}px system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  rows.forEach((row, r) => row.forEach((tile, c) => {
+    if (tile === '0') return;
+    context.fillStyle = colour(look.tile);
+    roundRect(context, left + c * cell + 0.8, top + r * cell + 0.8, cell - 1.6, cell - 1.6, 2.5);
+    context.fill();
+    context.fillStyle = colour(look.text);
+    context.fillText(tile, left + (c + 0.5) * cell, top + (r + 0.54) * cell);
+  }));
+}
