@@ -16,7 +16,7 @@ export function cellsOf(text) {
 }
 
 /**
- * A picture of a position; decorative unless it gets a label.
+ * A picture of a position; decorative unless it gets a label. What is no number is a tile without one.
  * @param {string} text the position text
  * @param {{ label?: string, moved?: number, faint?: Set<number> }} [options] `moved`: a tile to be marked
  */
@@ -34,7 +34,7 @@ export function miniBoard(text, { label, moved, faint } = {}) {
     const kind = tile === moved ? ' moved' : faint?.has(tile) ? ' faint' : '';
     picture.append(
       svg('rect', { class: `mini-tile${kind}`, x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.12 }),
-      svg('text', { class: `mini-text${kind}`, x: x + 0.5, y: y + 0.5 }, String(tile)),
+      svg('text', { class: `mini-text${kind}`, x: x + 0.5, y: y + 0.5 }, Number.isNaN(tile) ? '' : String(tile)),
     );
   });
   return picture;

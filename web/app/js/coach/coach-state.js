@@ -3,6 +3,10 @@
  * moves are worth beside the coach's. No page in here.
  */
 
+import { INVERSE } from '../board-state.js';
+
+/** @typedef {import('../board-state.js').Move} Move */
+
 /**
  * A stage as the service sends it.
  * @typedef {{ name: string, goal_tiles: number[], text: string, moves: string, board_after: string }} Stage
@@ -18,11 +22,18 @@ export class Lesson {
     this.goal = goal;
     this.stages = stages;
     this.board = start;
-    /** Moves made by the player, and by the coach on the player's board. */
-    this.own = 0;
-    this.shown = 0;
-    /** @type {import('../board-state.js').Board[]} */
-    this.past = [];
+    /** @type {{ move: Move, by: 'own' | 'shown' }[]} moves of the player and of the coach on the player's board */
+    this.line = [];
+  }
+
+  /** Moves made by the player. */
+  get own() {
+    return this.line.filter(({ by }) => by === 'own').length;
+  }
+
+  /** Moves made by the coach. */
+  get shown() {
+    return this.line.length - this.own;
   }
 
   /** Whether a tile stands where the goal has it. @param {number} tile */
@@ -59,18 +70,17 @@ export class Lesson {
     const next = this.board.slide(move);
     if (!next) return null;
     const [before, locked] = [this.stage, this.locked];
-    this.past.push(this.board);
     this.board = next;
-    this[by] += 1;
+    this.line.push({ move, by });
     const disturbed = [...locked].filter((tile) => !this.#isHome(tile));
     return { finished: this.stage > before, disturbed, stage: this.stage };
   }
 
-  /** Takes the last move back; the move still counts, as on a real board. */
+  /** Takes the last move back; whether there was one. */
   undo() {
-    const last = this.past.pop();
+    const last = this.line.pop();
     if (!last) return false;
-    this.board = last;
+    this.board = /** @type {import('../board-state.js').Board} */ (this.board.slide(INVERSE[last.move]));
     return true;
   }
 }
@@ -107,7 +117,7 @@ const SENTENCES = /** @type {Record<string, RegExp>} */ ({
   stage_turn: new RegExp(`^Turn the last three tiles (?<turn>clockwise|anticlockwise) until ${TILES} are in place\\.$`),
 });
 
-/** What a stage is called: an id and its values. @param {Stage} stage */
+/** What a stage is called: an id and its values. @param {Stage} stage @returns {{ id: string, params: Record<string, string> }} */
 export function readName(stage) {
   const match = /^(row|column) (\d+)/.exec(stage.name);
   const tiles = stage.goal_tiles.join(', ');
@@ -115,7 +125,13 @@ export function readName(stage) {
   return { id: 'stage_square', params: { tiles } };
 }
 
-/** Whether a stage is about the last two tiles of a line, which need the trick. @param {Stage} stage */
-export function isPair(stage) {
-  return /^Set up /.test(stage.text);
+/**
+ * Whether a stage is about the last two tiles of a line, which need the trick: both of a column, or those of a row whose
+ * places are the last two.
+ * @param {Stage} stage @param {import('../board-state.js').Board} goal
+ */
+export function isPair(stage, goal) {
+  if (stage.goal_tiles.length !== 2) return false;
+  if (/^column/.test(stage.name)) return true;
+  return stage.goal_tiles.some((tile) => [0, goal.cols - 1].includes(goal.find(tile) % goal.cols)) && !/^Bring|Bring /.test(stage.text);
 }

@@ -28,7 +28,12 @@ export function sayClause(text) {
 export class FormulaView {
   /** @type {Map<string, Verdict>} */ #verdicts = new Map();
   #stop = new AbortController();
+  #encoding = new AbortController();
   #busy = false;
+  board = '';
+  goal = '';
+  least = 0;
+  text = '';
 
   /**
    * @param {HTMLElement} host
@@ -72,14 +77,13 @@ export class FormulaView {
       this.#stop.abort();
       this.#verdicts.clear();
       this.families.replaceChildren();
-      this.counts.textContent = '';
+      this.counts.textContent = this.text = '';
     }
     this.board = board;
     this.goal = state.goal;
     this.least = least;
     this.encoding.value = state.encoding;
     this.slider.max = String(Math.max(least + 4, (optimum ?? least + 10) + 2));
-    this.optimum = optimum;
     this.#set(state.encoding, state.bound >= 0 ? state.bound : least, changed || !this.families.hasChildNodes());
   }
 
@@ -136,7 +140,8 @@ export class FormulaView {
 
   async #encode() {
     const [bound, encoding] = [this.bound, this.encoding.value];
-    const stop = (this.encoding_stop?.abort(), this.encoding_stop = new AbortController());
+    this.#encoding.abort();
+    const stop = (this.#encoding = new AbortController());
     try {
       await new Promise((resolve) => setTimeout(resolve, 90));
       if (stop.signal.aborted) return;
@@ -198,7 +203,7 @@ export class FormulaView {
     if (this.#busy) return;
     this.#busy = true;
     const step = this.encoding.value === 'compact' ? 2 : 1;
-    for (let k = this.least ?? 0; ; k += step) {
+    for (let k = this.least; ; k += step) {
       if (k > Number(this.slider.max)) this.slider.max = String(k + 2);
       this.#set(this.encoding.value, k, false);
       const verdict = await this.#decide(k);
@@ -218,7 +223,7 @@ export class FormulaView {
 
   async #download() {
     if (!this.text) await this.#encode();
-    if (this.text) download(`taquin-${(this.board ?? '').replace(/[ /]+/g, '-')}-k${this.bound}.cnf`, 'text/plain', this.text);
+    if (this.text) download(`taquin-${this.board.replace(/[ /]+/g, '-')}-k${this.bound}.cnf`, 'text/plain', this.text);
   }
 }
 

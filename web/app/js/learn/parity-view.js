@@ -5,11 +5,12 @@
  * goal. Slides change the arcs but never their parity (with the blank's row, on boards of even width).
  */
 
-import { Board, goalBoard, inversionPairs, mend, parity } from '../board-state.js';
+import { goalBoard, inversionPairs, mend, parity } from '../board-state.js';
 import { t } from '../i18n.js';
 import { announce, el, svg } from '../shell.js';
 import { ARROW } from '../board.js';
 
+/** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
 
 /** @type {Record<string, Move>} */
@@ -19,6 +20,10 @@ const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 const MOST_ARCS = 80;
 
 export class ParityView {
+  /** @type {Board | null} */ start = null;
+  /** @type {Board | null} */ goal = null;
+  /** @type {Board | null} */ board = null;
+
   /** @param {HTMLElement} host @param {(board: Board) => void} onMend */
   constructor(host, onMend) {
     this.onMend = onMend;

@@ -34,6 +34,10 @@ export function actionsOf(start, moves) {
 }
 
 export class PlanView {
+  text = '';
+  goal = '';
+  /** @type {string | undefined} */ given = undefined;
+  /** @type {Board | null} */ board = null;
   #at = 0;
   #timer = 0;
   /** @type {Move[]} */ #moves = [];

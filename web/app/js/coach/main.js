@@ -1,0 +1,365 @@
+/**
+ * The Coach page: solving by hand, stage by stage, with help or watching.
+ */
+
+import { Offline, Problem, post } from '../api.js';
+import { colOf, formatMoves, goalBoard, parity, parseBoard, parseMoves, rowOf } from '../board-state.js';
+import { isStill, onSwipe } from '../board.js';
+import { load as loadTexts, t } from '../i18n.js';
+import { positionForm } from '../position-form.js';
+import { announce, el, openDialog, startPage, svg } from '../shell.js';
+import { settings } from '../store.js';
+import { Lesson, isPair, readName, readSentence } from './coach-state.js';
+import { trick } from './trick.js';
+
+/** @typedef {import('../board-state.js').Move} Move */
+/** @typedef {import('./coach-state.js').Stage} Stage */
+
+/** A board of the manual: 82 moves by the method, 38 at best. */
+const FIRST_BOARD = '1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12';
+/** Milliseconds between two moves of the coach. */
+const BEAT = 330;
+/** @type {Record<string, Move>} */
+const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R', w: 'U', s: 'D', a: 'L', d: 'R' };
+const WAYS = /** @type {Record<string, string>} */ ({ up: 'dir_U', down: 'dir_D', left: 'dir_L', right: 'dir_R' });
+
+await loadTexts(['lesson']);
+await startPage('coach');
+
+/** @type {Lesson | null} */
+let lesson = null;
+/** The method's own length, and the fewest moves possible where that is known. */
+let [coachLength, best, bestProven] = [0, /** @type {number | null} */ (null), false];
+/** @type {Stage | null} what is to do now, from the board as it is */
+let now = null;
+let timer = 0;
+let marked = false;
+let version = 0;
+
+/* ---- the parts of the page ---- */
+
+const view = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
+view.className = 'coach-board';
+view.duration = settings().slide;
+const message = el('p', { class: 'coach-message', role: 'status' });
+const stageName = el('h2', { class: 'stage-name' });
+const stageText = el('p', { class: 'stage-text' });
+const stages = el('ol', { class: 'stages', 'aria-label': t('stages_label') });
+const yours = el('b', { class: 'num' }, '0');
+const coachs = el('b', { class: 'num' }, '–');
+const bests = el('b', { class: 'num' }, '–');
+const show = el('button', { class: 'b p', id: 'coach-show', onclick: () => void help() }, t('coach_show'));
+const watch = el('button', { class: 'b', id: 'coach-watch', onclick: () => void (timer ? halt() : watchStage()) }, t('coach_watch'));
+const tricks = el('button', { class: 'b', id: 'coach-trick', onclick: () => showTrick() }, t('coach_trick'));
+const undo = el('button', { class: 'b q', id: 'coach-undo', onclick: () => takeBack() }, t('coach_undo'));
+const restart = el('button', { class: 'b q', onclick: () => void begin(lesson?.start ?? board()) }, t('coach_restart'));
+const play = el('a', { class: 'b q', href: '/' }, t('to_play'));
+const result = el('section', { class: 'coach-result card', hidden: true, 'aria-label': t('result_title') });
+const position = positionForm({ sizes: ['3x3', '3x4', '4x4', '5x5', '6x6'], level: 'random', board: () => lesson?.start ?? board(), onBoard: (next) => void begin(next) });
+
+const area = el('section', { class: 'coach-play', 'aria-label': t('coach_board') }, view, message,
+  el('div', { class: 'row-of-buttons' }, show, watch, tricks), el('div', { class: 'row-of-buttons' }, undo, restart, play));
+document.getElementById('main')?.append(area,
+  el('section', { class: 'coach-side', 'aria-label': t('coach_side') },
+    el('dl', { class: 'coach-counts' },
+      ...[['you', yours], ['coach', coachs], ['best', bests]].map(([id, value]) => el('div', {}, el('dt', {}, t(`count_${id}`)), el('dd', {}, /** @type {HTMLElement} */ (value))))),
+    result,
+    el('div', { class: 'stage-now card' }, stageName, stageText),
+    stages,
+    el('details', { class: 'coach-position' }, el('summary', {}, t('coach_other')), position.form)));
+
+/** The board of the address. */
+function board() {
+  return parseBoard(FIRST_BOARD);
+}
+
+/* ---- a lesson ---- */
+
+/** @param {import('../board-state.js').Board} start @param {Move[]} [moves] made before */
+async function begin(start, moves = []) {
+  halt();
+  const mine = ++version;
+  const goal = goalBoard('blank-last', start);
+  result.hidden = true;
+  [best, bestProven, now] = [null, false, null];
+  view.goal = goal;
+  view.show(start, { animate: false });
+  lesson = new Lesson(start, goal, []);
+  position.refresh();
+  if (parity(start, goal).odd) {
+    message.replaceChildren(t('coach_unsolvable'), ' ', el('a', { href: `/learn?b=${start.toLink()}&tab=parity` }, t('coach_why')));
+    render();
+    return;
+  }
+  message.textContent = t('loading');
+  try {
+    const answer = await post('/explain', { board: start.toString() });
+    if (mine !== version) return;
+    lesson = new Lesson(start, goal, answer.stages);
+    coachLength = answer.length;
+    for (const move of moves) lesson.play(move, 'own');
+    view.show(lesson.board, { animate: false });
+    message.textContent = t('coach_begin');
+    await freshen();
+    render();
+    if (lesson.solved) finish();
+    void learnBest(start, mine);
+  } catch (error) {
+    message.textContent = error instanceof Offline ? t('needs_service') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error);
+    render();
+  }
+}
+
+/** Finds the fewest moves in the background. @param {import('../board-state.js').Board} start @param {number} mine */
+async function learnBest(start, mine) {
+  try {
+    const answer = await post('/solve', { board: start.toString(), limits: { time_ms: 15000 } });
+    if (mine !== version || answer.length === undefined) return;
+    [best, bestProven] = [answer.length, answer.proven];
+    render();
+    if (lesson?.solved) finish();
+  } catch {
+    // Without it the result only compares with the coach.
+  }
+}
+
+/** What the coach would say of the board as it is now. */
+async function freshen() {
+  if (!lesson || lesson.solved) return;
+  const asked = lesson.board;
+  try {
+    const answer = await post('/explain', { board: asked.toString() });
+    if (lesson?.board.equals(asked)) now = answer.stages[lesson.stage] ?? null;
+  } catch {
+    now = lesson.stages[lesson.stage] ?? null;
+  }
+}
+
+/** @param {Move} move @param {'own' | 'shown'} by */
+function make(move, by) {
+  if (!lesson || lesson.stages.length === 0) return false;
+  const was = lesson.stage;
+  const done = lesson.play(move, by);
+  if (!done) return false;
+  marked = false;
+  view.show(lesson.board);
+  if (lesson.solved) {
+    render();
+    finish();
+  } else if (done.finished) {
+    message.textContent = t('stage_done', { stage: nameOf(lesson.stages[was]) });
+    void freshen().then(() => {
+      render();
+      announce(`${message.textContent} ${stageText.textContent}`);
+    });
+  } else {
+    message.textContent = done.disturbed.length > 0 ? t('stage_disturbed', { tiles: done.disturbed.join(', ') }) : '';
+    if (by === 'own' && done.disturbed.length > 0) announce(message.textContent);
+  }
+  render();
+  write();
+  return true;
+}
+
+/** A move by the player. @param {Move} move */
+function own(move) {
+  if (timer) halt();
+  if (lesson?.solved) return;
+  if (make(move, 'own') && lesson) announceMove(move);
+}
+
+/** @param {Move} move */
+function announceMove(move) {
+  if (!lesson || lesson.solved) return;
+  const before = lesson.board.source(/** @type {Move} */ ({ U: 'D', D: 'U', L: 'R', R: 'L' }[move]));
+  if (before >= 0 && !message.textContent) announce(t('move_said', { tile: lesson.board.cells[before], direction: t(`dir_${move}`) }));
+}
+
+/** @param {number} cell */
+function press(cell) {
+  const moves = lesson?.board.press(cell);
+  if (!moves) {
+    view.shake(cell);
+    announce(t('cannot_move'));
+    return;
+  }
+  for (const move of moves) own(move);
+}
+
+/* ---- help ---- */
+
+/** Rings the tile to slide; a second press slides it. */
+async function help() {
+  if (!lesson || lesson.solved) return;
+  halt();
+  if (!marked) await freshen();
+  const move = parseMoves(now?.moves ?? '')?.[0];
+  if (!move || !lesson) return;
+  const tile = lesson.board.cells[lesson.board.source(move)];
+  if (marked) {
+    make(move, 'shown');
+    return;
+  }
+  marked = true;
+  message.textContent = t('coach_hint', { tile, direction: t(`dir_${move}`) });
+  announce(message.textContent);
+  render({ tile, move });
+}
+
+/** Plays the rest of this stage. */
+async function watchStage() {
+  if (!lesson || lesson.solved) return;
+  const stage = lesson.stage;
+  await freshen();
+  const moves = parseMoves(now?.moves ?? '') ?? [];
+  const step = () => {
+    const move = moves.shift();
+    if (!move || !lesson || lesson.stage !== stage) {
+      halt();
+      return;
+    }
+    make(move, 'shown');
+    if (moves.length === 0 || lesson.stage !== stage) halt();
+  };
+  message.textContent = t('coach_watching');
+  timer = setInterval(step, isStill() ? 500 : BEAT);
+  watch.textContent = t('coach_stop');
+}
+
+function halt() {
+  clearInterval(timer);
+  timer = 0;
+  watch.textContent = t('coach_watch');
+}
+
+function showTrick() {
+  const stage = lesson?.stages[lesson.stage];
+  if (!stage) return;
+  const kind = stage.name.startsWith('column') ? 'column' : 'row';
+  const [a, b] = stage.goal_tiles;
+  const dialog = openDialog(t('trick_title', { a, b }), el('p', {}, t('trick_intro')), trick(kind, a, b),
+    el('div', { class: 'row-of-buttons' },
+      el('button', { class: 'b p', onclick: () => { dialog.close(); void watchStage(); } }, t('trick_watch')),
+      el('button', { class: 'b', onclick: () => dialog.close() }, t('trick_try'))));
+}
+
+function takeBack() {
+  halt();
+  if (!lesson?.undo()) return;
+  view.show(lesson.board);
+  message.textContent = '';
+  result.hidden = true;
+  void freshen().then(() => render());
+  write();
+}
+
+/* ---- drawing ---- */
+
+/** @param {Stage} stage */
+function nameOf(stage) {
+  const { id, params } = readName(stage);
+  return t(id, params);
+}
+
+/** A sentence of the coach in the page's language. @param {string} text */
+function sayStage(text) {
+  const parts = readSentence(text);
+  if (!parts) return text;
+  return parts.map(({ id, params }) => t(id, Object.fromEntries(Object.entries(params).map(([key, value]) => [key,
+    WAYS[value] ? t(WAYS[value]) : key === 'beside' ? t(`beside_${value.replace(' of', '')}`) : key === 'turn' ? t(`turn_${value}`) : key === 'tiles' ? value.replace(/ and /g, t('tiles_and')) : value])))).join(' ');
+}
+
+/** @param {{ tile: number, move: Move }} [hint] */
+function render(hint) {
+  if (!lesson) return;
+  const { stage, goal } = lesson;
+  const wanted = lesson.wanted.filter((tile) => lesson?.board.find(tile) !== goal.find(tile));
+  view.marks = {
+    locks: lesson.locked,
+    ring: hint ? [hint.tile] : wanted,
+    arrows: hint ? [hint] : [],
+  };
+  view.overlay.replaceChildren(...(lesson.solved ? [] : wanted.flatMap((tile) => target(tile))));
+  const current = lesson.stages[stage];
+  stageName.textContent = lesson.solved ? t('stage_all') : current ? nameOf(current) : '';
+  stageText.textContent = lesson.solved ? '' : sayStage((now ?? current)?.text ?? '');
+  const pair = !!current && isPair(current, goal);
+  tricks.hidden = !pair;
+  for (const button of [show, watch]) button.disabled = lesson.solved || !current;
+  undo.disabled = lesson.line.length === 0;
+  yours.textContent = String(lesson.own + lesson.shown);
+  coachs.textContent = lesson.stages.length ? String(coachLength) : '–';
+  bests.textContent = best === null ? '…' : bestProven ? String(best) : `≤ ${best}`;
+  stages.replaceChildren(...lesson.stages.map((item, i) => el('li', {
+    class: i < stage ? 'done' : i === stage ? 'current' : null, 'aria-current': i === stage ? 'step' : null,
+  }, el('span', { class: 'stage-mark', 'aria-hidden': 'true' }, i < stage ? '✓' : String(i + 1)), nameOf(item), i < stage ? el('span', { class: 'unseen' }, t('stage_is_done')) : null)));
+  play.setAttribute('href', `/?b=${lesson.board.toLink()}`);
+}
+
+/** The place where a tile belongs, drawn over the board. @param {number} tile */
+function target(tile) {
+  if (!lesson) return [];
+  const home = lesson.goal.find(tile);
+  const [x, y] = [colOf(lesson.goal, home), rowOf(lesson.goal, home)];
+  return [
+    svg('rect', { x: x + 0.05, y: y + 0.05, width: 0.9, height: 0.9, rx: 0.12, class: 'target' }),
+    svg('text', { x: x + 0.17, y: y + 0.24, class: 'target-text' }, String(tile)),
+  ];
+}
+
+function finish() {
+  halt();
+  if (!lesson) return;
+  const you = lesson.own + lesson.shown;
+  view.ripple();
+  const text = best === null ? t('result_two', { coach: coachLength, you }) : t(bestProven ? 'result_three' : 'result_three_at_most', { coach: coachLength, you, best });
+  const praise = t(lesson.own === 0 ? 'result_watched' : you <= coachLength ? 'result_beat' : 'result_done');
+  message.textContent = text;
+  result.hidden = false;
+  const most = Math.max(coachLength, you, best ?? 0, 1);
+  const bar = (/** @type {string} */ id, /** @type {number} */ value) => el('li', {}, el('span', {}, t(`count_${id}`)), el('progress', { max: most, value, 'aria-hidden': 'true' }), el('b', { class: 'num' }, String(value)));
+  result.replaceChildren(el('h2', {}, text), el('p', {}, praise, lesson.shown > 0 && lesson.own > 0 ? ` ${t('result_helped', { count: lesson.shown })}` : ''),
+    el('ul', { class: 'bars' }, bar('coach', coachLength), bar('you', you), ...(best === null ? [] : [bar('best', best)])));
+  announce(text);
+}
+
+/** Puts the start and the moves into the address. */
+function write() {
+  if (!lesson) return;
+  const moves = formatMoves(lesson.line.map(({ move }) => move));
+  history.replaceState(null, '', `?b=${lesson.start.toLink()}${moves && moves.length < 1500 ? `&m=${moves}` : ''}`);
+}
+
+/* ---- input ---- */
+
+view.addEventListener('tile', (event) => press(/** @type {CustomEvent} */ (event).detail.cell));
+view.addEventListener('move', (event) => own(/** @type {CustomEvent} */ (event).detail.move));
+onSwipe(area, own);
+addEventListener('keydown', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.altKey || event.metaKey || target.closest('input, select, textarea, dialog')) return;
+  if (event.ctrlKey) {
+    if (event.key === 'z') {
+      event.preventDefault();
+      takeBack();
+    }
+    return;
+  }
+  const onBoard = !!target.closest('taquin-board');
+  const move = KEYS[event.key];
+  // Letters are keys only while the board has the focus.
+  if (!move || (event.key.length === 1 && !(onBoard && settings().letters))) return;
+  event.preventDefault();
+  own(settings().arrows === 'blank' ? /** @type {Move} */ ({ U: 'D', D: 'U', L: 'R', R: 'L' }[move]) : move);
+});
+
+const query = new URLSearchParams(location.search);
+let start = board();
+let broken = false;
+try {
+  if (query.has('b')) start = parseBoard(query.get('b') ?? '');
+} catch {
+  broken = true;
+}
+await begin(start, broken ? [] : parseMoves(query.get('m') ?? '') ?? []);
+if (broken) position.say(t('link_broken'));

@@ -1,0 +1,284 @@
+/**
+ * The Race page: the same position for two to four solvers, told on one clock.
+ *
+ * The solvers run one after another, so that each has the machine to itself; then the race is shown from their numbers.
+ */
+
+import { Offline, Problem, isAbort, post, startJob } from '../api.js';
+import { goalBoard, parity } from '../board-state.js';
+import { isStill } from '../board.js';
+import { grouped, load as loadTexts, t } from '../i18n.js';
+import { miniBoard } from '../mini-board.js';
+import { positionForm } from '../position-form.js';
+import { announce, copyText, el, startPage } from '../shell.js';
+import { LaneView } from './lane-view.js';
+import { RaceClock, compareCommand, raceDuration } from './race-clock.js';
+import { DEFAULT_LIMIT, LEAST_LANES, LIMITS, MOST_LANES, readAddress, specOf, usesHeuristic, writeAddress } from './race-state.js';
+
+/** Positions shown while a lane runs; more than the eye can follow. */
+const MOST_BOARDS = 1500;
+/** Algorithms whose search can be recorded node by node. */
+const RECORDED = ['bfs', 'dfs', 'iddfs', 'ucs', 'greedy', 'astar', 'wastar', 'ida', 'human', 'beam', 'bidirectional'];
+
+await loadTexts(['lesson']);
+await startPage('race');
+const state = readAddress(location.search);
+/** @type {LaneView[]} */
+let lanes = [];
+/** @type {any[]} answers by lane; an object with `detail` where a solver refused */
+let answers = [];
+/** @type {RaceClock | null} */
+let clock = null;
+let frame = 0;
+/** @type {AbortController | null} */
+let stop = null;
+
+/* ---- the parts of the page ---- */
+
+const picture = el('div', { class: 'race-board' });
+const position = positionForm({ sizes: ['2x3', '3x3', '3x4', '4x4'], level: 'easy', board: () => state.board, onBoard: (board) => change(() => { state.board = board; }) });
+const learn = el('a', { class: 'b q small', href: '/learn' }, t('to_learn'));
+const play = el('a', { class: 'b q small', href: '/' }, t('to_play'));
+const message = el('p', { class: 'race-message', role: 'status' });
+const track = el('div', { class: 'lanes' });
+const add = el('button', { class: 'b', onclick: () => change(() => state.lanes.push(nextLane())) }, t('lane_add'));
+const go = el('button', { class: 'b p', id: 'race-go', onclick: () => void race() }, t('race_go'));
+const halt = el('button', { class: 'b', id: 'race-cancel', hidden: true, onclick: () => stop?.abort() }, t('cancel'));
+const skip = el('button', { class: 'b', id: 'race-skip', hidden: true, onclick: () => { clock?.finish(); } }, t('race_skip'));
+const again = el('button', { class: 'b q', id: 'race-again', hidden: true, onclick: () => show() }, t('race_again'));
+const paces = /** @type {const} */ (['nodes', 'time']).map((pace) => el('button', { class: 'b small', 'aria-pressed': String(pace === state.pace), onclick: () => setPace(pace) }, t(`pace_${pace}`)));
+const copy = el('button', { class: 'b q', onclick: async () => announce(t((await copyText(command())) ? 'copied' : 'copy_failed')) }, t('race_copy'));
+const finish = el('section', { class: 'finish', hidden: true, 'aria-label': t('finish_title') });
+const line = el('code', { class: 'command' });
+
+document.getElementById('main')?.append(
+  el('section', { class: 'race-left', 'aria-label': t('race_position') }, picture, position.form, el('div', { class: 'row-of-buttons' }, play, learn)),
+  el('div', { class: 'race-right' },
+    el('div', { class: 'race-bar' }, el('div', { class: 'row-of-buttons' }, go, halt, skip, again, add),
+      el('div', { class: 'row-of-buttons pace', role: 'group', 'aria-label': t('pace_label') }, el('span', { class: 'soft' }, t('pace_label')), ...paces)),
+    message, track, finish,
+    el('div', { class: 'command-line' }, line, copy)));
+
+/* ---- choosing ---- */
+
+/** Another lane than those there are. */
+function nextLane() {
+  const wishes = ['astar/manhattan', 'human', 'bfs', 'ida/manhattan', 'greedy/manhattan', 'sat'];
+  const have = state.lanes.map(specOf);
+  const spec = wishes.find((wish) => !have.includes(wish)) ?? 'bfs';
+  const [algorithm = 'bfs', heuristic = 'manhattan'] = spec.split('/');
+  return { algorithm, heuristic, limit: DEFAULT_LIMIT };
+}
+
+/** Changes the race; what was run is no longer about it. @param {() => void} deed */
+function change(deed) {
+  stop?.abort();
+  deed();
+  [answers, clock] = [[], null];
+  finish.hidden = again.hidden = skip.hidden = true;
+  message.textContent = t('race_ready');
+  render();
+}
+
+function render() {
+  cancelAnimationFrame(frame);
+  history.replaceState(null, '', writeAddress(state));
+  position.refresh();
+  picture.replaceChildren(miniBoard(state.board.toString(), { label: t('board_picture', { board: state.board.toString() }) }));
+  learn.setAttribute('href', `/learn?b=${state.board.toLink()}`);
+  play.setAttribute('href', `/?b=${state.board.toLink()}`);
+  lanes = state.lanes.map((choice, i) => new LaneView(choice, i, {
+    onChange: (index, part) => change(() => Object.assign(state.lanes[index], part)),
+    onRemove: (index) => change(() => state.lanes.splice(index, 1)),
+    removable: state.lanes.length > LEAST_LANES,
+    start: state.board.toString(),
+  }));
+  track.replaceChildren(...lanes.map((lane) => lane.element));
+  add.disabled = state.lanes.length >= MOST_LANES;
+  line.textContent = command();
+  const odd = parity(state.board, goalBoard('blank-last', state.board)).odd;
+  go.disabled = odd;
+  if (odd) message.replaceChildren(t('race_unsolvable'), ' ', el('a', { href: `/learn?b=${state.board.toLink()}&tab=parity` }, t('race_why')));
+}
+
+function command() {
+  const flags = Object.fromEntries(Object.entries(LIMITS).map(([name, { flag }]) => [name, flag]));
+  return compareCommand(state.board.toString(), 'blank-last', state.lanes.map((lane) => ({ spec: specOf(lane), limit: lane.limit })), flags);
+}
+
+/** @param {'nodes' | 'time'} pace */
+function setPace(pace) {
+  state.pace = pace;
+  paces.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 0) === (pace === 'nodes'))));
+  history.replaceState(null, '', writeAddress(state));
+  if (clock) show();
+}
+
+/* ---- running ---- */
+
+async function race() {
+  stop = new AbortController();
+  const { signal } = stop;
+  running(true);
+  answers = [];
+  finish.hidden = again.hidden = true;
+  for (const lane of lanes) {
+    lane.mark('');
+    lane.progress(0, '0');
+    lane.say('');
+    lane.look(state.board.toString());
+  }
+  try {
+    for (const [i, lane] of state.lanes.entries()) {
+      message.textContent = t('race_running', { n: i + 1, of: state.lanes.length });
+      lanes[i].mark('running');
+      answers[i] = await runLane(lane, lanes[i], signal);
+      lanes[i].mark('');
+    }
+    await record(signal);
+    running(false);
+    show();
+  } catch (error) {
+    running(false);
+    for (const lane of lanes) lane.mark('');
+    message.textContent = isAbort(error) ? t('race_cancelled') : error instanceof Offline ? t('needs_service') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error);
+  }
+}
+
+/** @param {boolean} on */
+function running(on) {
+  go.disabled = add.disabled = on;
+  halt.hidden = !on;
+  for (const lane of lanes) lane.lock(on);
+  if (!on) {
+    add.disabled = state.lanes.length >= MOST_LANES;
+    stop = null;
+  }
+}
+
+/**
+ * Runs one solver to its end.
+ * @param {import('./race-state.js').LaneChoice} lane @param {LaneView} view @param {AbortSignal} signal
+ */
+async function runLane(lane, view, signal) {
+  const { limits } = LIMITS[lane.limit];
+  const request = {
+    kind: 'solve', board: state.board.toString(), algorithm: lane.algorithm,
+    ...(usesHeuristic(lane.algorithm) ? { heuristic: lane.heuristic } : {}),
+    limits: { time_ms: 30000, ...limits },
+  };
+  try {
+    const { done } = startJob(request, {
+      signal,
+      onProgress: (job) => {
+        if (job.progress?.expanded) view.progress(0, t('count_nodes', { n: grouped(job.progress.expanded) }));
+      },
+    });
+    const job = await done;
+    if (job.state === 'failed' || !job.result) return { detail: job.result?.detail ?? /** @type {any} */ (job).problem?.detail ?? t('race_failed') };
+    return job.result;
+  } catch (error) {
+    // A solver that does not do this board keeps its lane and says why.
+    if (error instanceof Problem && error.status === 422) return { detail: error.message };
+    throw error;
+  }
+}
+
+/** Fetches the positions that lanes look at, for the small boards; a race goes without where there are none. @param {AbortSignal} signal */
+async function record(signal) {
+  await Promise.all(state.lanes.map(async (lane, i) => {
+    if (!RECORDED.includes(lane.algorithm) || !answers[i]?.stats || answers[i].stats.expanded > 300000) return;
+    const body = { board: state.board.toString(), algorithm: lane.algorithm, ...(usesHeuristic(lane.algorithm) ? { heuristic: lane.heuristic } : {}), max_events: MOST_BOARDS };
+    const trace = await post('/trace', body, { signal }).catch((error) => (isAbort(error) ? Promise.reject(error) : { events: [] }));
+    lanes[i].boards = trace.events.filter((/** @type {{ type: string }} */ event) => event.type === 'expand' || event.type === 'goal').map((/** @type {{ board: string }} */ event) => event.board);
+  }));
+}
+
+/* ---- telling ---- */
+
+/** Shows the race on its clock. */
+function show() {
+  cancelAnimationFrame(frame);
+  const runners = answers.map((answer) => ({
+    expanded: answer.stats?.expanded ?? 0, timeMs: answer.stats?.time_ms ?? 0, solved: answer.length !== undefined, length: answer.length,
+  }));
+  const longest = Math.max(1, ...runners.map((runner) => runner.expanded));
+  clock = new RaceClock(runners, state.pace, isStill() ? 0 : raceDuration(longest));
+  finish.hidden = again.hidden = true;
+  skip.hidden = isStill();
+  message.textContent = t(`race_told_${state.pace}`);
+  for (const [i, lane] of lanes.entries()) {
+    lane.mark('');
+    lane.say(answers[i].detail ?? '');
+  }
+  let last = performance.now();
+  const tick = (/** @type {number} */ now) => {
+    clock?.advance(now - last);
+    last = now;
+    paint();
+    if (clock && !clock.over) frame = requestAnimationFrame(tick);
+    else end();
+  };
+  frame = requestAnimationFrame(tick);
+}
+
+/** @param {number} value */
+const millis = (value) => `${new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(value)} ms`;
+
+function paint() {
+  if (!clock) return;
+  const places = clock.places();
+  for (const [i, progress] of clock.lanes().entries()) {
+    const lane = lanes[i];
+    const answer = answers[i];
+    if (answer.detail) {
+      lane.mark('out');
+      continue;
+    }
+    lane.progress(progress.part, state.pace === 'nodes' ? t('count_nodes', { n: grouped(Math.floor(progress.done)) }) : millis(progress.done));
+    lane.lookAt(progress.total === 0 ? 1 : progress.done / progress.total);
+    if (!progress.finished) continue;
+    if (places[i] === 0) {
+      lane.mark('out', '–');
+      lane.say(t('lane_out', { limit: t(`limit_word_${answer.limit ?? 'time'}`) }));
+    } else {
+      lane.mark('home', `${places[i]}.`);
+      lane.say(t(answer.proven ? 'lane_home_proven' : 'lane_home', { count: answer.length }));
+    }
+  }
+}
+
+function end() {
+  skip.hidden = true;
+  again.hidden = isStill();
+  const numbers = /** @type {[string, (answer: any) => string][]} */ ([
+    ['fin_cost', (answer) => (answer.length === undefined ? '–' : String(answer.length))],
+    ['fin_proven', (answer) => (answer.length === undefined ? '–' : t(answer.proven ? 'yes' : 'no'))],
+    ['fin_expanded', (answer) => grouped(answer.stats.expanded)],
+    ['fin_generated', (answer) => grouped(answer.stats.generated)],
+    ['fin_memory', (answer) => `${answer.stats.peak_mb}`],
+    ['fin_time', (answer) => new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(answer.stats.time_ms)],
+  ]);
+  const rows = state.lanes.map((lane, i) => {
+    const answer = answers[i];
+    const name = el('th', { scope: 'row' }, specOf(lane));
+    return answer.detail
+      ? el('tr', {}, name, el('td', { colspan: numbers.length }, answer.detail))
+      : el('tr', {}, name, ...numbers.map(([, text]) => el('td', { class: 'num' }, text(answer))));
+  });
+  const hasSat = state.lanes.some((lane) => lane.algorithm === 'sat');
+  finish.replaceChildren(el('h2', {}, t('finish_title')),
+    el('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('finish_title') }, el('table', {},
+      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, t('fin_configuration')), ...numbers.map(([id]) => el('th', { scope: 'col', class: 'num' }, t(id))))),
+      el('tbody', {}, ...rows))),
+    el('p', { class: 'soft' }, t(hasSat ? 'finish_note_sat' : 'finish_note')));
+  finish.hidden = false;
+  const places = clock?.places() ?? [];
+  const first = state.lanes.filter((_, i) => places[i] === 1).map(specOf);
+  message.textContent = first.length > 0 ? t(`race_won_${state.pace}`, { who: first.join(', ') }) : t('race_none');
+  announce(message.textContent);
+}
+
+message.textContent = t('race_ready');
+render();
+if (state.broken) position.say(t('link_broken'));

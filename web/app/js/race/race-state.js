@@ -1,0 +1,61 @@
+/**
+ * What a race is: a position and two to four lanes, each an algorithm with a heuristic and a limit; as an address.
+ */
+
+import { parseBoard } from '../board-state.js';
+
+export const ALGORITHMS = /** @type {const} */ (['bfs', 'dfs', 'iddfs', 'ucs', 'bidirectional', 'greedy', 'astar', 'wastar', 'ida', 'beam', 'human', 'sat']);
+export const HEURISTICS = /** @type {const} */ (['zero', 'misplaced', 'gaschnig', 'manhattan', 'inversion', 'linear-conflict', 'walking-distance', 'pdb']);
+export const [LEAST_LANES, MOST_LANES] = [2, 4];
+
+/** Algorithms that take an estimate. @param {string} algorithm */
+export const usesHeuristic = (algorithm) => ['greedy', 'astar', 'wastar', 'ida', 'beam'].includes(algorithm);
+
+/** Limits by name: what the service gets and what the command line is told. */
+export const LIMITS = /** @type {Record<string, { limits: Record<string, number>, flag: string }>} */ ({
+  '1s': { limits: { time_ms: 1000 }, flag: '--time-limit 1s' },
+  '5s': { limits: { time_ms: 5000 }, flag: '--time-limit 5s' },
+  '20s': { limits: { time_ms: 20000 }, flag: '--time-limit 20s' },
+  '1e3n': { limits: { nodes: 1000 }, flag: '--node-limit 1e3' },
+  '1e4n': { limits: { nodes: 10000 }, flag: '--node-limit 1e4' },
+  '1e5n': { limits: { nodes: 100000 }, flag: '--node-limit 1e5' },
+  '1e6n': { limits: { nodes: 1000000 }, flag: '--node-limit 1e6' },
+});
+export const DEFAULT_LIMIT = '5s';
+
+/** @typedef {{ algorithm: string, heuristic: string, limit: string }} LaneChoice */
+/** @typedef {{ board: import('../board-state.js').Board, lanes: LaneChoice[], pace: 'nodes' | 'time', broken: boolean }} RaceState */
+
+/** The lane as users write it: `astar/manhattan`. @param {LaneChoice} lane */
+export const specOf = (lane) => (usesHeuristic(lane.algorithm) ? `${lane.algorithm}/${lane.heuristic}` : lane.algorithm);
+
+/** Reads `astar/manhattan@5s`; null where it names nothing known. @param {string} text @returns {LaneChoice | null} */
+export function readLane(text) {
+  const [spec = '', limit = DEFAULT_LIMIT] = text.split('@');
+  const [algorithm = '', heuristic = 'manhattan'] = spec.split('/');
+  const known = ALGORITHMS.some((name) => name === algorithm) && HEURISTICS.some((name) => name === heuristic) && limit in LIMITS;
+  return known ? { algorithm, heuristic, limit } : null;
+}
+
+const FIRST = ['bfs', 'astar/misplaced', 'astar/manhattan', 'ida/linear-conflict'];
+const FIRST_BOARD = '8 1 3/4 0 2/7 6 5';
+
+/** @param {string} search @returns {RaceState} */
+export function readAddress(search) {
+  const query = new URLSearchParams(search);
+  const asked = query.getAll('lane').map(readLane).filter((lane) => lane !== null).slice(0, MOST_LANES);
+  const lanes = /** @type {LaneChoice[]} */ (asked.length >= LEAST_LANES ? asked : FIRST.map(readLane));
+  let [board, broken] = [parseBoard(FIRST_BOARD), false];
+  try {
+    if (query.has('b')) board = parseBoard(query.get('b') ?? '');
+  } catch {
+    broken = true;
+  }
+  return { board, lanes, broken, pace: query.get('pace') === 'time' ? 'time' : 'nodes' };
+}
+
+/** @param {RaceState} state */
+export function writeAddress(state) {
+  const lanes = state.lanes.map((lane) => `lane=${specOf(lane)}${lane.limit === DEFAULT_LIMIT ? '' : `@${lane.limit}`}`);
+  return `?b=${state.board.toLink()}&${lanes.join('&')}${state.pace === 'time' ? '&pace=time' : ''}`;
+}
