@@ -243,6 +243,7 @@ function paint() {
       lane.say(t('lane_out', { limit: t(`limit_word_${answer.limit ?? 'time'}`) }));
     } else {
       lane.mark('home', `${places[i]}.`);
+      lane.look(goalBoard('blank-last', state.board).toString());
       lane.say(t(answer.proven ? 'lane_home_proven' : 'lane_home', { count: answer.length }));
     }
   }
