@@ -13,9 +13,9 @@ const NAMES = ['play', 'learn', 'race', 'coach', 'daily'];
 const NEEDED = [
   '/', '/css/base.css', '/css/board.css', '/css/play.css', '/js/theme.js', '/js/shell.js', '/js/api.js', '/js/i18n.js',
   '/js/store.js', '/js/board.js', '/js/board-state.js',
-  ...['main', 'app', 'advice', 'deal', 'game', 'keys', 'link', 'menus', 'panel', 'player', 'results', 'review', 'setup', 'speech', 'view']
+  ...['main', 'app', 'advice', 'deal', 'explain', 'game', 'graph', 'keys', 'link', 'menus', 'panel', 'player', 'results', 'review', 'settings', 'setup', 'speech', 'view']
     .map((name) => `/js/play/${name}.js`),
-  ...['generate', 'local', 'search', 'table', 'walking', 'worker'].map((name) => `/js/offline/${name}.js`),
+  ...['generate', 'limits', 'local', 'search', 'table', 'walking', 'worker'].map((name) => `/js/offline/${name}.js`),
   ...LANGUAGES.flatMap((tag) => ['common', 'play'].map((bundle) => `/i18n/${tag}/${bundle}.json`)),
   '/manifest.webmanifest', '/icons/icon.svg',
 ];

@@ -189,22 +189,25 @@ function check(rows, cols, cells) {
  * for the blank, a flat list (square, or of the size given), JSON rows, `2x3:` in front.
  *
  * @param {string} text
- * @param {Size} [size] the size of a flat list
+ * @param {Size} [size] the size of a flat list that is not square
  * @returns {Board}
  * @throws {BoardFault} naming what is wrong
  */
 export function parseBoard(text, size) {
   let body = text.trim();
+  let isGiven = false;
   const prefix = /^(\d+)\s*[x×]\s*(\d+)\s*:/i.exec(body);
   if (prefix) {
     size = { rows: Number(prefix[1]), cols: Number(prefix[2]) };
+    isGiven = true;
     body = body.slice(prefix[0].length).trim();
   }
   if (!body) throw new BoardFault('bad_empty');
   const rows = body.startsWith('[') ? jsonRows(body) : plainRows(body);
   const numbers = rows.flat();
   if (rows.length === 1 || (rows.every((row) => row.length === 1) && !body.includes('/'))) {
-    const shape = size ?? squareOf(numbers.length);
+    const fits = size && (isGiven || size.rows * size.cols === numbers.length || !Number.isInteger(Math.sqrt(numbers.length)));
+    const shape = fits && size ? size : squareOf(numbers.length);
     return new Board(shape.rows, shape.cols, numbers);
   }
   const cols = rows[0].length;

@@ -4,8 +4,7 @@
  * @module offline/local
  */
 
-import { MOST_CELLS } from './search.js';
-import { MOST_CELLS as TABLE_CELLS } from './table.js';
+import { SEARCH_CELLS, TABLE_CELLS } from './limits.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
@@ -65,7 +64,7 @@ function stop() {
 
 /** Whether boards like this can be solved here. @param {Board} board @param {string} goal */
 export function canSolve(board, goal) {
-  return board.cells.length <= (goal === 'blank-last' ? MOST_CELLS : TABLE_CELLS);
+  return board.cells.length <= (goal === 'blank-last' ? SEARCH_CELLS : TABLE_CELLS);
 }
 
 /**

@@ -14,9 +14,6 @@ import { LONGEST, Walking } from './walking.js';
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
 
-/** The greatest number of cells searched here. */
-export const MOST_CELLS = 16;
-
 /** Nodes between two looks at the clock. */
 const BATCH = 1 << 14;
 /** Weights tried in turn when the proof takes too long, and the part of the time each gets. */

@@ -10,9 +10,6 @@
 /** No board of nine cells is farther than 31. */
 const UNSEEN = 255;
 
-/** The greatest number of cells for which a table is made: 9! bytes. */
-export const MOST_CELLS = 9;
-
 export class Table {
   /** @type {Uint8Array} */
   #distance;

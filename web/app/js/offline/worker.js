@@ -6,8 +6,9 @@
 
 import { goalBoard, parseBoard } from '../board-state.js';
 import { deal } from './generate.js';
-import { estimate, MOST_CELLS, quick, solve } from './search.js';
-import { MOST_CELLS as TABLE_CELLS, Table } from './table.js';
+import { SEARCH_CELLS, TABLE_CELLS } from './limits.js';
+import { estimate, quick, solve } from './search.js';
+import { Table } from './table.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 
@@ -44,7 +45,7 @@ function answer(question) {
     const h = goalName === 'blank-last' ? estimate(board) : 0;
     return { line: line.join(''), proven: true, least: line.length, nodes: line.length, estimate: h };
   }
-  if (board.cells.length > MOST_CELLS || goalName !== 'blank-last') return { tooLarge: true };
+  if (board.cells.length > SEARCH_CELLS || goalName !== 'blank-last') return { tooLarge: true };
   const report = (/** @type {number} */ nodes, /** @type {number} */ bound) => progress(question.id, nodes, bound);
   const found = question.kind === 'quick' ? quick(board) : solve(board, question.millis ?? 900, report);
   return { ...found, line: found.line?.join('') ?? null, estimate: estimate(board) };

@@ -39,6 +39,7 @@ export class App {
   message = { text: '', win: false };
   /** @type {Offer[]} */ offers = [];
   /** @type {{grade: number, fact: Fact} | null} */ peek = null;
+  /** How often peek was pressed on this board. */ #grade = 0;
   /** The hint whose ring shows. @type {{move: Move, timer: ReturnType<typeof setTimeout>} | null} */ #ringing = null;
   /** @type {{nodes: number, bound: number | null, lower: number | null, best: number | null, seconds: number, board: Board, made: number} | null} */ search = null;
   /** @type {{player: Player, line: Move[], boards: Board[], proven: boolean} | null} */ playback = null;
@@ -143,7 +144,7 @@ export class App {
       this.greet();
       return false;
     }
-    this.peek = null;
+    this.#forgetPeek();
     this.loss = 0;
     if (this.game.isOver) this.#won();
     else {
@@ -242,7 +243,7 @@ export class App {
   /** Ends what hangs on the board as it was. */
   #quiet() {
     this.#endRing();
-    this.peek = null;
+    this.#forgetPeek();
     this.review = null;
     this.loss = 0;
     if (this.mode === 'searching') this.cancelSearch();
@@ -397,17 +398,23 @@ export class App {
     if (this.#blocked() || this.game.isOver) return this.greet();
     this.#endRing();
     const { board } = this.game;
-    const grade = Math.min(3, (this.peek?.grade ?? 0) + 1);
+    // Counted at once, so that a second press before the first answer tells more.
+    const grade = this.#grade = Math.min(3, this.#grade + 1);
     const fact = await this.#advise(grade === 3 ? LONGEST : 1);
-    if (!fact || !this.game.board.equals(board) || fact.line.length === 0) return;
+    if (!fact || !this.game.board.equals(board) || fact.line.length === 0 || grade < this.#grade) return;
     this.game.assist();
     this.peek = { grade, fact };
     this.say(this.#hintText(fact, grade));
   }
 
   clearPeek() {
-    this.peek = null;
+    this.#forgetPeek();
     this.draw();
+  }
+
+  #forgetPeek() {
+    this.peek = null;
+    this.#grade = 0;
   }
 
   /** @param {number} [enough] */
@@ -450,7 +457,7 @@ export class App {
     if (this.mode === 'paused') this.resume();
     if (this.game.isOver) return this.greet();
     this.#endRing();
-    this.peek = null;
+    this.#forgetPeek();
     this.mode = 'searching';
     const { board, made, goalName } = this.game;
     this.search = { nodes: 0, bound: null, lower: null, best: null, seconds, board, made };

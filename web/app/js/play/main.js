@@ -35,6 +35,8 @@ const app = new App(() => {
 });
 /** @type {Panel | null} */
 let panel = null;
+/** Whether the game is paused because the page was hidden. */
+let hiddenPause = false;
 /** The game that a link put aside. @type {Game | null} */
 let previous = null;
 
@@ -54,7 +56,7 @@ function save() {
   write('game', {
     version: 1,
     session: app.session.save(now),
-    mode: mode === 'searching' || mode === 'paused' ? mode : null,
+    mode: mode === 'searching' || (mode === 'paused' && !hiddenPause) ? mode : null,
     playback: playback && { line: playback.line.join(''), at: playback.player.at, proven: playback.proven },
     review: review && { at: review.at },
   });
@@ -228,7 +230,9 @@ setInterval(() => view.clock(app), 200);
 })();
 
 document.addEventListener('visibilitychange', () => {
-  if (document.hidden && app.mode === 'play' && app.game.isRunning) app.pause();
+  // A page that is being left is hidden first; who comes back to it was not the one to pause.
+  hiddenPause = document.hidden && app.mode === 'play' && app.game.isRunning;
+  if (hiddenPause) app.pause();
   if (document.hidden) save();
 });
 onConnection((online) => {

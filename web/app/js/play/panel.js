@@ -4,16 +4,13 @@
  * @module play/panel
  */
 
-import { get, isAbort, post } from '../api.js';
-import { away, GOALS, manhattan, parity } from '../board-state.js';
+import { manhattan } from '../board-state.js';
 import { t } from '../i18n.js';
-import { choice, displayForm, el, svg, toggle } from '../shell.js';
-import { change, read, settings, write } from '../store.js';
+import { el } from '../shell.js';
+import { settings } from '../store.js';
 import { presses } from './game.js';
-import { positionLink } from './link.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {import('../board-state.js').Move} Move */
 
 const TABS = /** @type {const} */ (['line', 'explain', 'settings']);
 
@@ -59,11 +56,8 @@ export class Panel {
   }
 
   draw() {
-    const { app } = this;
-    if (this.#tab === 'settings') {
-      if (this.#drawn !== 'settings') this.body.replaceChildren(settingsForm(app));
-      this.#drawn = 'settings';
-    } else if (this.#tab === 'explain') this.#explain();
+    if (this.#tab === 'settings') void this.#settings();
+    else if (this.#tab === 'explain') void this.#explain();
     else this.#line();
   }
 
@@ -74,47 +68,32 @@ export class Panel {
     const key = JSON.stringify([game.start.toLink(), game.slides.length, game.made, review?.at, review?.busy, review?.review.known, playback?.player.at, playback?.line.length, facts]);
     if (key === this.#drawn) return;
     this.#drawn = key;
-    if (review) this.body.replaceChildren(...reviewView(app));
-    else if (playback) this.body.replaceChildren(playbackView(app), factList(facts));
+    if (review) {
+      void import('./graph.js').then(({ reviewView }) => {
+        if (this.#drawn === key) this.body.replaceChildren(...reviewView(app));
+      });
+      return;
+    }
+    if (playback) this.body.replaceChildren(playbackView(app), factList(facts));
     else if (game.slides.length > 0) this.body.replaceChildren(movesView(app), factList(facts));
     else this.body.replaceChildren(el('p', { class: 'empty' }, t('line_empty')), factList(facts));
     this.body.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  #explain() {
-    const { board, goal, goalName } = this.app.game;
+  async #explain() {
+    const { board, goalName } = this.app.game;
     const key = `explain ${board.toLink()} ${goalName}`;
     if (key === this.#drawn) return;
     this.#drawn = key;
-    const { inversions, blankRows, evenWidth } = parity(board, goal);
-    const farthest = board.cells.filter(Boolean).sort((a, b) => away(board, goal, b) - away(board, goal, a))[0];
-    const list = el('div');
-    const why = el('p', {}, t(evenWidth ? 'explain_parity_even' : 'explain_parity_odd', { n: inversions, rows: blankRows }));
-    this.body.replaceChildren(
-      el('p', {}, board.equals(goal) ? t('explain_solved') : t('explain_distance', { n: manhattan(board, goal), t: farthest, away: away(board, goal, farthest) })),
-      why,
-      el('h2', {}, t('explain_method')),
-      el('p', { class: 'soft' }, t('explain_method_about')),
-      el('button', { type: 'button', class: 'b small', onclick: () => void loadStages(this.app, list) }, t('explain_show')),
-      list,
-      el('h2', {}, t('explain_views')),
-      el('div', { class: 'views' }, ...['learn', 'race', 'coach'].map((page) =>
-        el('a', { class: 'b small', href: `/${page}${positionLink(this.app.game)}` }, t(`nav_${page}`)))),
-    );
+    const { explainView } = await import('./explain.js');
+    if (this.#drawn === key) this.body.replaceChildren(...explainView(this.app));
   }
-}
 
-/** @param {App} app @param {HTMLElement} list */
-async function loadStages(app, list) {
-  list.replaceChildren(el('p', { class: 'soft' }, t('thinking')));
-  try {
-    const { board, goalName } = app.game;
-    const { stages, length } = await post('/explain', { board: String(board), goal: goalName });
-    list.replaceChildren(
-      el('ol', { class: 'stage-list' }, ...stages.map((/** @type {any} */ stage) => el('li', {}, el('b', {}, `${stage.name}. `), stage.text, el('br'), el('code', {}, stage.moves)))),
-      el('p', { class: 'soft' }, t('explain_total', { count: length })));
-  } catch (error) {
-    if (!isAbort(error)) list.replaceChildren(el('p', { class: 'warn' }, t('offline')));
+  async #settings() {
+    if (this.#drawn === 'settings') return;
+    this.#drawn = 'settings';
+    const { settingsForm } = await import('./settings.js');
+    if (this.#drawn === 'settings') this.body.replaceChildren(settingsForm(this.app));
   }
 }
 
@@ -159,7 +138,7 @@ function losses(app) {
 }
 
 /** @param {[string, string][]} facts */
-const factList = (facts) => el('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
+export const factList = (facts) => el('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
 
 /** @param {App} app */
 function movesView(app) {
@@ -187,91 +166,3 @@ function playbackView(app) {
   ]));
 }
 
-/** @param {App} app @returns {Node[]} */
-function reviewView(app) {
-  const { review, at, busy } = /** @type {NonNullable<App['review']>} */ (app.review);
-  const moves = el('div', { class: 'moves', role: 'group', 'aria-label': t('your_moves') }, ...review.moves.flatMap((move, index) => [
-    el('button', {
-      type: 'button', class: (review.loss(index) ?? 0) > 0 ? 'lost' : null, 'aria-current': index + 1 === at ? 'step' : null,
-      'aria-label': t('to_step', { n: index + 1, move }), onclick: () => app.lookAt(index + 1),
-    }, move), ' ']));
-  const lost = review.lost();
-  const list = el('ul', { class: 'lost-list' }, ...lost.map((index) => el('li', {}, el('button', {
-    type: 'button', class: 'b small', 'data-retry': index, onclick: () => app.retry(index),
-  }, el('span', {}, t('lost_move', { n: index + 1, move: review.moves[index] })), el('span', { class: 'warn' }, `+${review.loss(index)} · ${t('try_again')}`)))));
-  const best = review.distance(0);
-  const facts = factList([
-    [t('fact_yours'), t('moves_n', { count: review.moves.length })],
-    ...(best === null ? [] : [/** @type {[string, string]} */ ([t('fact_best'), t('moves_n', { count: best })])]),
-    [t('fact_lost'), lost.length === 0 ? '0' : t('fact_lost_in', { count: lost.length, n: lost.length, sum: review.total })],
-  ]);
-  return [graph(app), moves, facts, busy ? el('p', { class: 'soft' }, t('reviewing')) : list];
-}
-
-/** Moves to go after each move; lost ones are marked and lead to another try. @param {App} app */
-function graph(app) {
-  const { review, at } = /** @type {NonNullable<App['review']>} */ (app.review);
-  const [width, height, left, top] = [300, 120, 26, 8];
-  const most = Math.max(1, ...review.known.map(({ least, most: upper }) => (least === upper ? least : 0)));
-  const x = (/** @type {number} */ i) => left + (i / Math.max(1, review.moves.length)) * (width - left - 6);
-  const y = (/** @type {number} */ d) => top + (1 - d / most) * (height - top - 18);
-  const points = review.boards.flatMap((_, i) => {
-    const distance = review.distance(i);
-    return distance === null ? [] : [{ i, distance }];
-  });
-  const curve = points.map(({ i, distance }, n) => `${n === 0 || points[n - 1].i !== i - 1 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(distance).toFixed(1)}`).join('');
-  const here = review.distance(at);
-  const picture = svg('svg', { class: 'graph', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('graph', { moves: review.moves.length, best: review.distance(0) ?? '?' }) },
-    svg('path', { class: 'axis', d: `M${left} ${top}V${height - 18}H${width - 4}` }),
-    svg('text', { x: left - 5, y: y(most) + 4, 'text-anchor': 'end' }, String(most)),
-    svg('text', { x: left - 5, y: y(0) + 4, 'text-anchor': 'end' }, '0'),
-    svg('text', { x: width - 4, y: height - 4, 'text-anchor': 'end' }, t('moves_n', { count: review.moves.length })),
-    svg('path', { class: 'curve', d: curve }));
-  for (const index of review.lost()) {
-    const mark = svg('circle', { class: 'lost', cx: x(index + 1), cy: y(review.distance(index + 1) ?? 0), r: 5 });
-    mark.addEventListener('click', () => app.lookAt(index + 1));
-    picture.append(mark);
-  }
-  if (here !== null) picture.append(svg('circle', { class: 'here', cx: x(at), cy: y(here), r: 4.5 }));
-  return picture;
-}
-
-/* ---- settings ---- */
-
-/** @param {App} app */
-function settingsForm(app) {
-  const now = settings();
-  const slide = el('input', { type: 'range', min: 0, max: 300, step: 20, value: now.slide, name: 'slide', oninput: () => change({ slide: Number(slide.value) }) });
-  const solver = el('div', { class: 'form' });
-  void solverForm(solver);
-  return el('div', { class: 'form' },
-    choice('arrows', [['tile', t('arrows_tile')], ['blank', t('arrows_blank')]], now.arrows, (value) => change({ arrows: /** @type {any} */ (value) })),
-    el('label', { class: 'field' }, el('span', {}, t('slide')), slide),
-    toggle('bar_setting', now.bar, () => app.toggleBar()),
-    toggle('letters', now.letters, (letters) => change({ letters })),
-    toggle('zen', now.zen, (zen) => change({ zen })),
-    toggle('celebrate', now.celebrate, (celebrate) => change({ celebrate })),
-    choice('colours', ['plain', 'rows', 'rings', 'home'].map((id) => [id, t(`colours_${id}`)]), now.colours, (value) => change({ colours: /** @type {any} */ (value) })),
-    choice('goal', GOALS.map((id) => [id, t(`goal_${id}`)]), app.goalName, (value) => {
-      app.goalName = value;
-      void app.shuffle();
-    }),
-    el('h2', {}, t('solver')), solver,
-    el('h2', {}, t('display')), displayForm());
-}
-
-/** Solver and heuristic, as the service lists them. @param {HTMLElement} place */
-async function solverForm(place) {
-  const chosen = read('solver', { algorithm: 'auto', heuristic: '' });
-  const put = (/** @type {string[]} */ algorithms, /** @type {string[]} */ heuristics) => place.replaceChildren(
-    choice('algorithm', algorithms.map((name) => [name, name]), chosen.algorithm, (algorithm) => write('solver', { ...read('solver', chosen), algorithm })),
-    choice('heuristic', [['', t('heuristic_default')], .../** @type {[string, string][]} */ (heuristics.map((name) => [name, name]))], chosen.heuristic, (heuristic) => write('solver', { ...read('solver', chosen), heuristic })));
-  put([...new Set(['auto', chosen.algorithm])], chosen.heuristic ? [chosen.heuristic] : []);
-  try {
-    const { algorithms, heuristics } = await get('/capabilities');
-    const names = (/** @type {any[]} */ rows) => rows.map((row) => row.name ?? row);
-    put([...new Set(['auto', ...names(algorithms)])], names(heuristics));
-  } catch {
-    // Without a connection the choice stays as it is.
-  }
-}

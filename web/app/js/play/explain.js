@@ -1,0 +1,47 @@
+/**
+ * The position explained: distances, parity, the human method, and where else it can be looked at.
+ *
+ * @module play/explain
+ */
+
+import { isAbort, post } from '../api.js';
+import { away, manhattan, parity } from '../board-state.js';
+import { t } from '../i18n.js';
+import { el } from '../shell.js';
+import { positionLink } from './link.js';
+
+/** @typedef {import('./app.js').App} App */
+
+/** @param {App} app @returns {Node[]} */
+export function explainView(app) {
+  const { board, goal } = app.game;
+  const { inversions, blankRows, evenWidth } = parity(board, goal);
+  const farthest = board.cells.filter(Boolean).sort((a, b) => away(board, goal, b) - away(board, goal, a))[0];
+  const list = el('div');
+  const why = el('p', {}, t(evenWidth ? 'explain_parity_even' : 'explain_parity_odd', { n: inversions, rows: blankRows }));
+  return [
+    el('p', {}, board.equals(goal) ? t('explain_solved') : t('explain_distance', { n: manhattan(board, goal), t: farthest, away: away(board, goal, farthest) })),
+    why,
+    el('h2', {}, t('explain_method')),
+    el('p', { class: 'soft' }, t('explain_method_about')),
+    el('button', { type: 'button', class: 'b small', onclick: () => void loadStages(app, list) }, t('explain_show')),
+    list,
+    el('h2', {}, t('explain_views')),
+    el('div', { class: 'views' }, ...['learn', 'race', 'coach'].map((page) =>
+      el('a', { class: 'b small', href: `/${page}${positionLink(app.game)}` }, t(`nav_${page}`)))),
+  ];
+}
+
+/** @param {App} app @param {HTMLElement} list */
+async function loadStages(app, list) {
+  list.replaceChildren(el('p', { class: 'soft' }, t('thinking')));
+  try {
+    const { board, goalName } = app.game;
+    const { stages, length } = await post('/explain', { board: String(board), goal: goalName });
+    list.replaceChildren(
+      el('ol', { class: 'stage-list' }, ...stages.map((/** @type {any} */ stage) => el('li', {}, el('b', {}, `${stage.name}. `), stage.text, el('br'), el('code', {}, stage.moves)))),
+      el('p', { class: 'soft' }, t('explain_total', { count: length })));
+  } catch (error) {
+    if (!isAbort(error)) list.replaceChildren(el('p', { class: 'warn' }, t('offline')));
+  }
+}

@@ -1,0 +1,139 @@
+/** Automatic accessibility checks, languages, themes, zoom, and pictures of every page. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { expect, open, SAMPLE_4X4, test } from './harness.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PICTURES = fileURLToPath(new URL('../../target/browser/screens/', import.meta.url));
+const PAGES = ['/', '/learn', '/race', '/coach', '/daily'];
+
+/** @param {import('@playwright/test').Page} page */
+async function findings(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] });
+    return violations.map((/** @type {any} */ rule) => `${rule.id}: ${rule.nodes.map((/** @type {any} */ node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
+  });
+}
+
+/** @param {import('@playwright/test').Page} page @param {string} path */
+const exists = async (page, path) => (await page.request.get(path)).ok();
+
+/** Opens a page that there is. @param {import('@playwright/test').Page} page @param {string} path */
+async function openPage(page, path) {
+  test.skip(!await exists(page, path), `${path} is not there`);
+  await page.goto(path);
+  await page.locator('#live').waitFor({ state: 'attached' });
+}
+
+for (const path of PAGES) {
+  for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+    test(`${path} in ${scheme} has no findings`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await openPage(page, path);
+      expect(await findings(page)).toEqual([]);
+    });
+  }
+}
+
+test('the states and dialogs of Play have no findings', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, '/?b=1,2,3/4,5,6/0,7,8');
+  await page.click('#peek');
+  await page.click('#peek');
+  await page.locator('#board .ring').waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  expect(await findings(page)).toEqual([]);
+  await page.getByLabel('Distance bar').check();
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  expect(await findings(page)).toEqual([]);
+  for (const [button, item] of [['#size-menu', ''], ['#more', ''], ['#more', 'setup'], ['#more', 'keys'], ['#more', 'statistics']]) {
+    await page.click(button);
+    if (item) await page.locator(`[data-item="${item}"]`).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findings(page), `${button} ${item}`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.click('#solve');
+  await page.locator('#playback').waitFor();
+  expect(await findings(page)).toEqual([]);
+});
+
+test('high contrast has no findings', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('taquin.settings', '{"theme":"contrast","bar":true}'));
+  await open(page, SAMPLE_4X4);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast');
+  expect(await findings(page)).toEqual([]);
+});
+
+for (const [locale, shuffle, start] of [
+  ['de', 'Mischen', 'Mischen drücken, um zu beginnen.'], ['fr', 'Mélanger', 'Appuyez sur Mélanger pour commencer.'], ['es', 'Mezclar', 'Pulsa Mezclar para empezar.'],
+]) {
+  test.describe(locale, () => {
+    test.use({ locale, viewport: { width: 390, height: 844 } });
+    test(`speaks ${locale}, and nothing sticks out on a phone`, async ({ page }) => {
+      await open(page);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page.locator('#shuffle')).toHaveText(shuffle);
+      await expect(page.locator('#message')).toHaveText(start);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    });
+  });
+}
+
+test('the language can be chosen', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Display and language' }).click();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
+  await expect(page.locator('#shuffle')).toHaveText('Mélanger');
+});
+
+test('the theme can be chosen, and is there at once on the next visit', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Display and language' }).click();
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('forced colours keep tiles apart', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, SAMPLE_4X4);
+  const border = await page.locator('#board .tile').first().evaluate((tile) => getComputedStyle(tile).borderTopWidth);
+  expect(border).toBe('2px');
+});
+
+test.describe('zoomed to 200 %', () => {
+  // A window of 1280 × 860 at 200 % has 640 × 430 pixels for the page.
+  test.use({ viewport: { width: 640, height: 430 } });
+  test('nothing is lost', async ({ page }) => {
+    await open(page, SAMPLE_4X4);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
+    for (const id of ['shuffle', 'size', 'hint', 'peek', 'undo', 'redo', 'solve', 'pause', 'more']) {
+      await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+      await expect(page.locator(`#${id}`)).toBeInViewport();
+    }
+    await page.screenshot({ path: `${PICTURES}zoom-200.png` });
+  });
+});
+
+for (const width of [390, 820, 1280]) {
+  for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+    test(`pictures at ${width} px, ${scheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : width === 820 ? 1180 : 860 });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      for (const path of PAGES) {
+        if (!await exists(page, path)) continue;
+        await page.goto(path === '/' ? SAMPLE_4X4 : path);
+        await page.locator('#live').waitFor({ state: 'attached' });
+        await page.screenshot({ path: `${PICTURES}${path.slice(1) || 'play'}-${width}-${scheme}.png` });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+}
