@@ -1,7 +1,7 @@
 // The tree's places: what makes a drawing tidy, checked on trees of many shapes.
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import { layoutTree } from "../../app/js/learn/tree-layout.js";
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { layoutTree } from '../../app/js/learn/tree-layout.js';
 
 /** Random trees from a fixed sequence. */
 function randomTree(/** @type {number} */ count, /** @type {number} */ seed, /** @type {number} */ reach) {
@@ -23,30 +23,30 @@ function check(parents) {
   }
   for (const row of rows.values()) {
     row.sort((a, b) => a - b);
-    for (let i = 1; i < row.length; i++) assert.ok((row[i] ?? 0) - (row[i - 1] ?? 0) > 1 - 1e-9, "nodes overlap");
+    for (let i = 1; i < row.length; i++) assert.ok((row[i] ?? 0) - (row[i - 1] ?? 0) > 1 - 1e-9, 'nodes overlap');
   }
   for (const [parent, places] of children) {
     const middle = ((places[0] ?? 0) + (places.at(-1) ?? 0)) / 2;
-    assert.ok(Math.abs((x[parent] ?? 0) - middle) < 1e-9, "a parent is above the middle of its children");
-    assert.deepEqual(places, [...places].sort((a, b) => a - b), "children keep their order");
+    assert.ok(Math.abs((x[parent] ?? 0) - middle) < 1e-9, 'a parent is above the middle of its children');
+    assert.deepEqual(places, [...places].sort((a, b) => a - b), 'children keep their order');
   }
 }
 
-test("no two nodes overlap and parents stand above their children", () => {
+test('no two nodes overlap and parents stand above their children', () => {
   for (const reach of [1, 2, 5, 40, 1000]) {
     for (let seed = 1; seed < 12; seed++) check(randomTree(300, seed, reach));
   }
 });
 
-test("a forest is laid out side by side", () => check([-1, 0, 0, -1, 3, 3, 4]));
+test('a forest is laid out side by side', () => check([-1, 0, 0, -1, 3, 3, 4]));
 
-test("a chain is a straight line, however deep", () => {
+test('a chain is a straight line, however deep', () => {
   const parents = Array.from({ length: 50000 }, (_, i) => i - 1);
   const { left, right, height } = layoutTree(parents);
   assert.deepEqual([left, right, height], [0, 0, 49999]);
 });
 
-test("a comb stays narrow", () => {
+test('a comb stays narrow', () => {
   // Every node of a chain has one leaf beside it.
   const parents = [-1];
   for (let i = 0; i < 2000; i++) parents.push(2 * i, 2 * i);
@@ -54,8 +54,11 @@ test("a comb stays narrow", () => {
   assert.ok(right - left <= 2001, `${right - left}`);
 });
 
-test("twenty thousand nodes take a moment only", () => {
-  const start = performance.now();
-  layoutTree(randomTree(20000, 7, 30));
-  assert.ok(performance.now() - start < 150, `${performance.now() - start} ms`);
+test('twenty thousand nodes take a moment only', () => {
+  const parents = randomTree(20000, 7, 30);
+  // Time of this process, whatever else the machine does.
+  const start = process.cpuUsage();
+  layoutTree(parents);
+  const { user } = process.cpuUsage(start);
+  assert.ok(user < 300_000, `${user / 1000} ms`);
 });

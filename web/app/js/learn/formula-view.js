@@ -163,7 +163,7 @@ export class FormulaView {
     this.families.replaceChildren(...families.map((family) => {
       const id = familyId(encoding, family.name);
       const sample = family.sample ? sayClause(family.sample) : '';
-      const bar = el('progress', { max: most, value: family.clauses, 'aria-hidden': 'true', tabindex: -1 });
+      const bar = el('progress', { max: most, value: family.clauses, 'aria-hidden': 'true' });
       return el('details', {},
         el('summary', {}, el('span', { class: 'family-name' }, known(id, family.name)), bar, el('span', { class: 'num' }, grouped(family.clauses))),
         el('p', {}, known(`${id}_words`, family.words)),

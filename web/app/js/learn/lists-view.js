@@ -10,17 +10,25 @@ import { miniBoard } from '../mini-board.js';
 /** @typedef {import('./trace-player.js').TraceNode} TraceNode */
 
 /** Rows shown of a list; the rest is a number. */
-const MOST = 40;
+const MOST = 30;
+/** Rows kept for the next step, which shows most of them again. */
+const KEPT = 600;
 
 export class ListsView {
   /** @param {HTMLElement} host @param {(node: TraceNode) => void} onGo */
   constructor(host, onGo) {
     this.host = host;
     this.onGo = onGo;
+    /** @type {Map<string, HTMLTableRowElement>} */
+    this.rows = new Map();
+    /** @type {TracePlayer | null} */
+    this.player = null;
   }
 
   /** @param {TracePlayer} player @param {number} step */
   show(player, step) {
+    if (player !== this.player || this.rows.size > KEPT) this.rows.clear();
+    this.player = player;
     const blind = ['bfs', 'dfs', 'ucs', 'iddfs'].includes(player.algorithm);
     const current = player.events[step - 1]?.node;
     if (player.family === 'lists') {
@@ -51,7 +59,7 @@ export class ListsView {
       el('th', { scope: 'col' }, t('col_position')),
       el('th', { scope: 'col' }, t('col_move')),
       ...(blind ? ['g'] : ['g', 'h', 'f']).map((name) => el('th', { scope: 'col', class: 'num' }, name)));
-    const rows = nodes.slice(0, MOST).map((node) => this.#row(node, blind, node.id === current));
+    const rows = nodes.slice(0, MOST).map((node) => this.#kept(title, node, blind, node.id === current));
     const more = nodes.length > MOST ? el('p', { class: 'soft' }, t('list_more', { n: grouped(nodes.length - MOST) })) : null;
     return el('section', { class: 'list' },
       el('h2', {}, t(title), el('span', { class: 'badge num' }, grouped(nodes.length))),
@@ -60,12 +68,21 @@ export class ListsView {
       more);
   }
 
-  /** @param {TraceNode} node @param {boolean} blind @param {boolean} current */
-  #row(node, blind, current) {
+  /** @param {string} list @param {TraceNode} node @param {boolean} blind @param {boolean} current */
+  #kept(list, node, blind, current) {
+    const key = `${list} ${node.id} ${node.g}`;
+    const row = this.rows.get(key) ?? this.#row(node, blind);
+    this.rows.set(key, row);
+    row.className = current ? 'current' : '';
+    return row;
+  }
+
+  /** @param {TraceNode} node @param {boolean} blind */
+  #row(node, blind) {
     const go = el('button', { class: 'node-button', title: t('node_go'), onclick: () => this.onGo(node) },
       miniBoard(node.board, {}), el('span', { class: 'unseen' }, t('node_name', { n: node.id, board: node.board })));
     const numbers = blind ? [node.g] : [node.g, node.h, node.f];
-    return el('tr', { class: current ? 'current' : null },
+    return el('tr', {},
       el('td', {}, go),
       el('td', {}, node.move ? `${t(`arrow_${node.move}`)}` : '–'),
       ...numbers.map((value, i) => el('td', { class: i === 2 ? 'num strong' : 'num' }, String(value))));

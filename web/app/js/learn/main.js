@@ -21,7 +21,7 @@ import { TracePlayer } from './trace-player.js';
 import { TreeView } from './tree-view.js';
 
 /** Steps asked for; more would make the page wait for their text. */
-const MOST_STEPS = 6000;
+const MOST_STEPS = 4000;
 /** Pictures of the steps, 24 × 24. */
 const ICONS = {
   reset: 'M6 5v14M19 5 9 12l10 7z', back: 'M17 5 7 12l10 7z', run: 'M8 5l11 7-11 7z', pause: 'M8 5v14M16 5v14',
@@ -92,7 +92,7 @@ const said = el('section', { class: 'said-box', 'aria-label': t('said_label') })
 const right = el('section', { class: 'learn-right', 'aria-label': t('right_label') }, readingHost);
 
 /** @param {string} id @param {Node | string} symbol @param {() => void} act @param {string} [kind] */
-const control = (id, symbol, act, kind = '') => el('button', { class: `b ${kind}`, id: `ctl-${id}`, title: t(`ctl_${id}`), 'aria-label': t(`ctl_${id}`), onclick: act }, symbol);
+const control = (id, symbol, act, kind = '') => el('button', { class: `b ${kind}`, id: `ctl-${id}`, title: t(`ctl_${id}`), 'aria-label': typeof symbol === 'string' ? `${symbol}, ${t(`ctl_${id}`)}` : t(`ctl_${id}`), onclick: act }, symbol);
 const run = control('run', icon(ICONS.run), () => (running ? pause() : start()), 'p');
 const scrub = el('input', { type: 'range', min: 0, max: 1, value: 0, step: 1, id: 'scrub', 'aria-label': t('scrub'), oninput: () => { pause(); go(Number(scrub.value), false); } });
 const where = el('output', { class: 'num where', for: 'scrub' });
@@ -193,22 +193,29 @@ async function load() {
       ...(usesHeuristic(state.algorithm) ? { heuristic: state.heuristic } : {}), max_events: MOST_STEPS,
     }, { signal, onBusy: (s) => say(t('server_busy', { s })) });
     if (signal.aborted) return;
-    answer = trace.answer;
-    truncated = trace.truncated;
-    player = new TracePlayer(trace.events, state.algorithm);
+    // A breath after each part, so that no input waits long.
+    await breath();
+    const read = new TracePlayer(trace.events, state.algorithm);
+    await breath();
+    if (signal.aborted) return;
+    [player, answer, truncated] = [read, trace.answer, trace.truncated];
     say('');
     showWhole();
     showLegend();
     reading.load(player, state.weight, answer);
-    tree.load(player);
     scrub.max = String(player.length);
-    go(Math.min(state.step, player.length), false);
+    tree.load(player);
+    await breath();
+    if (!signal.aborted) go(state.step, false);
   } catch (error) {
     if (isAbort(error)) return;
     say(error instanceof Offline ? t('learn_offline') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error));
     whole.replaceChildren();
   }
 }
+
+/** Lets the page do what waits. */
+const breath = () => new Promise((resolve) => setTimeout(resolve));
 
 /** @param {string} text */
 function say(text) {
@@ -277,8 +284,8 @@ function render() {
     const event = player.events[state.step - 1];
     reading.show(player, state.step);
     board.show(parseBoard(event?.board ?? state.board.toString()), { animate: running === 0 });
-    const path = player.pathAt(state.step).map((node) => node.move).join('');
-    caption.textContent = event ? t('caption_node', { n: event.node, g: event.g, way: path || '–' }) : t('caption_start');
+    const way = player.pathAt(state.step).map((node) => node.move).join('');
+    caption.textContent = event ? t('caption_node', { n: event.node, g: event.g, way: way.length > 20 ? `…${way.slice(-18)}` : way || '–' }) : t('caption_start');
   } else {
     caption.textContent = t('caption_start');
   }
@@ -292,10 +299,19 @@ function renderTab() {
   const estimate = manhattan(state.board, goalBoard(state.goal, state.board));
   const proven = answer?.status === 'optimal' ? answer.length : undefined;
   if (state.tab === 'tree') tree.show(state.step);
-  else if (state.tab === 'lists' && player) lists.show(player, state.step);
+  else if (state.tab === 'lists' && player) showLists(player);
   else if (state.tab === 'heuristic') estimates.show(shown, state.goal, state.heuristic);
   else if (state.tab === 'formula' && !isOdd()) formula.show(state, estimate, proven);
   else if (state.tab === 'plan' && !isOdd() && answer) plan.show(state.board, state.goal, proven === undefined ? undefined : answer.moves);
+}
+
+let listed = 0;
+/** Shows the lists, a few times a second while the search runs. @param {TracePlayer} shown */
+function showLists(shown) {
+  const now = performance.now();
+  if (running && now - listed < 250) return;
+  listed = now;
+  lists.show(shown, state.step);
 }
 
 const isOdd = () => parity(state.board, goalBoard(state.goal, state.board)).odd;
@@ -352,7 +368,9 @@ function pause() {
   run.replaceChildren(icon(ICONS.run));
   run.setAttribute('aria-label', t('ctl_run'));
   run.title = t('ctl_run');
-  if (player) announce(sayStep(player, state.step));
+  if (!player) return;
+  announce(sayStep(player, state.step));
+  if (state.tab === 'lists') lists.show(player, state.step);
 }
 
 function togglePredict() {

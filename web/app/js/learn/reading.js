@@ -63,7 +63,7 @@ export class Reading {
       const value = name === 'limit' ? counts.limit : counts[name];
       const target = this.values.get(name);
       const of = this.of?.[name];
-      target?.replaceChildren(value === undefined ? '–' : grouped(value), of === undefined ? '' : el('small', {}, ` / ${grouped(of)}`));
+      target?.replaceChildren(value === undefined ? '–' : grouped(value), of === undefined ? '' : el('small', {}, t('of_all', { n: grouped(of) })));
     }
     const at = lineAt(player, step);
     this.lines.forEach((line, index) => {

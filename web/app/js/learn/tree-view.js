@@ -16,6 +16,8 @@ const [PITCH_X, PITCH_Y] = [64, 92];
 /** Below this scale nodes are dots, above it boards with their numbers. */
 const DETAIL = 0.62;
 const [MIN_SCALE, MAX_SCALE] = [0.02, 2.2];
+/** Nodes beyond which nothing is animated. */
+const LARGE = 800;
 /** Milliseconds of a change of places or of the view. */
 const GLIDE = 220;
 
@@ -139,7 +141,8 @@ export class TreeView {
     const rows = Array.from({ length: height + 1 }, () => []);
     nodes.forEach((_, place) => rows[depth[place]].push(place));
     for (const row of rows) row.sort((a, b) => x[a] - x[b]);
-    this.#before = have?.round === round ? have : null;
+    // Large trees jump to their new places: too many nodes to move at once.
+    this.#before = have?.round === round && nodes.length <= LARGE ? have : null;
     this.#moved = performance.now();
     this.#layout = { round, count: nodes.length, index, nodes, x, depth, rows, left, right, height };
   }
@@ -271,8 +274,8 @@ export class TreeView {
     const visible = this.#visible(layout, view, w, h);
     const path = new Set(player.pathAt(this.#step).map((node) => node.id));
     this.#edges(context, layout, player, visible, path, view.scale);
-    const big = view.scale >= DETAIL;
-    for (const place of visible) this.#node(context, layout, player, place, path, big, view.scale);
+    if (view.scale >= DETAIL) for (const place of visible) this.#node(context, layout, player, place, path);
+    else this.#dots(context, layout, player, visible, path, view.scale);
   }
 
   /** The places in sight that are born, by level and left to right. @param {Layout} layout @param {{x: number, y: number, scale: number}} view @param {number} w @param {number} h */
@@ -340,31 +343,46 @@ export class TreeView {
   }
 
   /**
+   * Nodes too small to read: shapes besides colours tell how they stand, round for waiting, square for expanded,
+   * a diamond for cut off. One path for each look, since thousands of them are drawn.
    * @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player
-   * @param {number} place @param {Set<number>} path @param {boolean} big @param {number} scale
+   * @param {number[]} visible @param {Set<number>} path @param {number} scale
    */
-  #node(context, layout, player, place, path, big, scale) {
+  #dots(context, layout, player, visible, path, scale) {
+    const size = Math.max(5, Math.min(17, 2.2 / scale));
+    const current = player.events[this.#step - 1]?.node;
+    /** @type {Map<string, Path2D>} */
+    const paths = new Map();
+    const marked = new Path2D();
+    for (const place of visible) {
+      const { id } = layout.nodes[place];
+      const standing = player.standingAt(id, this.#step);
+      const { x, y } = this.#at(place);
+      const { dot } = this.#look(standing, path.has(id));
+      const shape = paths.get(dot) ?? new Path2D();
+      paths.set(dot, shape);
+      dotInto(shape, standing, x, y, size);
+      if (id === current || id === this.#picked) dotInto(marked, standing, x, y, size * 1.8);
+    }
+    for (const [dot, shape] of paths) {
+      context.fillStyle = dot;
+      context.fill(shape);
+    }
+    context.strokeStyle = this.#colour('ring');
+    context.lineWidth = Math.max(3, 2 / scale);
+    context.stroke(marked);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player
+   * @param {number} place @param {Set<number>} path
+   */
+  #node(context, layout, player, place, path) {
     const node = layout.nodes[place];
     const standing = player.standingAt(node.id, this.#step);
     const current = player.events[this.#step - 1]?.node === node.id;
     const { x, y } = this.#at(place);
     const look = this.#look(standing, path.has(node.id));
-    if (!big) {
-      const size = Math.max(5, Math.min(17, 2.2 / scale)) * (current ? 1.9 : 1);
-      context.fillStyle = look.dot;
-      context.beginPath();
-      // Shapes besides colours: waiting is round, expanded square, left out a cross-like diamond.
-      if (standing === 'open') context.arc(x, y, size, 0, 7);
-      else if (standing === 'pruned') diamond(context, x, y, size);
-      else context.rect(x - size, y - size, size * 2, size * 2);
-      context.fill();
-      if (current || node.id === this.#picked) {
-        context.strokeStyle = this.#colour('ring');
-        context.lineWidth = Math.max(3, 2 / scale);
-        context.stroke();
-      }
-      return;
-    }
     drawBoard(context, node.board, x, y, look, (name) => this.#colour(name));
     if (current || node.id === this.#picked) {
       context.strokeStyle = this.#colour('ring');
@@ -557,13 +575,20 @@ function firstFrom(row, x, xs) {
   return low;
 }
 
-/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} size */
-function diamond(context, x, y, size) {
-  context.moveTo(x, y - size * 1.2);
-  context.lineTo(x + size * 1.2, y);
-  context.lineTo(x, y + size * 1.2);
-  context.lineTo(x - size * 1.2, y);
-  context.closePath();
+/** Adds the shape of a node to a path. @param {Path2D} path @param {string} standing @param {number} x @param {number} y @param {number} size */
+function dotInto(path, standing, x, y, size) {
+  if (standing === 'open') {
+    path.moveTo(x + size, y);
+    path.arc(x, y, size, 0, 7);
+  } else if (standing === 'pruned') {
+    path.moveTo(x, y - size * 1.2);
+    path.lineTo(x + size * 1.2, y);
+    path.lineTo(x, y + size * 1.2);
+    path.lineTo(x - size * 1.2, y);
+    path.closePath();
+  } else {
+    path.rect(x - size, y - size, size * 2, size * 2);
+  }
 }
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} w @param {number} h @param {number} r */

@@ -48,7 +48,7 @@ const skip = el('button', { class: 'b', id: 'race-skip', hidden: true, onclick: 
 const again = el('button', { class: 'b q', id: 'race-again', hidden: true, onclick: () => show() }, t('race_again'));
 const paces = /** @type {const} */ (['nodes', 'time']).map((pace) => el('button', { class: 'b small', 'aria-pressed': String(pace === state.pace), onclick: () => setPace(pace) }, t(`pace_${pace}`)));
 const copy = el('button', { class: 'b q', onclick: async () => announce(t((await copyText(command())) ? 'copied' : 'copy_failed')) }, t('race_copy'));
-const finish = el('section', { class: 'finish', hidden: true, 'aria-label': t('finish_title') });
+const finish = el('div', { class: 'finish', hidden: true });
 const line = el('code', { class: 'command' });
 
 document.getElementById('main')?.append(
