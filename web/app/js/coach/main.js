@@ -363,3 +363,4 @@ try {
 }
 await begin(start, broken ? [] : parseMoves(query.get('m') ?? '') ?? []);
 if (broken) position.say(t('link_broken'));
+document.documentElement.dataset.ready = '';

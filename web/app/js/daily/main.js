@@ -191,3 +191,4 @@ if (asked !== null && !isPlayable(asked, today())) {
   message.hidden = false;
   message.textContent = t('day_bad', { date: asked.slice(0, 20) });
 }
+document.documentElement.dataset.ready = '';

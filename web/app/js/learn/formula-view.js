@@ -98,7 +98,7 @@ export class FormulaView {
     this.bound = Math.max(0, Math.min(bound, most));
     this.slider.value = String(this.bound);
     this.k.textContent = `k = ${this.bound}`;
-    this.question.textContent = t(encoding === 'compact' ? 'question_exactly' : 'question_at_most', { k: this.bound });
+    this.question.textContent = t('question_at_most', { k: this.bound });
     this.#ladder();
     this.#tell();
     if (fresh) void this.#encode();
@@ -148,6 +148,7 @@ export class FormulaView {
       const answer = await post('/encode', { board: this.board, goal: this.goal, as: 'dimacs', bound, encoding }, { signal: stop.signal });
       if (stop.signal.aborted) return;
       this.text = answer.files?.[0]?.text ?? '';
+      if (answer.horizon === 'exact') this.question.textContent = t('question_exactly', { k: bound });
       this.counts.textContent = t('formula_counts', { variables: grouped(answer.variables ?? 0), clauses: grouped(answer.clauses ?? 0), k: bound });
       this.#families(encoding, answer.families ?? []);
     } catch (error) {
@@ -198,7 +199,7 @@ export class FormulaView {
     }
   }
 
-  /** From the estimate upward until a formula can be satisfied. */
+  /** From the estimate upward until a formula can be satisfied; `compact` knows only plans of the estimate's parity. */
   async #climb() {
     if (this.#busy) return;
     this.#busy = true;

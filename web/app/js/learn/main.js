@@ -407,3 +407,4 @@ addEventListener('keydown', (event) => {
 openTab(state.tab);
 if (state.broken) position.say(t('link_broken'));
 await load();
+document.documentElement.dataset.ready = '';

@@ -283,3 +283,4 @@ function end() {
 message.textContent = t('race_ready');
 render();
 if (state.broken) position.say(t('link_broken'));
+document.documentElement.dataset.ready = '';

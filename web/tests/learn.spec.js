@@ -1,0 +1,198 @@
+/** The Learn page: steps both ways, five views, the parity lesson. Counts are those of the product page. */
+
+import { readFile } from 'node:fs/promises';
+import { expect, live, open, test } from './harness.js';
+
+const SAMPLE = '/learn?b=8,1,3/4,0,2/7,6,5';
+const TINY = '/learn?b=1,2,3/0,4,5';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** @param {Page} page @param {string} name */
+const count = (page, name) => page.locator(`[data-count="${name}"]`);
+/** @param {Page} page */
+const said = (page) => page.locator('.said');
+
+test('the numbers of the whole run come first, and steps lead to them', async ({ page }) => {
+  await open(page, SAMPLE);
+  await expect(page.locator('.whole')).toContainText('14 moves, optimal (proven)');
+  await expect(page.locator('.whole')).toContainText('38');
+  await expect(page.locator('.whole')).toContainText('67');
+  await expect(count(page, 'expanded')).toHaveText('0of 38');
+  await page.click('#ctl-step');
+  await expect(said(page)).toHaveText('Expanded the start: g = 0, its estimate is h = 10, so f = 10.');
+  await expect(live(page)).toContainText('Expanded the start');
+  await page.click('#ctl-end');
+  await expect(count(page, 'expanded')).toHaveText('38of 38');
+  await expect(count(page, 'generated')).toHaveText('67of 67');
+  await expect(said(page)).toHaveText('1 2 3/4 5 6/7 8 0 is the goal, 14 moves from the start. Done.');
+});
+
+test('a step back undoes a step', async ({ page }) => {
+  await open(page, SAMPLE);
+  const look = () => page.locator('.counters, .said').allTextContents();
+  for (let i = 0; i < 3; i++) await page.click('#ctl-ten');
+  const before = await look();
+  await page.click('#ctl-step');
+  expect(await look()).not.toEqual(before);
+  await page.click('#ctl-back');
+  expect(await look()).toEqual(before);
+  await page.click('#ctl-reset');
+  await expect(page.locator('.where')).toHaveText('0 / 106');
+});
+
+test('every algorithm runs to its end with its own pseudocode', async ({ page }) => {
+  await open(page, TINY);
+  for (const [name, text] of [
+    ['bfs', 'take the oldest'], ['dfs', 'take the newest'], ['iddfs', 'limit ← limit + 1'], ['ucs', 'least g'],
+    ['greedy', 'least h'], ['astar', 'least g + h'], ['wastar', 'least g + 2·h'], ['ida', 'least f that was cut off'],
+  ]) {
+    await page.selectOption('#algorithm', name);
+    await expect(page.locator('.code')).toContainText(text);
+    await page.click('#ctl-end');
+    const [done, all] = (await count(page, 'expanded').innerText()).split(/\s*of\s*/);
+    expect(done, name).toBe(all);
+    await expect(page.locator('.code [aria-current]')).toHaveCount(1);
+  }
+});
+
+test('the lists are as long as the counters say', async ({ page }) => {
+  await open(page, `${SAMPLE}&algo=bfs&tab=lists&step=40`);
+  await expect(page.locator('.where')).toHaveText(/^40 \//);
+  for (const name of ['open', 'closed']) {
+    const badge = page.locator('.list', { hasText: new RegExp(name, 'i') }).locator('.badge').first();
+    await expect(badge).toHaveText(await count(page, name).innerText());
+  }
+  await page.locator('.node-button').first().click();
+  await expect(page.locator('.where')).not.toHaveText(/^40 \//);
+});
+
+test('running stops at the end and by a press', async ({ page }) => {
+  await open(page, TINY);
+  await page.click('#ctl-run');
+  await expect(page.locator('#ctl-run')).toHaveAttribute('aria-label', 'Run', { timeout: 10_000 });
+  await expect(page.locator('#ctl-end')).toBeDisabled();
+});
+
+test('the tree is walked by keys', async ({ page }) => {
+  await open(page, `${SAMPLE}&step=9`);
+  await page.locator('canvas').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(live(page)).toContainText('Node 0');
+  await page.keyboard.press('ArrowDown');
+  await expect(live(page)).toContainText('Node 1');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.where')).not.toHaveText(/^9 \//);
+});
+
+test('hovering a node shows its board', async ({ page }) => {
+  await open(page, `${SAMPLE}&step=1`);
+  const box = await page.locator('canvas').boundingBox();
+  if (!box) throw new Error('no tree');
+  // The view may still be on its way to the root.
+  await expect.poll(async () => {
+    for (const y of [0.08, 0.12, 0.2, 0.3, 0.4, 0.5]) {
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height * y);
+      if (await page.locator('.node-card').isVisible()) return true;
+    }
+    return false;
+  }).toBe(true);
+  await expect(page.locator('.node-card')).toContainText('g 0, h 10, f 10');
+});
+
+test('tabs by keys, and a link that restores the view', async ({ page }) => {
+  await open(page, `${TINY}&algo=ida&step=3`);
+  await page.locator('#tab-tree').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('#tab-lists')).toBeFocused();
+  await expect(page.locator('#panel-lists')).toBeVisible();
+  await expect(page).toHaveURL(/tab=lists/);
+  await page.reload();
+  await expect(page.locator('#panel-lists')).toBeVisible();
+  await expect(page.locator('#algorithm')).toHaveValue('ida');
+  await expect(page.locator('.where')).toHaveText(/^3 \//);
+});
+
+test('a quiz: predict the next node', async ({ page }) => {
+  await open(page, `${SAMPLE}&step=12`);
+  await page.click('#ctl-predict');
+  await expect(page.locator('.quiz-choice')).toHaveCount(4);
+  await page.locator('.quiz-choice').first().click();
+  await expect(page.locator('.quiz-result')).toContainText(/^(Right|No)\. Expanded/);
+  await expect(page.locator('.quiz-choice[data-right]')).toHaveCount(1);
+});
+
+test('the heuristic is drawn on the tiles', async ({ page }) => {
+  await open(page, '/learn?b=3,2,1/4,5,6/7,8,0&tab=heuristic');
+  await expect(page.locator('.layer-words .sum')).toHaveText('2 + 2 = 4');
+  await expect(page.locator('.overlay .way')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Conflicts' }).click();
+  await expect(page.locator('.layer-words li').first()).toContainText('Row 1');
+  await expect(page.locator('.overlay .line').first()).toBeAttached();
+  await page.getByRole('button', { name: 'Pattern groups' }).click();
+  await expect(page.locator('.heuristic-board .tint-a').first()).toBeVisible();
+  await expect(page.locator('.estimates')).toContainText('true distance');
+});
+
+test('the formula: UNSAT below the optimum, SAT at it, a file to take away', async ({ page }) => {
+  await open(page, '/learn?b=1,2,3/0,4,6/7,5,8&tab=formula&k=1');
+  await expect(page.locator('.families summary')).toHaveCount(8);
+  await expect(page.locator('.counts')).toContainText('variables');
+  await page.getByRole('button', { name: 'Ask for this k' }).click();
+  await expect(page.locator('.answer')).toContainText('k = 1: UNSAT');
+  await page.getByRole('button', { name: 'Climb until it is SAT' }).click();
+  await expect(page.locator('.answer')).toContainText('k = 3: SAT', { timeout: 15_000 });
+  await page.locator('.families summary').nth(1).click();
+  await expect(page.locator('blockquote').nth(1)).toBeVisible();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'DIMACS file' }).click()]);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^p cnf \d+ \d+$/m);
+  await page.getByRole('button', { name: 'Play the plan' }).click();
+  await expect(page.locator('.actions li')).toHaveCount(3);
+});
+
+test('the plan: PDDL and its actions', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, `${SAMPLE}&tab=plan`);
+  await expect(page.locator('.plan-title')).toHaveText('A shortest plan: 14 actions');
+  await expect(page.locator('.pddl pre').nth(1)).toContainText('(blank p2 p2)');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.locator('.actions [aria-current]')).toHaveText('(move-up t6 p2 p3 p2)');
+  await page.locator('.actions button').last().click();
+  expect(await page.locator('.plan-board').evaluate((/** @type {any} */ view) => String(view.board))).toBe('1 2 3/4 5 6/7 8 0');
+});
+
+test('the parity lesson: slides never change it, the swap mends it', async ({ page }) => {
+  await open(page, '/learn?b=1,2,3/4,5,6/8,7,0');
+  await expect(page.locator('#panel-parity')).toBeVisible();
+  await expect(page.locator('.verdict')).toContainText('cannot be solved');
+  await expect(page.locator('.arc')).toHaveCount(1);
+  await page.locator('.parity-board [data-tile="6"]').click();
+  await page.locator('.parity-board [data-tile="5"]').click();
+  await expect(page.locator('.parity-log li')).toHaveCount(2);
+  await expect(page.locator('.parity-log')).toContainText('passed 2 tiles');
+  await expect(page.locator('.sum').last()).toContainText('odd');
+  await page.locator('.parity-left .b.p').click();
+  await expect(page.locator('#panel-tree')).toBeVisible();
+  await expect(page.locator('.whole')).toContainText('optimal (proven)');
+});
+
+test('positions: typed, refused, shuffled, and back to Play', async ({ page }) => {
+  await open(page, SAMPLE);
+  await page.fill('#position', '1 1 3/4 5 6/7 8 0');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#position-fault')).toHaveText('Tile 1 appears 2 times; each of 1–8 must appear once.');
+  await page.fill('#position', '1 2 3/4 0 5');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/b=1,2,3\/4,0,5/);
+  await page.selectOption('#size', '3x3');
+  await page.getByRole('button', { name: 'Shuffle' }).click();
+  await expect(page).not.toHaveURL(/b=1,2,3\/4,0,5/);
+  const board = new URL(page.url()).searchParams.get('b');
+  await expect(page.getByRole('link', { name: 'Play this' })).toHaveAttribute('href', `/?b=${board}`);
+});
+
+test('a link that holds no board says so', async ({ page }) => {
+  await open(page, '/learn?b=1,2,3');
+  await expect(page.locator('#position-fault')).toContainText('This link does not hold a whole board.');
+});
