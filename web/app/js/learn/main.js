@@ -79,7 +79,7 @@ const tablist = el('div', { class: 'tabs', role: 'tablist', 'aria-label': t('tab
 tablist.addEventListener('keydown', (event) => {
   const at = TABS.indexOf(/** @type {typeof TABS[number]} */ (state.tab));
   const to = /** @type {Record<string, number>} */ ({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: TABS.length - 1 })[event.key];
-  if (to === undefined) return;
+  if (to === undefined || isOdd()) return;
   event.preventDefault();
   openTab(TABS[(to + TABS.length) % TABS.length]);
   document.getElementById(`tab-${state.tab}`)?.focus();
@@ -178,8 +178,12 @@ async function load() {
   const goal = goalBoard(state.goal, state.board);
   board.goal = goal;
   board.show(state.board, { animate: false });
+  const odd = isOdd();
+  // There is no search without a solution; what can be seen is why there is none.
+  TABS.forEach((name, i) => { tabs[i].disabled = odd && name !== 'parity'; });
+  tree.clear();
   render();
-  if (parity(state.board, goal).odd) {
+  if (odd) {
     say(t('learn_unsolvable'));
     whole.replaceChildren(el('div', { class: 'first' }, el('dt', {}, t('fact_length')), el('dd', {}, t('label_unsolvable'))));
     openTab('parity');
@@ -300,7 +304,7 @@ function renderTab() {
   const proven = answer?.status === 'optimal' ? answer.length : undefined;
   if (state.tab === 'tree') tree.show(state.step);
   else if (state.tab === 'lists' && player) showLists(player);
-  else if (state.tab === 'heuristic') estimates.show(shown, state.goal, state.heuristic);
+  else if (state.tab === 'heuristic' && !isOdd()) estimates.show(shown, state.goal, state.heuristic);
   else if (state.tab === 'formula' && !isOdd()) formula.show(state, estimate, proven);
   else if (state.tab === 'plan' && !isOdd() && answer) plan.show(state.board, state.goal, proven === undefined ? undefined : answer.moves);
 }

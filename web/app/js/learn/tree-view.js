@@ -77,6 +77,13 @@ export class TreeView {
     this.#jump(this.#fitView());
   }
 
+  /** Shows nothing. */
+  clear() {
+    this.#player = this.#layout = this.#before = null;
+    this.#pick(-1);
+    this.#draw();
+  }
+
   /** Shows a step. @param {number} step */
   show(step) {
     this.#step = step;
