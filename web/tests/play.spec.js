@@ -315,6 +315,7 @@ test.describe('solving', () => {
     await expectState(page, 'playback');
     await expect(message(page)).toHaveText('Solution: 13 moves, optimal (proven).');
     await page.click('#play-pause');
+    await page.locator('#scrub').fill('12');
     await page.click('#to-start');
     await page.click('#step-on');
     await page.click('#step-on');

@@ -80,7 +80,7 @@ test('playback speaks only when stepped by hand', async ({ page }) => {
   await page.waitForTimeout(1200);
   await expect(live(page)).toHaveText(/^Solution: 14 moves/);
   await page.click('#play-pause');
-  await page.click('#to-start');
+  await page.keyboard.press('<');
   await page.click('#step-on');
   await expect(live(page)).toHaveText(/^2 left\. 13 to go\.\s?$/);
 });

@@ -8,6 +8,7 @@
     reason = "a program for people at a terminal; its lines are talk, not results"
 )]
 
+mod browser;
 mod cargo;
 mod kernels;
 mod licences;

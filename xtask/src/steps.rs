@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
 use crate::tools::{TMUX, Z3};
-use crate::{kernels, licences, manual};
+use crate::{browser, kernels, licences, manual};
 
 /// All steps, the quickest to fail first.
 pub(crate) const STEPS: &[Step] = &[
@@ -90,6 +90,11 @@ pub(crate) const STEPS: &[Step] = &[
                 ])
             }
         },
+    },
+    Step {
+        name: "browser",
+        summary: "the page's types and rules, and the page in a real browser",
+        run: browser::check,
     },
     Step {
         name: "doctests",

@@ -26,6 +26,20 @@ pub(crate) const Z3: Tool = Tool {
     loss: "the tests of smt with a real solver",
 };
 
+/// The browser in which tests play the game on the page.
+pub(crate) const CHROMIUM: Tool = Tool {
+    name: "chromium",
+    version: "--version",
+    loss: "the tests of the page in a browser",
+};
+
+/// What brings the tests of the page their runner.
+pub(crate) const NPM: Tool = Tool {
+    name: "npm",
+    version: "--version",
+    loss: "the tests of the page in a browser",
+};
+
 /// Ways to install a package, as systems have them; those that need rights ask `sudo` without a
 /// password.
 const WAYS: &[&[&str]] = &[

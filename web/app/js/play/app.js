@@ -551,7 +551,7 @@ export class App {
     if (line) this.advice.learn(asked, goalName, line, proven ? line.length : null);
     const here = line && this.#fromHere(asked, line, made);
     const isProven = proven && here === line;
-    if (here && (isProven || stopped || this.game.board.cells.length > EXACT_CELLS)) return this.watch(here, isProven);
+    if (here && (proven || stopped || this.game.board.cells.length > EXACT_CELLS)) return this.watch(here, isProven);
     /** @type {Offer[]} */
     const offers = [{ id: 'search_on', run: () => void this.solve(seconds * 2) }];
     if (here) offers.unshift({ id: 'watch', run: () => this.watch(here, false) });
