@@ -44,6 +44,7 @@ view.duration = settings().slide;
 const message = el('p', { class: 'coach-message', role: 'status' });
 const stageName = el('h2', { class: 'stage-name' });
 const stageText = el('p', { class: 'stage-text' });
+const stageBox = el('div', { class: 'stage-now card' }, stageName, stageText);
 const stages = el('ol', { class: 'stages', 'aria-label': t('stages_label') });
 const yours = el('b', { class: 'num' }, '0');
 const coachs = el('b', { class: 'num' }, '–');
@@ -64,7 +65,7 @@ document.getElementById('main')?.append(area,
     el('dl', { class: 'coach-counts' },
       ...[['you', yours], ['coach', coachs], ['best', bests]].map(([id, value]) => el('div', {}, el('dt', {}, t(`count_${id}`)), el('dd', {}, /** @type {HTMLElement} */ (value))))),
     result,
-    el('div', { class: 'stage-now card' }, stageName, stageText),
+    stageBox,
     stages,
     el('details', { class: 'coach-position' }, el('summary', {}, t('coach_other')), position.form)));
 
@@ -283,6 +284,7 @@ function render(hint) {
   const current = lesson.stages[stage];
   stageName.textContent = lesson.solved ? t('stage_all') : current ? nameOf(current) : '';
   stageText.textContent = lesson.solved ? '' : sayStage((now ?? current)?.text ?? '');
+  stageBox.hidden = lesson.solved && !result.hidden;
   const pair = !!current && isPair(current, goal);
   tricks.hidden = !pair;
   for (const button of [show, watch]) button.disabled = lesson.solved || !current;
@@ -316,6 +318,7 @@ function finish() {
   const praise = t(lesson.own === 0 ? 'result_watched' : you <= coachLength ? 'result_beat' : 'result_done');
   message.textContent = text;
   result.hidden = false;
+  stageBox.hidden = true;
   const most = Math.max(coachLength, you, best ?? 0, 1);
   const bar = (/** @type {string} */ id, /** @type {number} */ value) => el('li', {}, el('span', {}, t(`count_${id}`)), el('progress', { max: most, value, 'aria-hidden': 'true' }), el('b', { class: 'num' }, String(value)));
   result.replaceChildren(el('h2', {}, text), el('p', {}, praise, lesson.shown > 0 && lesson.own > 0 ? ` ${t('result_helped', { count: lesson.shown })}` : ''),

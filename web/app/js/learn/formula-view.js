@@ -204,7 +204,8 @@ export class FormulaView {
     if (this.#busy) return;
     this.#busy = true;
     const step = this.encoding.value === 'compact' ? 2 : 1;
-    for (let k = this.least; ; k += step) {
+    // One step below the estimate first: to see UNSAT is half of the lesson.
+    for (let k = this.least >= step ? this.least - step : this.least; ; k += step) {
       if (k > Number(this.slider.max)) this.slider.max = String(k + 2);
       this.#set(this.encoding.value, k, false);
       const verdict = await this.#decide(k);

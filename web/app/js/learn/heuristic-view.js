@@ -115,9 +115,8 @@ export class HeuristicView {
         continue;
       }
       notes[tile] = String(distance);
-      // Ways run beside the numbers, those of different tiles apart, so that each can be followed.
-      const lane = 0.29 + ((tile >> 2) % 3) * 0.055;
-      const [dx, dy] = [tile & 1 ? -lane : lane, tile & 2 ? -lane : lane];
+      // Ways run below and left of the numbers, those of different tiles apart, so that each can be followed.
+      const [dx, dy] = [-0.29 - (tile % 3) * 0.065, 0.27 + ((tile >> 1) % 3) * 0.065];
       const [x, y, toX, toY] = [col + 0.5 + dx, row + 0.5 + dy, toCol + 0.5 + dx, toRow + 0.5 + dy];
       overlay.append(svg('path', { d: `M${x} ${y} H${toX} V${toY}`, class: 'way' }),
         svg('circle', { cx: x, cy: y, r: 0.05, class: 'way-head' }), head(x, y, toX, toY));

@@ -15,11 +15,17 @@ import { layoutTree } from './tree-layout.js';
 const [PITCH_X, PITCH_Y] = [64, 92];
 /** Below this scale nodes are dots, above it boards with their numbers. */
 const DETAIL = 0.62;
-const [MIN_SCALE, MAX_SCALE] = [0.02, 2.2];
+const [MIN_SCALE, MAX_SCALE] = [0.003, 2.2];
 /** Nodes beyond which nothing is animated. */
 const LARGE = 800;
 /** Milliseconds of a change of places or of the view. */
 const GLIDE = 220;
+
+/**
+ * What is in sight: the tree's point in the middle of the canvas, the scale, and how much farther levels are apart
+ * than that. Wide trees are stretched, or they would be a line.
+ * @typedef {{ x: number, y: number, scale: number, stretch: number }} View
+ */
 
 /**
  * @typedef {object} Layout
@@ -35,9 +41,9 @@ export class TreeView {
   #step = 0;
   /** @type {Layout | null} */ #layout = null;
   /** @type {Layout | null} */ #before = null;
-  /** The view: the tree's point in the middle of the canvas, and the scale. */
-  #view = { x: 0, y: 0, scale: 1 };
-  /** @type {{ from: {x: number, y: number, scale: number}, to: {x: number, y: number, scale: number}, start: number } | null} */
+  /** @type {View} */
+  #view = { x: 0, y: 0, scale: 1, stretch: 1 };
+  /** @type {{ from: View, to: View, start: number } | null} */
   #glide = null;
   #moved = 0;
   #frame = 0;
@@ -173,13 +179,15 @@ export class TreeView {
 
   /* ---- the view ---- */
 
+  /** @returns {View} */
   #fitView() {
     const layout = this.#layout;
     const [w, h] = [this.canvas.clientWidth || 600, this.canvas.clientHeight || 400];
-    if (!layout) return { x: 0, y: 0, scale: 1 };
+    if (!layout) return { x: 0, y: 0, scale: 1, stretch: 1 };
     const [width, height] = [(layout.right - layout.left + 1.4) * PITCH_X, (layout.height + 1.3) * PITCH_Y];
     const scale = Math.max(MIN_SCALE, Math.min(1.15, w / width, h / height));
-    return { x: ((layout.left + layout.right) / 2) * PITCH_X, y: (layout.height / 2) * PITCH_Y, scale };
+    const stretch = scale < DETAIL ? Math.max(1, (h * 0.94) / (height * scale)) : 1;
+    return { x: ((layout.left + layout.right) / 2) * PITCH_X, y: (layout.height / 2) * PITCH_Y, scale, stretch };
   }
 
   /** Keeps the node of this step in sight, as near as it can be read. */
@@ -197,20 +205,20 @@ export class TreeView {
     const [x, y] = [layout.x[place] * PITCH_X, layout.depth[place] * PITCH_Y];
     const [roomX, roomY] = [(this.canvas.clientWidth / 2 / scale) * 0.55, (this.canvas.clientHeight / 2 / scale) * 0.45];
     const near = (/** @type {number} */ at, /** @type {number} */ now, /** @type {number} */ room) => Math.max(at - room, Math.min(at + room, now));
-    this.#glideTo({ x: near(x, target.x, roomX), y: near(y, target.y, roomY), scale });
+    this.#glideTo({ x: near(x, target.x, roomX), y: near(y, target.y, roomY), scale, stretch: 1 });
   }
 
-  /** @param {{ x: number, y: number, scale: number }} view */
+  /** @param {View} view */
   #jump(view) {
     this.#glide = null;
     this.#view = view;
     this.#draw();
   }
 
-  /** @param {{ x: number, y: number, scale: number }} to */
+  /** @param {View} to */
   #glideTo(to) {
     const now = this.#current();
-    if (Math.abs(now.x - to.x) + Math.abs(now.y - to.y) < 0.5 && Math.abs(now.scale - to.scale) < 0.001) return;
+    if (Math.abs(now.x - to.x) + Math.abs(now.y - to.y) < 0.5 && Math.abs(now.scale / to.scale - 1) < 0.001) return;
     this.#view = now;
     this.#glide = { from: now, to, start: performance.now() };
     this.#draw();
@@ -226,7 +234,7 @@ export class TreeView {
       return this.#view;
     }
     const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * part;
-    return { x: mix(glide.from.x, glide.to.x), y: mix(glide.from.y, glide.to.y), scale: mix(glide.from.scale, glide.to.scale) };
+    return { x: mix(glide.from.x, glide.to.x), y: mix(glide.from.y, glide.to.y), scale: mix(glide.from.scale, glide.to.scale), stretch: mix(glide.from.stretch, glide.to.stretch) };
   }
 
   /** The view is the user's from now on. */
@@ -241,8 +249,14 @@ export class TreeView {
     this.#release();
     const view = this.#current();
     const scale = Math.max(MIN_SCALE, Math.min(MAX_SCALE, view.scale * factor));
+    // What was stretched comes back to its shape on the way in.
+    const stretch = scale >= DETAIL ? 1 : Math.max(1, factor > 1 ? view.stretch / factor : view.stretch);
     const [dx, dy] = [px - this.canvas.clientWidth / 2, py - this.canvas.clientHeight / 2];
-    this.#jump({ x: view.x + dx / view.scale - dx / scale, y: view.y + dy / view.scale - dy / scale, scale });
+    this.#jump({
+      x: view.x + dx / view.scale - dx / scale,
+      y: view.y + dy / (view.scale * view.stretch) - dy / (scale * stretch),
+      scale, stretch,
+    });
   }
 
   /* ---- drawing ---- */
@@ -277,17 +291,27 @@ export class TreeView {
     if (!layout || !player) return;
     const view = this.#current();
     const [w, h] = [this.canvas.clientWidth, this.canvas.clientHeight];
-    context.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * (w / 2 - view.x * view.scale), ratio * (h / 2 - view.y * view.scale));
     const visible = this.#visible(layout, view, w, h);
     const path = new Set(player.pathAt(this.#step).map((node) => node.id));
-    this.#edges(context, layout, player, visible, path, view.scale);
-    if (view.scale >= DETAIL) for (const place of visible) this.#node(context, layout, player, place, path);
-    else this.#dots(context, layout, player, visible, path, view.scale);
+    const far = view.scale < DETAIL;
+    // From afar everything is drawn in pixels, since a stretched circle is none.
+    const [sx, sy] = [view.scale, view.scale * view.stretch];
+    /** @param {number} place */
+    const at = (place) => {
+      const { x, y } = this.#at(place);
+      return far ? { x: (x - view.x) * sx + w / 2, y: (y - view.y) * sy + h / 2 } : { x, y };
+    };
+    if (far) context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    else context.setTransform(ratio * sx, 0, 0, ratio * sx, ratio * (w / 2 - view.x * sx), ratio * (h / 2 - view.y * sx));
+    const pen = far ? 1 : 1 / view.scale;
+    this.#edges(context, layout, player, visible, path, at, pen, far && view.scale < 0.12);
+    if (far) this.#dots(context, layout, player, visible, path, at, view.scale);
+    else for (const place of visible) this.#node(context, layout, player, place, path);
   }
 
-  /** The places in sight that are born, by level and left to right. @param {Layout} layout @param {{x: number, y: number, scale: number}} view @param {number} w @param {number} h */
+  /** The places in sight that are born, by level and left to right. @param {Layout} layout @param {View} view @param {number} w @param {number} h */
   #visible(layout, view, w, h) {
-    const [halfW, halfH] = [w / 2 / view.scale + PITCH_X, h / 2 / view.scale + PITCH_Y];
+    const [halfW, halfH] = [w / 2 / view.scale + PITCH_X, h / 2 / (view.scale * view.stretch) + PITCH_Y];
     const top = Math.max(0, Math.floor((view.y - halfH) / PITCH_Y));
     const bottom = Math.min(layout.height, Math.ceil((view.y + halfH) / PITCH_Y));
     const gliding = this.#before !== null;
@@ -305,9 +329,10 @@ export class TreeView {
 
   /**
    * @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player
-   * @param {number[]} visible @param {Set<number>} path @param {number} scale
+   * @param {number[]} visible @param {Set<number>} path @param {(place: number) => { x: number, y: number }} at
+   * @param {number} pen a pixel, in the units drawn in @param {boolean} straight
    */
-  #edges(context, layout, player, visible, path, scale) {
+  #edges(context, layout, player, visible, path, at, pen, straight) {
     const line = (/** @type {boolean} */ onPath) => {
       context.beginPath();
       for (const place of visible) {
@@ -315,36 +340,36 @@ export class TreeView {
         const above = layout.index.get(node.parent);
         const marked = path.has(node.id) && path.has(node.parent);
         if (above === undefined || marked !== onPath) continue;
-        const [from, to] = [this.#at(above), this.#at(place)];
+        const [from, to] = [at(above), at(place)];
         const middle = (from.y + to.y) / 2;
         context.moveTo(from.x, from.y);
-        if (scale < 0.15) context.lineTo(to.x, to.y);
+        if (straight) context.lineTo(to.x, to.y);
         else context.bezierCurveTo(from.x, middle, to.x, middle, to.x, to.y);
       }
       context.strokeStyle = this.#colour(onPath ? 'accent' : 'edge');
       context.globalAlpha = onPath ? 1 : 0.6;
-      context.lineWidth = onPath ? Math.max(3, 2 / scale) : Math.max(1.2, 0.6 / scale);
+      context.lineWidth = onPath ? 2.5 * pen : pen;
       context.stroke();
       context.globalAlpha = 1;
     };
     line(false);
     line(true);
-    this.#duplicateEdge(context, layout, player, scale);
+    this.#duplicateEdge(context, layout, player, at, pen);
   }
 
-  /** A dashed line to a position that was found again. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player @param {number} scale */
-  #duplicateEdge(context, layout, player, scale) {
+  /** A dashed line to a position that was found again. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player @param {(place: number) => { x: number, y: number }} at @param {number} pen */
+  #duplicateEdge(context, layout, player, at, pen) {
     const event = player.events[this.#step - 1];
     if (event?.type !== 'duplicate') return;
     const [from, to] = [layout.index.get(event.parent ?? -1), layout.index.get(event.node)];
     if (from === undefined || to === undefined) return;
-    const [a, b] = [this.#at(from), this.#at(to)];
+    const [a, b] = [at(from), at(to)];
     context.beginPath();
-    context.setLineDash([8, 6]);
+    context.setLineDash([7 * pen, 5 * pen]);
     context.moveTo(a.x, a.y);
-    context.quadraticCurveTo((a.x + b.x) / 2, Math.max(a.y, b.y) + 50, b.x, b.y);
+    context.quadraticCurveTo((a.x + b.x) / 2, Math.max(a.y, b.y) + 46 * pen, b.x, b.y);
     context.strokeStyle = this.#colour('warn');
-    context.lineWidth = Math.max(2.5, 1.5 / scale);
+    context.lineWidth = 2 * pen;
     context.stroke();
     context.setLineDash([]);
   }
@@ -353,10 +378,10 @@ export class TreeView {
    * Nodes too small to read: shapes besides colours tell how they stand, round for waiting, square for expanded,
    * a diamond for cut off. One path for each look, since thousands of them are drawn.
    * @param {CanvasRenderingContext2D} context @param {Layout} layout @param {TracePlayer} player
-   * @param {number[]} visible @param {Set<number>} path @param {number} scale
+   * @param {number[]} visible @param {Set<number>} path @param {(place: number) => { x: number, y: number }} at @param {number} scale
    */
-  #dots(context, layout, player, visible, path, scale) {
-    const size = Math.max(5, Math.min(17, 2.2 / scale));
+  #dots(context, layout, player, visible, path, at, scale) {
+    const size = Math.max(1.4, Math.min(7, 22 * scale));
     const current = player.events[this.#step - 1]?.node;
     /** @type {Map<string, Path2D>} */
     const paths = new Map();
@@ -364,19 +389,19 @@ export class TreeView {
     for (const place of visible) {
       const { id } = layout.nodes[place];
       const standing = player.standingAt(id, this.#step);
-      const { x, y } = this.#at(place);
+      const { x, y } = at(place);
       const { dot } = this.#look(standing, path.has(id));
       const shape = paths.get(dot) ?? new Path2D();
       paths.set(dot, shape);
       dotInto(shape, standing, x, y, size);
-      if (id === current || id === this.#picked) dotInto(marked, standing, x, y, size * 1.8);
+      if (id === current || id === this.#picked) dotInto(marked, standing, x, y, size + 4);
     }
     for (const [dot, shape] of paths) {
       context.fillStyle = dot;
       context.fill(shape);
     }
     context.strokeStyle = this.#colour('ring');
-    context.lineWidth = Math.max(3, 2 / scale);
+    context.lineWidth = 2.5;
     context.stroke(marked);
   }
 
@@ -477,7 +502,7 @@ export class TreeView {
     } else {
       this.#release();
       const view = this.#current();
-      this.#jump({ ...view, x: view.x - (here.x - last.x) / view.scale, y: view.y - (here.y - last.y) / view.scale });
+      this.#jump({ ...view, x: view.x - (here.x - last.x) / view.scale, y: view.y - (here.y - last.y) / (view.scale * view.stretch) });
     }
     this.#pointers.set(event.pointerId, here);
   }
@@ -499,11 +524,12 @@ export class TreeView {
     const layout = this.#layout;
     if (!layout) return -1;
     const view = this.#current();
-    const [x, y] = [view.x + (px - this.canvas.clientWidth / 2) / view.scale, view.y + (py - this.canvas.clientHeight / 2) / view.scale];
+    const [x, y] = [view.x + (px - this.canvas.clientWidth / 2) / view.scale, view.y + (py - this.canvas.clientHeight / 2) / (view.scale * view.stretch)];
     const reach = Math.max(28, 10 / view.scale);
     const level = Math.round(y / PITCH_Y);
     const row = layout.rows[level];
-    if (!row || Math.abs(y - level * PITCH_Y) > reach + 14) return -1;
+    const rise = Math.max(42, 14 / (view.scale * view.stretch));
+    if (!row || Math.abs(y - level * PITCH_Y) > rise) return -1;
     let [best, distance] = [-1, reach];
     for (let at = Math.max(0, firstFrom(row, (x - reach) / PITCH_X, layout.x)); at < row.length; at++) {
       const gap = Math.abs(layout.x[row[at]] * PITCH_X - x);
@@ -528,7 +554,7 @@ export class TreeView {
   #screen(place) {
     const view = this.#current();
     const { x, y } = this.#at(place);
-    return { x: (x - view.x) * view.scale + this.canvas.clientWidth / 2, y: (y - view.y) * view.scale + this.canvas.clientHeight / 2 };
+    return { x: (x - view.x) * view.scale + this.canvas.clientWidth / 2, y: (y - view.y) * view.scale * view.stretch + this.canvas.clientHeight / 2 };
   }
 
   /** @param {KeyboardEvent} event */
@@ -564,8 +590,8 @@ export class TreeView {
     this.#release();
     const { x, y } = this.#at(to);
     const view = this.#current();
-    const [halfW, halfH] = [(this.canvas.clientWidth / 2 / view.scale) * 0.8, (this.canvas.clientHeight / 2 / view.scale) * 0.75];
-    this.#jump({ x: Math.max(x - halfW, Math.min(x + halfW, view.x)), y: Math.max(y - halfH, Math.min(y + halfH, view.y)), scale: view.scale });
+    const [halfW, halfH] = [(this.canvas.clientWidth / 2 / view.scale) * 0.8, (this.canvas.clientHeight / 2 / (view.scale * view.stretch)) * 0.75];
+    this.#jump({ ...view, x: Math.max(x - halfW, Math.min(x + halfW, view.x)), y: Math.max(y - halfH, Math.min(y + halfH, view.y)) });
     this.#picked = -1;
     this.#pick(layout.nodes[to].id);
   }
