@@ -52,18 +52,20 @@ self.addEventListener('fetch', (event) => {
   if (isOurs && !isService) event.respondWith(answer(event.request, url));
 });
 
+/** How long a server may take before what it said last is good enough. */
+const PATIENCE = 3000;
+
 /** What the server says now; what it said last where it does not answer. */
 async function answer(request, url) {
   // Pages are kept by their path: what stands behind `?` is the game's.
   const key = request.mode === 'navigate' ? url.pathname : request;
   const cache = await caches.open(CACHE);
-  try {
-    const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(key, fresh.clone());
-    return fresh;
-  } catch (error) {
-    const kept = await cache.match(key);
-    if (kept) return kept;
-    throw error;
-  }
+  const fresh = fetch(request).then(async (response) => {
+    if (response.ok) await cache.put(key, response.clone());
+    return response;
+  });
+  const kept = await cache.match(key);
+  if (!kept) return fresh;
+  const late = new Promise((resolve) => setTimeout(() => resolve(kept), PATIENCE));
+  return Promise.race([fresh.catch(() => kept), late]);
 }

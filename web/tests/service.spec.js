@@ -20,6 +20,7 @@ test('slides and their notation are those of the service', async ({ request }) =
   for (const size of SIZES) {
     const start = uniform(goalBoard('blank-last', size), random);
     let board = start;
+    /** @type {import('../app/js/board-state.js').Move[]} */
     const moves = [];
     for (let i = 0; i < 60; i++) {
       const move = board.moves()[random.below(board.moves().length)];

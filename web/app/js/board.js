@@ -63,6 +63,11 @@ export class TaquinBoard extends HTMLElement {
   /** The cell that Tab leads to. */ #at = 0;
   #shape = '';
   /** @type {Drag | null} */ #drag = null;
+  /** Slides under way. @type {Animation[]} */ #running = [];
+  /** @type {number[] | null} */ #measured = null;
+  #watcher = new ResizeObserver(() => {
+    this.#measured = null;
+  });
 
   /** Milliseconds of a slide; 0 under reduced motion. */
   duration = 100;
@@ -80,6 +85,11 @@ export class TaquinBoard extends HTMLElement {
     this.addEventListener('keydown', this.#onKey);
     this.addEventListener('focusin', this.#onFocus);
     this.addEventListener('pointerdown', this.#onDown);
+    this.#watcher.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.#watcher.disconnect();
   }
 
   /** The board shown. */
@@ -124,10 +134,11 @@ export class TaquinBoard extends HTMLElement {
 
   /**
    * Shows a board, sliding there if one press leads from the board before.
-   * @param {Board} board @param {{animate?: boolean}} [options]
+   * @param {Board} board @param {{animate?: boolean, marks?: Marks}} [options] marks: instead of those before
    */
-  show(board, { animate = true } = {}) {
+  show(board, { animate = true, marks = this.#marks } = {}) {
     const before = this.#board;
+    this.#marks = marks;
     this.#board = board;
     if (this.#shape !== board.size) this.#build(board);
     const slides = before ? slidesBetween(before, board) : null;
@@ -169,6 +180,7 @@ export class TaquinBoard extends HTMLElement {
   /** @param {Board} board */
   #build(board) {
     this.#shape = board.size;
+    this.#measured = null;
     this.style.setProperty('--rows', String(board.rows));
     this.style.setProperty('--cols', String(board.cols));
     this.#at = Math.min(this.#at, board.cells.length - 1);
@@ -195,17 +207,18 @@ export class TaquinBoard extends HTMLElement {
       const home = !!this.#goal && tile !== 0 && this.#goal.cells[cell] === tile;
       const arrow = arrows.find((candidate) => candidate.tile === tile)?.move;
       const dot = dots.indexOf(cell);
-      button.className = [
+      const classes = [
         'tile', tile === 0 && 'blank', home && 'home', rings.has(tile) && tile && 'ring',
         locked.has(tile) && 'lock', pale.has(tile) && 'faint', tints[tile] && `tint-${tints[tile]}`,
         dot >= 0 && `dot dot-${dot + 1}`, this.#group(board, tile),
       ].filter(Boolean).join(' ');
-      button.dataset.tile = String(tile);
+      if (button.className !== classes) button.className = classes;
+      setOrRemove(button, 'data-tile', String(tile));
       setOrRemove(button, 'data-arrow', arrow && !covered ? ARROW[arrow] : null);
       setOrRemove(button, 'data-note', notes[tile] ?? null);
       const text = tile === 0 || covered ? '' : String(tile);
       if (button.textContent !== text) button.textContent = text;
-      if (!this.hasAttribute('static')) button.setAttribute('aria-label', this.#name(board, cell, tile, home));
+      if (!this.hasAttribute('static')) setOrRemove(button, 'aria-label', this.#name(board, cell, tile, home));
     });
   }
 
@@ -229,7 +242,7 @@ export class TaquinBoard extends HTMLElement {
       for (const cell of row.children) {
         setOrRemove(cell, 'role', isStatic ? null : 'gridcell');
         const button = /** @type {HTMLButtonElement} */ (cell.firstElementChild);
-        button.disabled = isStatic;
+        if (button.disabled !== isStatic) button.disabled = isStatic;
         setOrRemove(button, 'aria-hidden', isStatic ? 'true' : null);
       }
     }
@@ -251,7 +264,8 @@ export class TaquinBoard extends HTMLElement {
 
   /** Ends running slides at once. */
   #settle() {
-    for (const button of this.#buttons) for (const animation of button.getAnimations()) animation.cancel();
+    for (const animation of this.#running) animation.cancel();
+    this.#running = [];
   }
 
   /** @param {Slide[]} slides @param {readonly number[]} from where a drag let go, in cells */
@@ -260,15 +274,18 @@ export class TaquinBoard extends HTMLElement {
     const [x, y] = [from[0] - dx, from[1] - dy];
     const part = Math.max(0.2, Math.abs(x) + Math.abs(y));
     const [w, h] = this.#pitch();
-    for (const slide of slides) {
-      this.#buttons[slide.to].animate(
-        { transform: [`translate(${x * w}px, ${y * h}px)`, 'none'] },
-        { duration: this.duration * Math.min(1, part), easing: 'ease-out' });
-    }
+    this.#running = slides.map((slide) => this.#buttons[slide.to].animate(
+      { transform: [`translate(${x * w}px, ${y * h}px)`, 'none'] },
+      { duration: this.duration * Math.min(1, part), easing: 'ease-out' }));
   }
 
-  /** Pixels from one cell to the next, across and down. */
+  /** Pixels from one cell to the next, across and down; measured once a size, for asking the layout takes time. */
   #pitch() {
+    this.#measured ??= this.#measure();
+    return this.#measured;
+  }
+
+  #measure() {
     const board = /** @type {Board} */ (this.#board);
     const [first, right, below] = [0, 1, board.cols].map((cell) => /** @type {HTMLElement} */ (this.#buttons[cell].parentElement));
     return [right.offsetLeft - first.offsetLeft, below.offsetTop - first.offsetTop];

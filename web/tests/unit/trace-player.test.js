@@ -39,7 +39,7 @@ for (const name of ['astar', 'bfs', 'greedy', 'wastar', 'ucs', 'ida', 'iddfs']) 
     assert.equal(counts.generated, answer.stats.generated);
     const path = player.pathAt(player.length);
     assert.equal(path.length - 1, answer.length);
-    assert.equal(path.map((node) => node.move).join(''), expand(answer.moves));
+    assert.equal(path.map((/** @type {any} */ node) => node.move).join(''), expand(answer.moves));
   });
 }
 
@@ -49,7 +49,7 @@ for (const name of ['ida', 'iddfs']) {
     for (let step = 1; step <= player.length; step++) {
       assert.equal(player.pathAt(step).length - 1, events[step - 1].open);
     }
-    const limits = player.rounds.map((round) => round.limit);
+    const limits = player.rounds.map((/** @type {any} */ round) => round.limit);
     assert.deepEqual(limits, [...limits].sort((a, b) => a - b));
     assert.equal(limits.at(-1), events.at(-1).f);
   });
@@ -69,7 +69,7 @@ test('a quiz holds the right answer once and no other board twice', () => {
     for (let step = 0; step < player.length - 1; step += 3) {
       const { answer, choices } = player.quizAt(step, 3, () => 0.5);
       if (answer < 0) continue;
-      assert.equal(choices.filter((node) => node.id === answer).length, 1);
+      assert.equal(choices.filter((/** @type {any} */ node) => node.id === answer).length, 1);
       const taken = player.nextTaken(step);
       assert.equal(player.events[taken - 1]?.node, answer);
     }

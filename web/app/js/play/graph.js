@@ -51,8 +51,9 @@ function graph(app) {
     svg('text', { x: width - 4, y: height - 4, 'text-anchor': 'end' }, t('moves_n', { count: review.moves.length })),
     svg('path', { class: 'curve', d: curve }));
   for (const index of review.lost()) {
-    const mark = svg('circle', { class: 'lost', cx: x(index + 1), cy: y(review.distance(index + 1) ?? 0), r: 5 });
-    mark.addEventListener('click', () => app.lookAt(index + 1));
+    const mark = svg('circle', { class: 'lost', cx: x(index + 1), cy: y(review.distance(index + 1) ?? 0), r: 5 },
+      svg('title', {}, `${t('lost_move', { n: index + 1, move: review.moves[index] })}: +${review.loss(index)}, ${t('try_again')}`));
+    mark.addEventListener('click', () => app.retry(index));
     picture.append(mark);
   }
   if (here !== null) picture.append(svg('circle', { class: 'here', cx: x(at), cy: y(here), r: 4.5 }));

@@ -1,6 +1,6 @@
 /**
  * The address of a game: `?id=g1-4x4-hard-20481&m=LUR2`, or `?b=8,1,3/4,0,2/7,6,5&m=…` for a board
- * without an ID. `goal=` names another goal; `t=` holds the times of the presses of a replay.
+ * without an ID; `goal=` names another goal.
  *
  * @module play/link
  */

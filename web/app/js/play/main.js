@@ -31,8 +31,15 @@ const { header } = await startPage('play');
 const view = new View(header);
 const app = new App(() => {
   view.draw(app);
-  panel?.draw();
+  // The panel may come a picture later; the slide may not.
+  if (panelDue) return;
+  panelDue = true;
+  requestAnimationFrame(() => {
+    panelDue = false;
+    panel?.draw();
+  });
 });
+let panelDue = false;
 /** @type {Panel | null} */
 let panel = null;
 /** Whether the game is paused because the page was hidden. */

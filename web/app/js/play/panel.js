@@ -12,6 +12,8 @@ import { presses } from './game.js';
 
 /** @typedef {import('./app.js').App} App */
 
+/** Moves listed of a game that is longer than it. */
+const SHOWN = 300;
 const TABS = /** @type {const} */ (['line', 'explain', 'settings']);
 
 export class Panel {
@@ -77,7 +79,9 @@ export class Panel {
     if (playback) this.body.replaceChildren(playbackView(app), factList(facts));
     else if (game.slides.length > 0) this.body.replaceChildren(movesView(app), factList(facts));
     else this.body.replaceChildren(el('p', { class: 'empty' }, t('line_empty')), factList(facts));
-    this.body.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const list = this.body.querySelector('.moves');
+    const here = list?.querySelector('[aria-current]');
+    if (list && here instanceof HTMLElement) list.scrollTop = here.offsetTop - list.clientHeight / 2;
   }
 
   async #explain() {
@@ -147,12 +151,13 @@ function movesView(app) {
   /** @type {(Node | string)[]} */
   const words = [];
   let at = 0;
-  for (const word of presses(game.slides).split(' ')) {
+  const all = presses(game.slides).split(' ');
+  for (const word of all) {
     const length = word.replace(/[A-Z](\d+)|[A-Z]/g, (_, n) => 'x'.repeat(Number(n || 1))).length;
     const isLost = [...Array(length).keys()].some((i) => lost.has(at + i));
     const isLast = at + length === game.made;
     const classes = [at >= game.made && 'undone', isLost && 'lost'].filter(Boolean).join(' ');
-    words.push(el('span', { class: classes || null, 'aria-current': isLast ? 'step' : null, title: isLost ? '+2' : null }, word), ' ');
+    if (all.length < SHOWN || at > game.made - SHOWN) words.push(el('span', { class: classes || null, 'aria-current': isLast ? 'step' : null, title: isLost ? '+2' : null }, word), ' ');
     at += length;
   }
   return el('div', { class: 'moves', tabindex: '0', role: 'group', 'aria-label': t('your_moves') }, ...words);

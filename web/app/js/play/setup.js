@@ -90,6 +90,7 @@ export function openSetup(app, text) {
     why.replaceChildren(...whyText(given, goal).map((text) => el('p', {}, text)),
       el('a', { href: `/learn?b=${given.toLink()}` }, t('why_more')));
     why.hidden = false;
+    picture.scrollIntoView({ block: 'nearest' });
   }
 
   picture.addEventListener('tile', (event) => {
@@ -117,7 +118,7 @@ export function openSetup(app, text) {
   app.mode = 'editing';
   app.draw();
   const dialog = openDialog(t('setup'), el('div', { class: 'setup' },
-    el('p', { class: 'soft' }, t('setup_about')), area, fault, repairs, why, picture,
+    el('p', { class: 'soft' }, t('setup_about')), area, fault, repairs, picture, why,
     el('div', { class: 'row-of-buttons' }, use, el('button', { type: 'button', class: 'b q', onclick: () => dialog.close() }, t('cancel')))));
   dialog.addEventListener('close', () => {
     write('draft', undefined);

@@ -81,8 +81,7 @@ export class View {
     const jumped = app.jumps !== this.#jumps;
     this.#jumps = app.jumps;
     if (!this.board.goal?.equals(app.game.goal)) this.board.goal = app.game.goal;
-    this.board.show(app.shown, { animate: !jumped });
-    this.board.marks = marksOf(app);
+    this.board.show(app.shown, { animate: !jumped, marks: marksOf(app) });
     const over = app.game.isOver && app.game.made > 0 && app.mode === 'play';
     if (over && !this.#wasOver && !jumped && settings().celebrate) this.board.ripple();
     this.#wasOver = over;
