@@ -10,6 +10,7 @@ mod anytime;
 mod astar;
 mod heuristics;
 mod ida;
+mod sat;
 mod small;
 
 use std::process::ExitCode;
@@ -64,6 +65,21 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "heuristics",
         "IDA* on 4x4 with each admissible heuristic",
         heuristics::run,
+    ),
+    (
+        "sat-pair",
+        "SAT: the course's encoding against ours, 4x4 of optimum 33",
+        sat::pair,
+    ),
+    (
+        "sat-far",
+        "SAT: ten 4x4 boards each of optimum 40, 44 and 48",
+        sat::far,
+    ),
+    (
+        "sat-korf",
+        "SAT: Korf's 100 boards, 300 s each, easiest first",
+        sat::korf,
     ),
 ];
 

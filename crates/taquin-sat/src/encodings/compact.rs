@@ -180,7 +180,7 @@ impl Opened {
 
 /// Moves away from home from which on groups of one partition are looked at, and of all.
 const FEW: u32 = 4;
-const MANY: u32 = 6;
+const MANY: u32 = 8;
 
 impl Encoder for Opened {
     fn formula(&self, task: &Task) -> Formula {

@@ -97,6 +97,8 @@ impl Walks<'_> {
         let bits = bits(self.size);
         let mask = (1 << bits) - 1;
         let shift: Vec<u32> = (0..count).map(|i| bits * (count - 1 - i) as u32).collect();
+        let steps = Steps::new(self.size);
+        let all = u64::MAX >> (u64::BITS as usize - cells);
         let near: Vec<u64> = self
             .near
             .iter()
@@ -125,7 +127,7 @@ impl Walks<'_> {
                 let occupied = shift
                     .iter()
                     .fold(0, |set, &s| set | 1 << (placement >> s & mask));
-                let region = flood(blank, !occupied, &near);
+                let region = steps.flood(blank, all & !occupied);
                 visited[placement] |= region;
                 least[placement] = least[placement].min(cost);
                 for (slot, &s) in shift.iter().enumerate() {
@@ -151,30 +153,57 @@ impl Walks<'_> {
             layer = next;
             cost += 1;
         }
-        let dense = |placement: usize| {
-            let (mut rest, mut sparse) = (placement, 0);
-            for &s in shift.iter().rev() {
-                sparse |= (rest % cells) << s;
-                rest /= cells;
-            }
-            least[sparse]
-        };
-        (0..cells.pow(count as u32)).map(dense).collect()
+        let mut dense = Vec::with_capacity(cells.pow(count as u32));
+        pack(&least, cells, bits, count, 0, &mut dense);
+        dense
     }
 }
 
-/// The free cells that a blank reaches.
-fn flood(blank: usize, free: u64, near: &[u64]) -> u64 {
-    let mut region = 1 << blank;
-    let mut edge: u64 = region;
-    while edge != 0 {
-        let cell = edge.trailing_zeros() as usize;
-        edge &= edge - 1;
-        let new = near[cell] & free & !region;
-        region |= new;
-        edge |= new;
+/// The entries of placements in order, without those of cells that the board does not have.
+fn pack(least: &[u8], cells: usize, bits: u32, left: usize, begun: usize, dense: &mut Vec<u8>) {
+    let begin = begun << bits;
+    if left == 1 {
+        dense.extend_from_slice(&least[begin..begin + cells]);
+        return;
     }
-    region
+    for cell in 0..cells {
+        pack(least, cells, bits, left - 1, begin + cell, dense);
+    }
+}
+
+/// Steps of many cells at once, a bit each.
+struct Steps {
+    cols: u32,
+    first_column: u64,
+    last_column: u64,
+}
+
+impl Steps {
+    fn new(size: Size) -> Self {
+        let cells = 0..size.cells();
+        let column = |col: usize| {
+            let here = cells.clone().filter(|&cell| size.col(cell) == col);
+            here.fold(0, |set, cell| set | 1 << cell)
+        };
+        Self {
+            cols: size.cols() as u32,
+            first_column: column(0),
+            last_column: column(size.cols() - 1),
+        }
+    }
+
+    /// The free cells that a blank reaches.
+    fn flood(&self, blank: usize, free: u64) -> u64 {
+        let mut region = 1 << blank;
+        loop {
+            let beside = (region & !self.last_column) << 1 | (region & !self.first_column) >> 1;
+            let grown = region | (beside | region << self.cols | region >> self.cols) & free;
+            if grown == region {
+                return region;
+            }
+            region = grown;
+        }
+    }
 }
 
 /// Bits that hold a cell of a board.
@@ -195,10 +224,12 @@ fn projections(full: Vec<u8>, count: usize, cells: usize) -> Vec<Vec<u8>> {
         let behind = (added + 1..count).filter(|&i| subset >> i & 1 == 1).count();
         let stride = cells.pow(behind as u32);
         let mut table = vec![NEVER; larger.len() / cells];
-        for (index, &value) in larger.iter().enumerate() {
-            let (high, low) = (index / (stride * cells), index % stride);
-            let entry = &mut table[high * stride + low];
-            *entry = (*entry).min(value);
+        for (table, larger) in table.chunks_mut(stride).zip(larger.chunks(stride * cells)) {
+            for places in larger.chunks(stride) {
+                for (entry, &value) in table.iter_mut().zip(places) {
+                    *entry = (*entry).min(value);
+                }
+            }
         }
         tables[subset] = table;
     }
