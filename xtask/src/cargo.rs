@@ -1,5 +1,8 @@
 //! Calling cargo and rustup, in the workspace's root.
 
+use std::env;
+use std::ffi::OsString;
+use std::iter;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -81,10 +84,23 @@ impl Component {
     }
 }
 
+/// Where programs that are built for the tests alone are kept.
+pub(crate) fn tools() -> PathBuf {
+    root().join("target/tools")
+}
+
+/// The search path with those programs in front.
+pub(crate) fn path() -> OsString {
+    let usual = env::var_os("PATH").unwrap_or_default();
+    let all = iter::once(tools().join("bin")).chain(env::split_paths(&usual));
+    env::join_paths(all).unwrap_or(usual)
+}
+
 fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command
         .current_dir(root())
+        .env("PATH", path())
         .env("RUSTDOCFLAGS", "--deny=warnings");
     command
 }

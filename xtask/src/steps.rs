@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
-use crate::tools::{TMUX, Z3};
+use crate::tools::{CADICAL, RATE, TMUX, Z3};
 use crate::{browser, kernels, licences, manual};
 
 /// All steps, the quickest to fail first.
@@ -60,6 +60,22 @@ pub(crate) const STEPS: &[Step] = &[
         name: "z3",
         summary: "Z3 is there, so that the tests of smt have a solver to ask",
         run: || match Z3.provide() {
+            Ok(()) => Ok(Verdict::Passed),
+            Err(reason) => Ok(Verdict::Skipped(reason)),
+        },
+    },
+    Step {
+        name: "cadical",
+        summary: "CaDiCaL is there, so that the tests of sat have an outside solver to ask",
+        run: || match CADICAL.provide() {
+            Ok(()) => Ok(Verdict::Passed),
+            Err(reason) => Ok(Verdict::Skipped(reason)),
+        },
+    },
+    Step {
+        name: "checker",
+        summary: "rate is there, so that someone else's program checks the proofs",
+        run: || match RATE.provide() {
             Ok(()) => Ok(Verdict::Passed),
             Err(reason) => Ok(Verdict::Skipped(reason)),
         },

@@ -2,6 +2,8 @@
 
 use std::process::{Command, Stdio};
 
+use crate::cargo::{path, tools};
+
 /// A program of the system.
 pub(crate) struct Tool {
     /// Its name, and that of its package.
@@ -40,6 +42,53 @@ pub(crate) const NPM: Tool = Tool {
     loss: "the tests of the page in a browser",
 };
 
+/// A solver that speaks the formats of the SAT competitions.
+pub(crate) const CADICAL: Tool = Tool {
+    name: "cadical",
+    version: "--version",
+    loss: "the tests of sat with a real outside solver",
+};
+
+/// A program that comes as a crate.
+pub(crate) struct Crate {
+    name: &'static str,
+    version: &'static str,
+    /// What is left out without it.
+    loss: &'static str,
+}
+
+/// The checker of proofs, which knows nothing of ours.
+pub(crate) const RATE: Crate = Crate {
+    name: "rate",
+    version: "0.3.0",
+    loss: "the tests that hold proofs to a foreign checker",
+};
+
+impl Crate {
+    /// Sees that it is there, by building it if need be; says why it is not.
+    pub(crate) fn provide(&self) -> Result<(), String> {
+        let is_there = || quietly(&[self.name, "--version"]);
+        if is_there() {
+            return Ok(());
+        }
+        let version = format!("{}@{}", self.name, self.version);
+        let folder = tools();
+        let folder = folder.to_string_lossy();
+        // Whether this worked shows in the second look.
+        // The proofs of the tests are small: a quick build is worth more than a quick checker.
+        quietly(&[
+            "cargo", "install", "--debug", "--locked", "--root", &folder, &version,
+        ]);
+        if is_there() {
+            return Ok(());
+        }
+        Err(format!(
+            "{} is not installed and could not be built; {} are left out",
+            self.name, self.loss
+        ))
+    }
+}
+
 /// Ways to install a package, as systems have them; those that need rights ask `sudo` without a
 /// password.
 const WAYS: &[&[&str]] = &[
@@ -62,6 +111,11 @@ impl Tool {
             if quietly(&install) || quietly(&with_rights) {
                 break;
             }
+            // A fresh Debian knows no package before it has fetched their list.
+            let is_refreshed = way[0] == "apt-get" && quietly(&["apt-get", "update"]);
+            if is_refreshed && quietly(&install) {
+                break;
+            }
         }
         if self.is_there() {
             return Ok(());
@@ -80,6 +134,7 @@ impl Tool {
 fn quietly(command: &[&str]) -> bool {
     let status = Command::new(command[0])
         .args(&command[1..])
+        .env("PATH", path())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

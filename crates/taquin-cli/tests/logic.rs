@@ -5,6 +5,7 @@ mod common;
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use common::{output, run};
 
@@ -151,5 +152,57 @@ fn a_proof_is_written_with_its_readme() {
     assert!(run(&["prove", "8 1 3/4 0 2/7 6 5", "-o", path]).contains("14 moves are optimal"));
     for file in ["README.md", "shorter.cnf", "shorter.drat", "solution.txt"] {
         assert!(fs::metadata(folder.join(file)).unwrap().len() > 0, "{file}");
+    }
+}
+
+/// What a foreign program says of a formula and a proof; `None` where it is not installed.
+fn foreign(program: &str, files: &[PathBuf]) -> Option<String> {
+    let output = Command::new(program).args(files).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn proofs_stand_up_to_a_foreign_checker() {
+    let boards: &[(&str, &[&str])] = &[
+        ("8 1 3/4 0 2/7 6 5", &[]),
+        ("8 1 3/4 0 2/7 6 5", &["--plain"]),
+        ("2 6 8 3/0 9 10 7/1 5 13 4/11 14 15 12", &[]),
+    ];
+    for (index, (board, options)) in boards.iter().enumerate() {
+        let folder = folder(&format!("foreign-{index}"));
+        let path = folder.to_str().unwrap();
+        run(&[&["prove", board, "-o", path], *options].concat());
+        let file = |name: &str| folder.join(name);
+        let files = [file("shorter.cnf"), file("shorter.drat")];
+        let Some(said) = foreign("rate", &files) else {
+            eprintln!("rate is not installed: nothing checked");
+            return;
+        };
+        assert!(said.contains("s VERIFIED"), "{board}: {said}");
+        // The checker has teeth: a proof that claims too much at once does not pass.
+        fs::write(file("empty.drat"), "0\n").unwrap();
+        let files = [file("shorter.cnf"), file("empty.drat")];
+        let said = foreign("rate", &files).unwrap();
+        assert!(!said.contains("s VERIFIED"), "{board}: {said}");
+    }
+}
+
+#[test]
+fn an_outside_solver_answers_as_ours_does() {
+    let Ok(found) = Command::new("sh")
+        .args(["-c", "command -v cadical"])
+        .output()
+    else {
+        return;
+    };
+    let path = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+    if path.is_empty() {
+        eprintln!("cadical is not installed: nothing asked");
+        return;
+    }
+    for encoding in ["compact", "course"] {
+        let spec = format!("sat:encoding={encoding},solver={path}");
+        let said = run(&["solve", "--algo", &spec, "8 1 3/4 0 2/7 6 5"]);
+        assert!(said.contains("14 moves, optimal (proven)"), "{said}");
     }
 }
