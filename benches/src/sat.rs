@@ -130,7 +130,7 @@ pub(crate) fn korf() {
     for instance in instances.into_iter().take(most(100)) {
         let puzzle = puzzle(&instance.board, instance.goal);
         let limits = Limits {
-            time: Some(Duration::from_secs(300)),
+            time: Some(Duration::from_mins(5)),
             ..Limits::default()
         };
         let row = solve(&puzzle, limits);
