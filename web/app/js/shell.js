@@ -92,10 +92,27 @@ function brand() {
 /** @param {string} page @param {'top' | 'bottom'} place */
 function nav(page, place) {
   const links = PAGES.map(([name, href]) => el('a',
-    { href, 'aria-current': name === page ? 'page' : null },
+    { href, 'data-page': name, 'aria-current': name === page ? 'page' : null },
     place === 'bottom' ? icon(ICONS[name]) : null,
     el('span', {}, t(`nav_${name}`))));
   return el('nav', { class: `nav-${place}`, 'aria-label': t(`nav_${place}`) }, ...links);
+}
+
+/** Pages that take a position along, and the most cells of a board they are for. @type {Record<string, number>} */
+const CARRIED = { learn: 16, race: 16, coach: 100 };
+
+/**
+ * Lets the links to the other pages take a position along: one position, several views. A solved board has nothing to
+ * show; null takes nothing along.
+ * @param {{cells: readonly number[], toLink: () => string} | null} board
+ */
+export function carryPosition(board) {
+  for (const link of document.querySelectorAll('nav a[data-page]')) {
+    const page = /** @type {HTMLElement} */ (link).dataset.page ?? '';
+    if (!(page in CARRIED)) continue;
+    const fits = board && board.cells.length <= CARRIED[page];
+    link.setAttribute('href', fits ? `/${page}?b=${board.toLink()}` : `/${page}`);
+  }
 }
 
 /* ---- speech ------------------------------------------------------------------------------- */

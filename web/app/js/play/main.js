@@ -8,7 +8,7 @@ import { onConnection } from '../api.js';
 import { onSwipe } from '../board.js';
 import { BoardFault, goalBoard, parity, parseBoard } from '../board-state.js';
 import { t } from '../i18n.js';
-import { startPage } from '../shell.js';
+import { carryPosition, startPage } from '../shell.js';
 import { onChange, read, settings, write } from '../store.js';
 import { App } from './app.js';
 import { dealId } from './deal.js';
@@ -69,6 +69,7 @@ function save() {
   });
   const search = writeLink(app.game);
   if (search !== location.search) history.replaceState(null, '', location.pathname + search);
+  carryPosition(app.game.isSolved || app.game.goalName !== 'blank-last' ? null : app.game.board);
 }
 
 addEventListener('pagehide', save);
