@@ -195,6 +195,18 @@ test('positions: typed, refused, shuffled, and back to Play', async ({ page }) =
   await expect(page.getByRole('link', { name: 'Play this' })).toHaveAttribute('href', `/?b=${board}`);
 });
 
+test('one position, several views: the pages take it along', async ({ page }) => {
+  await open(page, '/?b=8,1,3/4,0,2/7,6,5&m=L');
+  for (const name of ['Learn', 'Race', 'Coach']) {
+    await page.locator('.nav-top').getByRole('link', { name }).click();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}\\?b=8,1,3/4,2,0/7,6,5`));
+  }
+  await page.goto('/');
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  expect(await page.locator('#board').evaluate((/** @type {any} */ view) => String(view.board))).toBe('8 1 3/4 2 0/7 6 5');
+});
+
 test('a link that holds no board says so', async ({ page }) => {
   await open(page, '/learn?b=1,2,3');
   await expect(page.locator('#position-fault')).toContainText('This link does not hold a whole board.');

@@ -7,7 +7,7 @@ import { colOf, formatMoves, goalBoard, parity, parseBoard, parseMoves, rowOf } 
 import { isStill, onSwipe } from '../board.js';
 import { load as loadTexts, t } from '../i18n.js';
 import { positionForm } from '../position-form.js';
-import { announce, el, openDialog, startPage, svg } from '../shell.js';
+import { announce, carryPosition, el, openDialog, startPage, svg } from '../shell.js';
 import { settings } from '../store.js';
 import { Lesson, isPair, readName, readSentence } from './coach-state.js';
 import { trick } from './trick.js';
@@ -296,6 +296,7 @@ function render(hint) {
     class: i < stage ? 'done' : i === stage ? 'current' : null, 'aria-current': i === stage ? 'step' : null,
   }, el('span', { class: 'stage-mark', 'aria-hidden': 'true' }, i < stage ? '✓' : String(i + 1)), nameOf(item), i < stage ? el('span', { class: 'unseen' }, t('stage_is_done')) : null)));
   play.setAttribute('href', `/?b=${lesson.board.toLink()}`);
+  carryPosition(lesson.start);
 }
 
 /** The place where a tile belongs, drawn over the board. @param {number} tile */

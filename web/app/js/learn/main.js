@@ -6,7 +6,7 @@ import '../board.js';
 import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, manhattan, parity, parseBoard } from '../board-state.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
-import { announce, copyText, el, icon, startPage } from '../shell.js';
+import { announce, carryPosition, copyText, el, icon, startPage } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
 import { ALGORITHMS, HEURISTICS, TABS, commandOf, readAddress, specOf, usesHeuristic, writeAddress } from './address.js';
@@ -174,6 +174,7 @@ async function load() {
   weight.field.hidden = state.algorithm !== 'wastar';
   about.textContent = t(`about_${state.algorithm}`);
   play.setAttribute('href', `/?b=${state.board.toLink()}`);
+  carryPosition(state.board);
   [player, answer] = [null, null];
   const goal = goalBoard(state.goal, state.board);
   board.goal = goal;

@@ -10,7 +10,7 @@ import { isStill } from '../board.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
-import { announce, copyText, el, startPage } from '../shell.js';
+import { announce, carryPosition, copyText, el, startPage } from '../shell.js';
 import { LaneView } from './lane-view.js';
 import { RaceClock, compareCommand, raceDuration } from './race-clock.js';
 import { DEFAULT_LIMIT, LEAST_LANES, LIMITS, MOST_LANES, readAddress, specOf, usesHeuristic, writeAddress } from './race-state.js';
@@ -87,6 +87,7 @@ function render() {
   picture.replaceChildren(miniBoard(state.board.toString(), { label: t('board_picture', { board: state.board.toString() }) }));
   learn.setAttribute('href', `/learn?b=${state.board.toLink()}`);
   play.setAttribute('href', `/?b=${state.board.toLink()}`);
+  carryPosition(state.board);
   lanes = state.lanes.map((choice, i) => new LaneView(choice, i, {
     onChange: (index, part) => change(() => Object.assign(state.lanes[index], part)),
     onRemove: (index) => change(() => state.lanes.splice(index, 1)),
