@@ -82,6 +82,7 @@ pub(crate) enum Command {
     Hint(commands::hint::Hint),
     Explain(commands::explain::Explain),
     Compare(commands::compare::Compare),
+    Bench(commands::bench::Bench),
     Play(commands::play::Play),
     Serve(commands::serve::Serve),
     Pdb(commands::pdb::Pdb),

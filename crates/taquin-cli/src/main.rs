@@ -12,12 +12,12 @@ mod output;
 mod progress;
 mod report;
 mod stream;
-mod units;
 
 use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use taquin_lab::units;
 
 use crate::failure::{Exit, Failure};
 

@@ -5,7 +5,7 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "solve",
     "generate",
     "check",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 18] = [
     "hint",
     "explain",
     "compare",
+    "bench",
     "play",
     "pdb",
     "dataset",
@@ -43,6 +44,7 @@ fn the_commands_are_listed() {
       hint         Gives a hint: which tile, which way, or the next five moves
       explain      Solves positions the way people do, stage by stage and in words
       compare      Runs several solvers on the same position and puts their numbers side by side
+      bench        Runs experiments and shows what they say: suites, raw rows, statistics, pictures
       play         Plays: slide tiles, ask for hints, have it solved, see where moves were lost
       serve        Starts the page and the REST service, and says where to open it
       pdb          Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyze;
 pub(crate) mod apply;
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
@@ -49,6 +50,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Hint(command) => command.run(style),
         Command::Explain(command) => command.run(style),
         Command::Compare(command) => command.run(style),
+        Command::Bench(command) => command.run(style),
         Command::Play(command) => command.run(style),
         Command::Serve(command) => command.run(style),
         Command::Pdb(command) => command.run(style),

@@ -19,13 +19,19 @@ const BYTES: &[(&str, f64)] = &[
 const COUNTS: &[(&str, f64)] = &[("k", 1e3), ("m", 1e6), ("g", 1e9)];
 
 /// Reads `10s`, `500ms`, `2m`, `1h`; a bare number means seconds.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// When the text is none of these; the message says what would be right.
+pub fn duration(text: &str) -> Result<Duration, String> {
     let seconds = quantity(text, DURATIONS, "a time like 500ms, 10s or 2m")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is too long a time"))
 }
 
 /// Reads `4G`, `512M`, `2GiB`; a bare number means bytes, and K, M, G and T go by 1024.
-pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// When the text is none of these; the message says what would be right.
+pub fn bytes(text: &str) -> Result<u64, String> {
     let lower = text.trim().to_ascii_lowercase();
     let short = lower
         .strip_suffix("ib")
@@ -39,13 +45,19 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// Reads `100000`, `1e8`, `100_000`, `5M`.
-pub(crate) fn count(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// When the text is none of these; the message says what would be right.
+pub fn count(text: &str) -> Result<u64, String> {
     let number = quantity(text, COUNTS, "a number like 100000, 5M or 1e8")?;
     Ok(number as u64)
 }
 
 /// Reads `5%`, `2.5 %` or `0`, a share of the length in percent.
-pub(crate) fn percent(text: &str) -> Result<f64, String> {
+///
+/// # Errors
+/// When the text is none of these; the message says what would be right.
+pub fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim_end();
     match number.parse::<f64>() {
         Ok(percent) if (0.0..=1000.0).contains(&percent) => Ok(percent / 100.0),
@@ -77,7 +89,7 @@ fn quantity(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, St
 }
 
 /// Bytes in the unit that reads best.
-pub(crate) fn show_bytes(bytes: u64) -> String {
+pub fn show_bytes(bytes: u64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB"];
     let mut value = bytes as f64;
     let mut unit = 0;
@@ -92,7 +104,7 @@ pub(crate) fn show_bytes(bytes: u64) -> String {
 }
 
 /// A time in the unit that reads best: `0.4 ms`, `12.3 s`, `2 min 5 s`.
-pub(crate) fn show_duration(time: Duration) -> String {
+pub fn show_duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
         s if s < 0.01 => format!("{:.1} ms", s * 1e3),
@@ -103,7 +115,7 @@ pub(crate) fn show_duration(time: Duration) -> String {
 }
 
 /// A count with thin groups of three: `38`, `5 123`, `181 440`.
-pub(crate) fn show_count(count: u64) -> String {
+pub fn show_count(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

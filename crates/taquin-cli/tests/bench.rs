@@ -1,0 +1,440 @@
+//! Experiments from their suite to their report, ended in the middle, and asked for wrongly.
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{command, output};
+use serde_json::Value;
+
+/// A folder that goes when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("taquin-bench-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// A suite with a set of boards and these configurations.
+    fn suite(&self, configurations: &str) -> String {
+        let text = format!(
+            "format = 1\nname = \"tiny\"\nsummary = \"for tests\"\nseed = 3\n[limits]\ntime = \"20s\"\n\
+             [[instances]]\nname = \"random\"\ngenerate = \"uniform\"\nsize = \"3x3\"\ncount = 12\n{configurations}"
+        );
+        let path = self.at("suite.toml");
+        fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const TWO: &str =
+    "[[configurations]]\nsolver = \"astar/manhattan\"\n[[configurations]]\nsolver = \"bfs\"\n";
+
+/// A program that takes its time and says nothing useful; its rows are rubbish, but they are rows.
+const SLOW: &str =
+    "[[configurations]]\nname = \"slow\"\ncommand = \"sh -c 'sleep 0.08; echo hm'\"\n";
+
+fn bench(arguments: &[&str]) -> Output {
+    output(&[&["bench"], arguments].concat(), b"")
+}
+
+fn said(output: &Output) -> String {
+    let both = [output.stdout.clone(), output.stderr.clone()].concat();
+    String::from_utf8(both).unwrap()
+}
+
+#[track_caller]
+fn refused(arguments: &[&str], words: &[&str]) {
+    let output = bench(arguments);
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    for word in words {
+        assert!(said.contains(word), "{word:?} is missing: {said}");
+    }
+}
+
+fn rows(folder: &str) -> Vec<Value> {
+    let text = fs::read_to_string(Path::new(folder).join("rows.jsonl")).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn ids(folder: &str) -> HashSet<String> {
+    rows(folder)
+        .iter()
+        .map(|row| row["run_id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn an_experiment_from_its_suite_to_its_report() {
+    let scratch = Scratch::new("whole");
+    let (suite, out) = (scratch.suite(TWO), scratch.at("out"));
+    let output = bench(&[
+        "run", &suite, "--out", &out, "--repeat", "2", "--format", "json",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (told["total"].as_u64(), told["made"].as_u64()),
+        (Some(48), Some(48))
+    );
+    let all = rows(&out);
+    assert_eq!((all.len(), ids(&out).len()), (48, 48));
+    for row in &all {
+        assert_eq!(
+            (row["status"].as_str(), row["verified"].as_bool()),
+            (Some("optimal"), Some(true))
+        );
+        for name in [
+            "solve_s",
+            "setup_s",
+            "cpu_s",
+            "peak_mem_bytes",
+            "expanded",
+            "started_at",
+        ] {
+            assert!(!row[name].is_null(), "{name}: {row}");
+        }
+    }
+    let table = fs::read_to_string(scratch.0.join("out/rows.csv")).unwrap();
+    assert_eq!(table.lines().count(), 49);
+    assert!(table.starts_with(
+        "run_id,suite,instance_id,board,goal,algorithm,heuristic,params,seed,repeat,status,"
+    ));
+    let manifest = fs::read_to_string(scratch.0.join("out/manifest.json")).unwrap();
+    for name in ["commit", "compiler", "cpu", "command", "seed", "suite_text"] {
+        assert!(
+            manifest.contains(&format!("\"{name}\"")),
+            "{name}: {manifest}"
+        );
+    }
+    // Nothing is left to do.
+    let again = bench(&["run", &suite, "--out", &out, "--repeat", "2"]);
+    assert!(said(&again).contains("0 made now"), "{}", said(&again));
+
+    let report = bench(&["report", &out]);
+    assert!(report.status.success(), "{}", said(&report));
+    let page = fs::read_to_string(scratch.0.join("out/report.html")).unwrap();
+    assert!(
+        page.matches("<svg").count() >= 5,
+        "{}",
+        page.matches("<svg").count()
+    );
+    for outside in ["<script", "<link", "src=", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let summary = fs::read_to_string(scratch.0.join("out/report.md")).unwrap();
+    assert!(
+        summary.contains("| astar/manhattan | 24 | 24 | 24 |"),
+        "{summary}"
+    );
+    let verified = bench(&["verify", &out, "--sample", "6"]);
+    assert!(
+        said(&verified).contains("48 solutions replayed"),
+        "{}",
+        said(&verified)
+    );
+    assert!(
+        said(&verified).contains("6 agree") && verified.status.success(),
+        "{}",
+        said(&verified)
+    );
+    let same = bench(&["diff", &out, &out]);
+    assert!(
+        said(&same).contains("same") && same.status.success(),
+        "{}",
+        said(&same)
+    );
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let scratch = Scratch::new("parts");
+    let suite = scratch.suite(TWO);
+    let (whole, one, two, all) = (
+        scratch.at("w"),
+        scratch.at("1"),
+        scratch.at("2"),
+        scratch.at("a"),
+    );
+    for (out, shard) in [(&whole, "1/1"), (&one, "1/2"), (&two, "2/2")] {
+        let output = bench(&[
+            "run", &suite, "--out", out, "--shard", shard, "--jobs", "2", "-q",
+        ]);
+        assert!(output.status.success(), "{}", said(&output));
+    }
+    let merged = bench(&["merge", &one, &two, "--out", &all]);
+    assert!(said(&merged).contains("24 rows"), "{}", said(&merged));
+    assert_eq!(ids(&all), ids(&whole));
+    assert_eq!(ids(&one).intersection(&ids(&two)).count(), 0);
+    // A part of another experiment does not belong there.
+    let other = scratch.at("o");
+    bench(&["run", &suite, "--out", &other, "--seed", "9", "-q"]);
+    refused(
+        &["merge", &one, &other, "--out", &scratch.at("x")],
+        &["another seed"],
+    );
+}
+
+/// Starts a slow experiment and waits for some of its rows.
+fn started(suite: &str, out: &str) -> Child {
+    let mut child = command(&["bench", "run", suite, "--out", out, "-q"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let path = Path::new(out).join("rows.jsonl");
+    let begun = Instant::now();
+    while fs::read_to_string(&path).map_or(0, |text| text.lines().count()) < 3 {
+        assert!(begun.elapsed() < Duration::from_mins(1), "no rows");
+        assert!(child.try_wait().unwrap().is_none(), "it ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[test]
+fn a_kill_in_the_middle_loses_and_doubles_nothing() {
+    let scratch = Scratch::new("kill");
+    let (suite, out) = (scratch.suite(SLOW), scratch.at("out"));
+    let mut child = started(&suite, &out);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = ids(&out);
+    assert!(before.len() < 12);
+    // A kill in the middle of a write would leave this.
+    let path = scratch.0.join("out/rows.jsonl");
+    let mut text = fs::read_to_string(&path).unwrap();
+    text.push_str("{\"run_id\":\"00");
+    fs::write(&path, text).unwrap();
+    let report = bench(&["report", &out]);
+    assert!(said(&report).contains("half written"), "{}", said(&report));
+    let output = bench(&["run", &suite, "--out", &out]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(
+        said(&output).contains("half written (13 bytes) and is dropped"),
+        "{}",
+        said(&output)
+    );
+    assert_eq!((rows(&out).len(), ids(&out).len()), (12, 12));
+    assert!(before.is_subset(&ids(&out)));
+}
+
+#[test]
+fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
+    let scratch = Scratch::new("stop");
+    let (suite, out) = (scratch.suite(SLOW), scratch.at("out"));
+    let child = started(&suite, &out);
+    let id = child.id().to_string();
+    assert!(
+        std::process::Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", said(&output));
+    assert!(
+        said(&output).contains("the same command goes on"),
+        "{}",
+        said(&output)
+    );
+    let before = rows(&out).len();
+    assert!((3..12).contains(&before), "{before}");
+    let output = bench(&["run", &suite, "--out", &out, "-q"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!((rows(&out).len(), ids(&out).len()), (12, 12));
+}
+
+#[test]
+fn other_programs_stand_beside_our_solvers() {
+    let scratch = Scratch::new("lanes");
+    let (suite, out) = (scratch.suite(""), scratch.at("out"));
+    let text = fs::read_to_string(&suite)
+        .unwrap()
+        .replace("count = 12", "count = 2");
+    fs::write(&suite, text + "[[configurations]]\nsolver = \"bfs\"\n").unwrap();
+    let own = format!("cmd:{} solve -q {{board}}", env!("CARGO_BIN_EXE_taquin"));
+    let output = bench(&[
+        "run",
+        &suite,
+        "--out",
+        &out,
+        "--time-limit",
+        "2s",
+        "--with",
+        &own,
+        "--with",
+        "cmd:sh -c 'sleep 60' {board}",
+        "--with",
+        "cmd:sh -c 'echo UUUUUUUU'",
+        "--with",
+        "cmd:sh -c 'echo oh >&2; exit 7'",
+        "--with",
+        "cmd:echo hello {board}",
+    ]);
+    // A wrong answer is a wrong answer, whoever gave it.
+    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
+    let all = rows(&out);
+    let of = |lane: &str| {
+        let rows: Vec<&Value> = all
+            .iter()
+            .filter(|row| row["configuration"] == lane)
+            .collect();
+        assert_eq!(rows.len(), 2, "{lane}");
+        rows[0].clone()
+    };
+    let mine = of(&own);
+    assert_eq!(
+        (mine["status"].as_str(), mine["verified"].as_bool()),
+        (Some("solved"), Some(true))
+    );
+    assert_eq!(mine["length"], of("bfs")["length"]);
+    assert!(mine["peak_mem_bytes"].as_u64().unwrap() > 1 << 20, "{mine}");
+    let late = of("cmd:sh -c 'sleep 60' {board}");
+    assert_eq!(
+        (late["status"].as_str(), late["limit"].as_str()),
+        (Some("limit"), Some("time"))
+    );
+    assert_eq!(of("cmd:sh -c 'echo UUUUUUUU'")["status"], "wrong");
+    let broken = of("cmd:sh -c 'echo oh >&2; exit 7'");
+    assert_eq!(broken["status"], "crash");
+    assert!(broken["error"].as_str().unwrap().contains("oh"), "{broken}");
+    assert_eq!(of("cmd:echo hello {board}")["status"], "rubbish");
+    assert_eq!(
+        bench(&["verify", &out, "--sample", "2"]).status.code(),
+        Some(5)
+    );
+}
+
+#[test]
+fn what_cannot_be_run_is_told_with_the_way_out() {
+    let scratch = Scratch::new("bad");
+    let (suite, out) = (scratch.suite(TWO), scratch.at("out"));
+    refused(&["run", "korf10"], &["korf10", "korf100", "bench list"]);
+    refused(
+        &["run", &scratch.at("none.toml")],
+        &["cannot read", "none.toml"],
+    );
+    refused(
+        &["run", &suite, "--out", &out, "--with", "astra"],
+        &["astra", "astar"],
+    );
+    refused(
+        &[
+            "run",
+            &suite,
+            "--out",
+            &out,
+            "--with",
+            "cmd:no-such-program {board}",
+        ],
+        &["no-such-program", "PATH"],
+    );
+    refused(
+        &["run", &suite, "--out", &out, "--with", "cmd:x {bord}"],
+        &["{bord}", "{board}"],
+    );
+    refused(
+        &["run", &suite, "--out", &out, "--only", "dfs"],
+        &["`dfs`", "bfs"],
+    );
+    refused(
+        &["run", &suite, "--out", &out, "--time-limit", "0s"],
+        &["zero"],
+    );
+    refused(
+        &["run", &suite, "--out", &out, "--memory-limit", "10"],
+        &["too little"],
+    );
+    refused(
+        &["run", &suite, "--out", &out, "--memory-limit", "900T"],
+        &["more than this machine"],
+    );
+    refused(&["run", &suite, "--out", &out, "--shard", "3/2"], &["1/4"]);
+    refused(
+        &["run", &suite, "--out", &out, "--repeat", "0"],
+        &["repeat"],
+    );
+    refused(
+        &["report", &scratch.at("nowhere")],
+        &["no folder of results"],
+    );
+    refused(
+        &["diff", &scratch.at("nowhere"), &out],
+        &["no folder of results"],
+    );
+    refused(
+        &["verify", &scratch.at("nowhere")],
+        &["no folder of results"],
+    );
+    for (wrong, words) in [
+        (
+            "[[configurations]]\nsolver = \"astra\"\n",
+            ["line ", "astar"],
+        ),
+        ("[[configurations]]\nsolvr = \"bfs\"\n", ["line ", "solvr"]),
+        ("[[configurations]]\ncommand = \"\"\n", ["line ", "empty"]),
+        ("", ["configurations", "missing"]),
+        ("[limits]\n", ["line ", "duplicate"]),
+    ] {
+        let suite = scratch.suite(wrong);
+        refused(&["run", &suite, "--out", &out], &words);
+    }
+}
+
+#[test]
+fn folders_of_other_experiments_and_versions_are_left_alone() {
+    let scratch = Scratch::new("folder");
+    let (suite, out) = (scratch.suite(TWO), scratch.at("out"));
+    assert!(
+        bench(&["run", &suite, "--out", &out, "-q"])
+            .status
+            .success()
+    );
+    refused(
+        &["run", &suite, "--out", &out, "--seed", "8"],
+        &["another seed", "--out"],
+    );
+    refused(
+        &["run", &suite, "--out", &out, "--time-limit", "3s"],
+        &["limits", "--out"],
+    );
+    refused(
+        &["run", "korf100", "--out", &out],
+        &["another suite", "--out"],
+    );
+    refused(&["report", &out, "--plot", "pie"], &["pie", "cactus"]);
+    refused(&["report", &out, "--pair", "a,b"], &["bfs"]);
+    let manifest = scratch.0.join("out/manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(
+        &manifest,
+        text.replacen("\"format\": 1", "\"format\": 99", 1),
+    )
+    .unwrap();
+    refused(&["run", &suite, "--out", &out], &["format 99", "newer"]);
+    refused(&["report", &out], &["format 99", "newer"]);
+    assert_eq!(rows(&out).len(), 24);
+}

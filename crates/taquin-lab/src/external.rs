@@ -1,0 +1,445 @@
+//! Another program as a solver: started for one board, watched, ended if need be, and its answer
+//! read and checked.
+//!
+//! A program gets the board where its command has a place for it, else on stdin. Its answer is the
+//! last line of stdout that is a list of moves leading to the goal, or a length; JSON objects with
+//! `moves` or `length` are read too. Moves may say the way of the tile or of the blank: what can
+//! be replayed counts.
+
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use taquin::notation::{Notation, parse_moves, to_grid};
+use taquin::{Move, Puzzle, Solution};
+
+use crate::usage;
+
+/// The most bytes of output that are kept.
+const LONGEST: u64 = 16 << 20;
+
+/// How often limits are looked at. The end of the program is seen at once.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+
+/// What a program may use.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Allowance {
+    /// Time from its start.
+    pub time: Option<Duration>,
+    /// Resident bytes.
+    pub memory: Option<u64>,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    /// By itself and well, with what it printed.
+    Well(String),
+    /// By itself, but badly: why, and what it complained.
+    Badly(String),
+    /// By us, at the limit of this name.
+    Limit(&'static str),
+    /// By us, because the caller said so.
+    Stopped,
+}
+
+/// What a program did.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub ended: Ended,
+    /// Time from its start to its end.
+    pub time: Duration,
+    /// CPU time of it and of the programs it waited for.
+    pub cpu: Duration,
+    /// The most it held.
+    pub peak: Option<u64>,
+}
+
+/// The arguments for a board: each place filled in, and what goes to stdin.
+pub fn arguments(words: &[String], puzzle: &Puzzle, goal: &str) -> (Vec<String>, Option<String>) {
+    let board = puzzle.start();
+    let size = board.size();
+    let places = [
+        ("{board}", board.to_string()),
+        ("{flat}", board.to_string().replace('/', " ")),
+        ("{grid}", to_grid(board, '0')),
+        ("{goal}", goal.to_owned()),
+        ("{rows}", size.rows().to_string()),
+        ("{cols}", size.cols().to_string()),
+    ];
+    let has_board = |word: &String| places[..3].iter().any(|(place, _)| word.contains(place));
+    let input = (!words.iter().any(has_board)).then(|| format!("{board}\n"));
+    let fill = |word: &String| {
+        let filled = |text: String, (place, value): &(&str, String)| text.replace(place, value);
+        places.iter().fold(word.clone(), filled)
+    };
+    (words.iter().map(fill).collect(), input)
+}
+
+/// Whether there is such a program.
+///
+/// # Errors
+/// Why it cannot be started.
+pub fn find(program: &str) -> Result<(), String> {
+    let path = std::path::Path::new(program);
+    if path.components().count() > 1 {
+        return match path.metadata() {
+            Ok(found) if found.is_dir() => Err(format!("{program} is a folder, not a program")),
+            Ok(_) => Ok(()),
+            Err(error) => Err(format!("{program}: {error}")),
+        };
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let is_there = std::env::split_paths(&folders).any(|folder| folder.join(program).is_file());
+    if is_there {
+        return Ok(());
+    }
+    Err(format!(
+        "there is no program {program} on the PATH; install it or write its path"
+    ))
+}
+
+/// Runs a program to its end, or to a limit, or until `stopped`.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn run(
+    words: &[String],
+    input: Option<String>,
+    allowance: Allowance,
+    stopped: &dyn Fn() -> bool,
+) -> io::Result<Ran> {
+    let (program, rest) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut command = Command::new(program);
+    command
+        .args(rest)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.stdin(if input.is_some() {
+        Stdio::piped()
+    } else {
+        Stdio::null()
+    });
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let before = usage::children();
+    let begun = Instant::now();
+    let mut child = command.spawn()?;
+    if let (Some(mut pipe), Some(text)) = (child.stdin.take(), input) {
+        // A program that does not read its input closes the pipe; that is its right.
+        thread::spawn(move || pipe.write_all(text.as_bytes()));
+    }
+    let out = child
+        .stdout
+        .take()
+        .map(|pipe| thread::spawn(move || read_all(pipe)));
+    let err = child
+        .stderr
+        .take()
+        .map(|pipe| thread::spawn(move || read_all(pipe)));
+    let mut high = None;
+    let verdict = watch(&mut child, begun, allowance, stopped, &mut high)?;
+    let time = begun.elapsed();
+    if verdict.is_break() {
+        end(&mut child);
+    }
+    let status = child.wait()?;
+    // Whatever it started and left behind would disturb the next run, or keep the pipes open.
+    kill_group(child.id());
+    let text = |reader: Option<thread::JoinHandle<String>>| {
+        reader
+            .and_then(|reader| reader.join().ok())
+            .unwrap_or_default()
+    };
+    let (out, err) = (text(out), text(err));
+    let used = usage::children();
+    let ended = match verdict {
+        ControlFlow::Break(ended) => ended,
+        ControlFlow::Continue(()) if status.success() => Ended::Well(out),
+        ControlFlow::Continue(()) => {
+            let complaint = err.lines().rfind(|line| !line.trim().is_empty());
+            let complaint = complaint.map_or_else(String::new, |line| {
+                format!(": {}", line.trim().chars().take(200).collect::<String>())
+            });
+            Ended::Badly(format!("{program} ended with {status}{complaint}"))
+        }
+    };
+    Ok(Ran {
+        ended,
+        time,
+        cpu: used.cpu.saturating_sub(before.cpu),
+        peak: peak(before.peak, used.peak, high),
+    })
+}
+
+/// The most memory: what the system says of ended programs if that grew by this one, else what was
+/// seen while it ran. A program starts with the memory of the one that starts it in the books, so
+/// the system's number is too large for small ones.
+fn peak(before: u64, after: u64, seen: Option<u64>) -> Option<u64> {
+    let own = usage::of_process(std::process::id()).map_or(0, |(_, high)| high);
+    if after > before && after > own {
+        return Some(after);
+    }
+    seen.or_else(|| Some(after).filter(|&bytes| bytes > 0))
+}
+
+/// Waits for the program, looking at its limits; breaks with the reason to end it.
+fn watch(
+    child: &mut Child,
+    begun: Instant,
+    allowance: Allowance,
+    stopped: &dyn Fn() -> bool,
+    high: &mut Option<u64>,
+) -> io::Result<ControlFlow<Ended>> {
+    let mut pause = Duration::from_micros(100);
+    loop {
+        if child.try_wait()?.is_some() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if stopped() {
+            return Ok(ControlFlow::Break(Ended::Stopped));
+        }
+        if let Some((now, most)) = usage::of_process(child.id()) {
+            *high = Some(most);
+            if allowance.memory.is_some_and(|limit| now > limit) {
+                return Ok(ControlFlow::Break(Ended::Limit("memory")));
+            }
+        }
+        let spent = begun.elapsed();
+        let left = allowance.time.map(|limit| limit.saturating_sub(spent));
+        if left == Some(Duration::ZERO) {
+            return Ok(ControlFlow::Break(Ended::Limit("time")));
+        }
+        thread::sleep(pause.min(left.unwrap_or(LOOK_EVERY)));
+        // Programs that are done at once are seen at once; long ones are hardly disturbed.
+        pause = (pause * 2).min(LOOK_EVERY);
+    }
+}
+
+/// Ends a program and those it started.
+fn end(child: &mut Child) {
+    kill_group(child.id());
+    let _ = child.kill();
+}
+
+/// Ends a group of processes that is named after its first.
+pub fn kill_group(id: u32) {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{Signal, killpg};
+        use nix::unistd::Pid;
+        let _ = killpg(Pid::from_raw(id as i32), Signal::SIGKILL);
+    }
+    #[cfg(not(unix))]
+    let _ = id;
+}
+
+fn read_all(pipe: impl Read) -> String {
+    let mut bytes = Vec::new();
+    let mut pipe = pipe;
+    let _ = pipe.by_ref().take(LONGEST).read_to_end(&mut bytes);
+    // What is longer is read and dropped, so that the program is not held up.
+    let _ = io::copy(&mut pipe, &mut io::sink());
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// What a program answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Moves that lead to the goal.
+    Moves(Solution),
+    /// A length alone.
+    Length(u32),
+    /// Moves that do not, and why.
+    Wrong(String),
+    /// Nothing that is an answer.
+    Rubbish(String),
+}
+
+/// Reads the answer from what a program printed.
+pub fn read(printed: &str, puzzle: &Puzzle) -> Answer {
+    let mut wrong = None;
+    let mut length = None;
+    for line in printed.lines().rev().filter(|line| !line.trim().is_empty()) {
+        for text in candidates(line.trim()) {
+            match moves(text, puzzle) {
+                Some(Ok(solution)) => return Answer::Moves(solution),
+                Some(Err(reason)) => wrong = wrong.or(Some(reason)),
+                None => length = length.or_else(|| text.parse().ok()),
+            }
+        }
+    }
+    if let Some(answer) = json(printed, puzzle) {
+        return answer;
+    }
+    let solved = puzzle.is_solved_by(puzzle.start());
+    match (length, wrong) {
+        (Some(length), _) => Answer::Length(length),
+        (None, Some(reason)) => Answer::Wrong(reason),
+        (None, None) if printed.trim().is_empty() && solved => Answer::Moves(
+            Solution::check(puzzle, Vec::new()).expect("a solved board needs no move"),
+        ),
+        (None, None) => {
+            let start: String = printed.trim().chars().take(80).collect();
+            let said = if start.is_empty() {
+                "nothing".to_owned()
+            } else {
+                format!("`{start}`")
+            };
+            Answer::Rubbish(format!(
+                "neither moves nor a length was printed, but {said}"
+            ))
+        }
+    }
+}
+
+/// The line, and what stands behind its first `:` or `=`.
+fn candidates(line: &str) -> impl Iterator<Item = &str> {
+    let tail = line.split_once([':', '=']).map(|(_, tail)| tail.trim());
+    [Some(line), tail]
+        .into_iter()
+        .flatten()
+        .filter(|text| !text.is_empty())
+}
+
+/// The text as moves of the tile or of the blank; none where it is neither.
+fn moves(text: &str, puzzle: &Puzzle) -> Option<Result<Solution, String>> {
+    if text.parse::<u64>().is_ok() {
+        return None; // One number is a length.
+    }
+    let read = |notation| parse_moves(text, notation, Some(puzzle.start())).ok();
+    let ways: Vec<Vec<Move>> = [Notation::Tile, Notation::Blank]
+        .into_iter()
+        .filter_map(read)
+        .collect();
+    let mut fault = None;
+    for way in ways {
+        match Solution::check(puzzle, way) {
+            Ok(solution) => return Some(Ok(solution)),
+            Err(error) => fault = fault.or(Some(error.to_string())),
+        }
+    }
+    fault.map(Err)
+}
+
+/// The answer as a JSON object.
+fn json(printed: &str, puzzle: &Puzzle) -> Option<Answer> {
+    let value: serde_json::Value = serde_json::from_str(printed.trim()).ok()?;
+    if let Some(text) = value
+        .get("moves")
+        .or(value.get("solution"))
+        .and_then(|v| v.as_str())
+    {
+        return Some(match moves(text, puzzle)? {
+            Ok(solution) => Answer::Moves(solution),
+            Err(reason) => Answer::Wrong(reason),
+        });
+    }
+    let length = value.get("length")?.as_u64()?;
+    Some(Answer::Length(u32::try_from(length).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin::Goals;
+    use taquin::notation::parse_board;
+
+    use super::*;
+
+    fn puzzle(text: &str) -> Puzzle {
+        Puzzle::new(parse_board(text).unwrap(), &Goals::default()).unwrap()
+    }
+
+    fn words(text: &[&str]) -> Vec<String> {
+        text.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    fn length(answer: &Answer) -> Option<u32> {
+        match answer {
+            Answer::Moves(solution) => Some(solution.len()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn answers_are_read_in_the_ways_programs_print_them() {
+        let puzzle = puzzle("1 2 3/4 5 6/0 7 8");
+        for text in [
+            "LL",
+            "thinking …\nL2\n",
+            "solution: L L\ndone in 3 ms",
+            "7 8",
+            "{\"moves\": \"LL\"}",
+            "rr",
+        ] {
+            assert_eq!(length(&read(text, &puzzle)), Some(2), "{text}");
+        }
+        assert_eq!(
+            read("expanded 17\nlength = 2\n", &puzzle),
+            Answer::Length(2)
+        );
+        assert_eq!(read("2", &puzzle), Answer::Length(2));
+        assert!(matches!(read("LLL", &puzzle), Answer::Wrong(_)));
+        assert!(
+            matches!(read("L", &puzzle), Answer::Wrong(reason) if reason.contains("not the goal"))
+        );
+        assert!(matches!(read("no idea", &puzzle), Answer::Rubbish(_)));
+        assert!(matches!(read("", &puzzle), Answer::Rubbish(reason) if reason.contains("nothing")));
+        assert_eq!(length(&read("", &self::puzzle("1 2/3 0"))), Some(0));
+    }
+
+    #[test]
+    fn places_are_filled_in_and_stdin_is_used_without_one() {
+        let puzzle = puzzle("1 2 3/4 5 6/0 7 8");
+        let (with, input) = arguments(
+            &words(&["s", "-b", "{board}", "{rows}x{cols}"]),
+            &puzzle,
+            "g",
+        );
+        assert_eq!(with, ["s", "-b", "1 2 3/4 5 6/0 7 8", "3x3"]);
+        assert_eq!(input, None);
+        let (_, input) = arguments(&words(&["s"]), &puzzle, "g");
+        assert_eq!(input.as_deref(), Some("1 2 3/4 5 6/0 7 8\n"));
+        let (with, _) = arguments(&words(&["s", "{flat}"]), &puzzle, "g");
+        assert_eq!(with[1].split_whitespace().count(), 9, "{with:?}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_are_measured_and_ended() {
+        let go = |script: &str, allowance| {
+            run(
+                &words(&["sh", "-c", script]),
+                Some("x\n".to_owned()),
+                allowance,
+                &|| false,
+            )
+            .unwrap()
+        };
+        let free = Allowance::default();
+        assert_eq!(go("cat", free).ended, Ended::Well("x\n".to_owned()));
+        let Ended::Badly(why) = go("echo broken >&2; exit 3", free).ended else {
+            panic!()
+        };
+        assert!(why.contains('3') && why.contains("broken"), "{why}");
+        let short = Allowance {
+            time: Some(Duration::from_millis(60)),
+            ..free
+        };
+        let late = go("sleep 20 & sleep 20", short);
+        assert_eq!(late.ended, Ended::Limit("time"));
+        assert!(late.time < Duration::from_secs(5));
+        let cpu = go("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done", free).cpu;
+        assert!(cpu > Duration::from_millis(5), "{cpu:?}");
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_told() {
+        assert!(find("no-such-program-at-all").unwrap_err().contains("PATH"));
+        assert!(find("/no/such/program").is_err());
+        assert!(find("/usr/bin").unwrap_err().contains("folder"));
+    }
+}

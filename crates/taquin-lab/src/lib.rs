@@ -1,0 +1,45 @@
+//! Experiments with solvers of the sliding-tile puzzle that anyone can repeat.
+//!
+//! A [`Suite`] says which boards are solved by what under which limits; [`Plan`] lays out its runs;
+//! [`runner::run`] makes them in processes of their own and keeps one row a run in a folder
+//! ([`folder`]), from which it goes on after a kill; [`Report`] shows what the rows say, [`Difference`]
+//! what changed between two folders, and [`verify`] asks other engines whether answers are right.
+//!
+//! The machine is measured here, so this crate reads the system's own accounts of time and memory
+//! and starts processes; it prints nothing.
+
+pub mod diff;
+pub mod external;
+pub mod folder;
+mod frame;
+mod lane;
+pub mod machine;
+mod plan;
+mod plot;
+mod report;
+mod row;
+pub mod runner;
+mod shipped;
+pub mod stats;
+mod suite;
+pub mod units;
+pub mod usage;
+pub mod verify;
+pub mod worker;
+
+pub use diff::Difference;
+pub use folder::{Build, FolderError, Manifest, Results, Session};
+pub use frame::{Frame, Measure, Point};
+pub use lane::{Engine, Lane};
+pub use machine::Machine;
+pub use plan::{Choices, Instance, Job, Plan, PlanError, Shard};
+pub use plot::{Figure, Kind};
+pub use report::{Dominance, LaneSummary, Options, PairSummary, Report};
+pub use row::{COLUMNS, Cell, Row, Status};
+pub use shipped::{SUITES, Shipped, by_name};
+pub use suite::{Configuration, InstanceSet, LimitSpec, Source, Suite, SuiteError, check_memory};
+
+/// A checksum that tells files apart.
+pub fn checksum(bytes: &[u8]) -> String {
+    format!("{:016x}", xxhash_rust::xxh3::xxh3_64(bytes))
+}

@@ -1,0 +1,586 @@
+//! What rows say, for people: one page with pictures, and a summary as Markdown.
+
+use std::fmt::Write;
+
+use crate::folder::Manifest;
+use crate::frame::{Frame, Measure, Point};
+use crate::plot::{self, Figure, Kind, escape, show};
+use crate::row::Status;
+use crate::stats::{self, Interval, Pairs};
+use crate::units::show_bytes;
+
+/// What a report shows.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which pictures; all that the rows give if there are none.
+    pub plots: Vec<Kind>,
+    /// Which time counts.
+    pub measure: Measure,
+    /// The two configurations of the scatter, by place.
+    pub pair: Option<(usize, usize)>,
+}
+
+/// A configuration in numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaneSummary {
+    /// Its name.
+    pub name: String,
+    /// Its rows.
+    pub runs: usize,
+    /// Rows with an answer: a solution, or the proof that there is none.
+    pub answered: usize,
+    /// Rows with a proven shortest solution.
+    pub proven: usize,
+    /// How many ended in which way.
+    pub statuses: Vec<(Status, usize)>,
+    /// Median time of the answered rows, in seconds.
+    pub median: Option<Interval>,
+    /// Their mean.
+    pub mean: Option<f64>,
+    /// Their longest.
+    pub longest: Option<f64>,
+    /// Mean time in which a run without an answer counts twice its limit.
+    pub par2: Option<f64>,
+    /// Median CPU time.
+    pub cpu: Option<f64>,
+    /// Longest set-up.
+    pub setup: f64,
+    /// Median nodes expanded.
+    pub expanded: Option<f64>,
+    /// Median of the most memory held.
+    pub peak: Option<f64>,
+    /// Mean length of the solutions.
+    pub length: Option<f64>,
+}
+
+/// A configuration against the first one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairSummary {
+    /// The first.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// What the pairs say.
+    pub pairs: Pairs,
+}
+
+/// A heuristic that says less than another somewhere, or is never below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dominance {
+    /// The one that is never below.
+    pub strong: String,
+    /// The one that is never above.
+    pub weak: String,
+    /// On how many boards it says more.
+    pub above: usize,
+    /// On how many boards both were asked.
+    pub boards: usize,
+}
+
+/// What a folder's rows say.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What was run.
+    pub manifest: Manifest,
+    /// Rows.
+    pub rows: usize,
+    /// Which time counts.
+    pub measure: Measure,
+    /// The configurations.
+    pub lanes: Vec<LaneSummary>,
+    /// Each against the first.
+    pub pairs: Vec<PairSummary>,
+    /// Which heuristics are never below which others on the boards of the rows.
+    pub dominance: Vec<Dominance>,
+    /// Boards on which a heuristic said more than the true distance.
+    pub inadmissible: Vec<(String, usize)>,
+    /// The pictures.
+    pub figures: Vec<Figure>,
+    /// Whether a half-written last line was left out.
+    pub torn: bool,
+}
+
+impl Report {
+    /// Sums a folder up.
+    pub fn new(frame: &Frame, options: &Options) -> Self {
+        let lanes = (0..frame.lanes.len()).map(|lane| lane_summary(frame, lane, options.measure));
+        let kinds: Vec<Kind> = match &options.plots[..] {
+            [] => Kind::ALL.map(|(_, kind)| kind).to_vec(),
+            chosen => chosen.to_vec(),
+        };
+        let figures = kinds
+            .into_iter()
+            .flat_map(|kind| plot::draw(kind, frame, options.measure, options.pair));
+        let (dominance, inadmissible) = heuristics(frame);
+        Self {
+            manifest: frame.manifest.clone(),
+            rows: frame.points.len(),
+            measure: options.measure,
+            lanes: lanes.collect(),
+            pairs: pairs(frame, options.measure),
+            dominance,
+            inadmissible,
+            figures: figures.collect(),
+            torn: frame.torn,
+        }
+    }
+}
+
+fn lane_summary(frame: &Frame, lane: usize, measure: Measure) -> LaneSummary {
+    let points: Vec<&Point> = frame.of_lane(lane).collect();
+    let answered: Vec<&&Point> = points.iter().filter(|p| p.status.is_answered()).collect();
+    let sorted = |value: &dyn Fn(&Point) -> Option<f64>| {
+        let mut values: Vec<f64> = answered.iter().filter_map(|point| value(point)).collect();
+        values.sort_by(f64::total_cmp);
+        values
+    };
+    let times = sorted(&|point| Some(measure.of(point)));
+    let middle = |values: Vec<f64>| stats::median(&values);
+    let statuses = Status::ALL.map(|status| {
+        (
+            status,
+            points.iter().filter(|point| point.status == status).count(),
+        )
+    });
+    let par2 = points.iter().map(|point| {
+        let solved = point.status.is_answered().then(|| measure.of(point));
+        (solved, point.time_limit.map(f64::from))
+    });
+    LaneSummary {
+        name: frame.lanes[lane].clone(),
+        runs: points.len(),
+        answered: answered.len(),
+        proven: points.iter().filter(|point| point.proven).count(),
+        statuses: statuses
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .collect(),
+        median: stats::median_interval(&times, lane as u64),
+        mean: stats::mean(&times),
+        longest: times.last().copied(),
+        par2: stats::par2(par2),
+        cpu: middle(sorted(&|point| point.cpu)),
+        setup: points
+            .iter()
+            .map(|point| f64::from(point.setup))
+            .fold(0.0, f64::max),
+        expanded: middle(sorted(&|point| point.expanded.map(|count| count as f64))),
+        peak: middle(sorted(&|point| point.peak.map(|bytes| bytes as f64))),
+        length: stats::mean(&sorted(&|point| point.length.map(f64::from))),
+    }
+}
+
+/// Each configuration against the first, on the instances that both answered.
+fn pairs(frame: &Frame, measure: Measure) -> Vec<PairSummary> {
+    let Some((first, others)) = frame.lanes.split_first() else {
+        return Vec::new();
+    };
+    let base = frame.by_instance(0, measure);
+    let compare = |(i, other): (usize, &String)| {
+        let times = frame.by_instance(i + 1, measure);
+        let mut both: Vec<((u32, u32), f64, f64)> = base
+            .iter()
+            .filter_map(|(key, a)| Some((*key, (*a)?.max(1e-9), (*times.get(key)?)?.max(1e-9))))
+            .collect();
+        both.sort_by_key(|pair| pair.0);
+        let both: Vec<(f64, f64)> = both.into_iter().map(|(_, a, b)| (a, b)).collect();
+        let pairs = stats::compare(&both, i as u64)?;
+        Some(PairSummary {
+            first: first.clone(),
+            second: other.clone(),
+            pairs,
+        })
+    };
+    others.iter().enumerate().filter_map(compare).collect()
+}
+
+/// Which heuristics are never below which others, and which were above the true distance.
+fn heuristics(frame: &Frame) -> (Vec<Dominance>, Vec<(String, usize)>) {
+    let count = frame.heuristics.len();
+    let mut said: Vec<Vec<Option<u32>>> = vec![Vec::new(); frame.instances.len()];
+    for point in &frame.points {
+        let (Some(h), Some(heuristic)) =
+            (point.h_start, usize::from(point.heuristic).checked_sub(1))
+        else {
+            continue;
+        };
+        let values = &mut said[point.instance as usize];
+        values.resize(count, None);
+        values[heuristic] = Some(h);
+    }
+    let mut above = vec![0; count];
+    for (values, optimum) in said.iter().zip(&frame.optima) {
+        for (heuristic, value) in values.iter().enumerate() {
+            above[heuristic] += usize::from(value.zip(*optimum).is_some_and(|(h, best)| h > best));
+        }
+    }
+    let mut dominance = Vec::new();
+    for strong in 0..count {
+        for weak in (0..count).filter(|&weak| weak != strong && count <= 40) {
+            let both = || {
+                said.iter()
+                    .filter(|v| !v.is_empty())
+                    .filter_map(|v| v[strong].zip(v[weak]))
+            };
+            let boards = both().count();
+            let more = both().filter(|(a, b)| a > b).count();
+            if boards > 1 && more > 0 && both().all(|(a, b)| a >= b) {
+                dominance.push(Dominance {
+                    strong: frame.heuristics[strong].clone(),
+                    weak: frame.heuristics[weak].clone(),
+                    above: more,
+                    boards,
+                });
+            }
+        }
+    }
+    let names = frame.heuristics.iter().cloned().zip(above);
+    (dominance, names.filter(|(_, boards)| *boards > 0).collect())
+}
+
+/// A table: titles, then rows of cells.
+struct Table {
+    titles: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Report {
+    fn lanes_table(&self) -> Table {
+        let time = |seconds: Option<f64>| seconds.map_or("–".to_owned(), show::time);
+        let rows = self.lanes.iter().map(|lane| {
+            let others: Vec<String> = lane
+                .statuses
+                .iter()
+                .filter(|(status, _)| !status.is_solved())
+                .map(|(status, count)| format!("{count} {}", status.word()))
+                .collect();
+            vec![
+                lane.name.clone(),
+                lane.runs.to_string(),
+                lane.answered.to_string(),
+                lane.proven.to_string(),
+                if others.is_empty() {
+                    "–".to_owned()
+                } else {
+                    others.join(", ")
+                },
+                lane.median
+                    .map_or("–".to_owned(), |median| interval(&median)),
+                time(lane.mean),
+                time(lane.longest),
+                time(lane.par2),
+                time(lane.cpu),
+                if lane.setup > 0.0 {
+                    show::time(lane.setup)
+                } else {
+                    "–".to_owned()
+                },
+                lane.expanded
+                    .map_or("–".to_owned(), |nodes| show::count(nodes, nodes)),
+                lane.peak
+                    .map_or("–".to_owned(), |bytes| show_bytes(bytes as u64)),
+                lane.length
+                    .map_or("–".to_owned(), |length| format!("{length:.2}")),
+            ]
+        });
+        Table {
+            titles: vec![
+                "configuration",
+                "runs",
+                "answered",
+                "proven",
+                "others",
+                "median (95 %)",
+                "mean",
+                "longest",
+                "PAR-2",
+                "median CPU",
+                "set-up",
+                "median expanded",
+                "median peak memory",
+                "mean length",
+            ],
+            rows: rows.collect(),
+        }
+    }
+
+    fn pairs_table(&self) -> Table {
+        let rows = self.pairs.iter().map(
+            |PairSummary {
+                 first,
+                 second,
+                 pairs,
+             }| {
+                let p = match pairs.p {
+                    None => "–".to_owned(),
+                    Some(p) if p < 1e-4 => "< 0.0001".to_owned(),
+                    Some(p) => format!("{p:.4}"),
+                };
+                vec![
+                    format!("{second} over {first}"),
+                    (pairs.first + pairs.second + pairs.ties).to_string(),
+                    pairs.second.to_string(),
+                    pairs.first.to_string(),
+                    ratio(&pairs.ratio),
+                    p,
+                ]
+            },
+        );
+        Table {
+            titles: vec![
+                "configurations",
+                "instances both answered",
+                "faster",
+                "slower",
+                "median ratio of times (95 %)",
+                "p (Wilcoxon)",
+            ],
+            rows: rows.collect(),
+        }
+    }
+
+    fn dominance_table(&self) -> Table {
+        let rows = self.dominance.iter().map(|d| {
+            vec![
+                d.strong.clone(),
+                d.weak.clone(),
+                d.above.to_string(),
+                d.boards.to_string(),
+            ]
+        });
+        Table {
+            titles: vec!["never below", "than", "above it on", "of boards"],
+            rows: rows.collect(),
+        }
+    }
+
+    /// Names and values of what was run where.
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let manifest = &self.manifest;
+        let mut facts = vec![
+            ("suite", manifest.suite.clone()),
+            ("rows", format!("{} of {} runs", self.rows, manifest.runs)),
+            ("seed", manifest.seed.to_string()),
+        ];
+        if let Some(shard) = manifest.shard {
+            facts.push(("part", shard.to_string()));
+        }
+        for session in &manifest.sessions {
+            let machine = &session.machine;
+            let memory = machine.memory.map_or("?".to_owned(), show_bytes);
+            let load = machine
+                .load
+                .map_or(String::new(), |load| format!(", load {load} at the start"));
+            let build = &session.build;
+            facts.push(("command", session.command.clone()));
+            facts.push((
+                "when",
+                format!(
+                    "{} to {}",
+                    session.started_at,
+                    session.ended_at.as_deref().unwrap_or("a kill")
+                ),
+            ));
+            facts.push((
+                "machine",
+                format!(
+                    "{}, {} cores, {memory}, {}{load}",
+                    machine.cpu, machine.cores, machine.system
+                ),
+            ));
+            facts.push((
+                "program",
+                format!(
+                    "taquin {}, commit {}, {} build, {}, binary {}",
+                    build.version, build.commit, build.profile, build.compiler, build.binary
+                ),
+            ));
+            facts.push(("runs at once", session.jobs.to_string()));
+        }
+        facts
+    }
+
+    /// What is to be known before the numbers are believed.
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let sessions = &self.manifest.sessions;
+        if self.rows < self.manifest.runs && self.manifest.shard.is_none() {
+            let (rows, runs) = (self.rows, self.manifest.runs);
+            warnings.push(format!(
+                "{rows} of {runs} runs have their rows; the experiment is not complete."
+            ));
+        }
+        if self.torn {
+            warnings.push("The last line of the rows is half written and left out.".to_owned());
+        }
+        if sessions
+            .iter()
+            .any(|session| session.build.profile != "release")
+        {
+            warnings.push("Some rows are from a debug build; its times say nothing.".to_owned());
+        }
+        if sessions.iter().any(|session| session.jobs > 1) {
+            warnings.push(
+                "Several runs were made at once and may have disturbed one another.".to_owned(),
+            );
+        }
+        let busy = |machine: &crate::Machine| machine.load.is_some_and(|load| load > 0.7);
+        if sessions.iter().any(|session| busy(&session.machine)) {
+            warnings.push("Other programs ran on the machine: CPU times and node counts are more reliable than times on the clock.".to_owned());
+        }
+        let wrong: usize = self
+            .lanes
+            .iter()
+            .flat_map(|lane| &lane.statuses)
+            .filter(|(s, _)| *s == Status::Wrong)
+            .map(|(_, n)| n)
+            .sum();
+        if wrong > 0 {
+            warnings.push(format!("{wrong} answers did not stand up to their check."));
+        }
+        for (name, boards) in &self.inadmissible {
+            warnings.push(format!(
+                "{name} said more than the true distance on {boards} boards."
+            ));
+        }
+        warnings
+    }
+
+    /// The summary as Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n\n", self.manifest.suite);
+        for warning in self.warnings() {
+            let _ = writeln!(text, "> {warning}\n");
+        }
+        let _ = writeln!(text, "{} of the answered runs.\n", self.what());
+        text += &markdown(&self.lanes_table());
+        for (title, table) in [
+            ("Pairs", self.pairs_table()),
+            (
+                "Heuristics that dominate others on these boards",
+                self.dominance_table(),
+            ),
+        ] {
+            if !table.rows.is_empty() {
+                let _ = write!(text, "\n## {title}\n\n{}", markdown(&table));
+            }
+        }
+        let _ = write!(text, "\n## What was run\n\n| | |\n| --- | --- |\n");
+        for (name, value) in self.facts() {
+            let _ = writeln!(text, "| {name} | {} |", cell(&value));
+        }
+        text
+    }
+
+    fn what(&self) -> &'static str {
+        match self.measure {
+            Measure::Clock => "Times on the clock",
+            Measure::Cpu => "CPU times",
+        }
+    }
+
+    /// The page.
+    pub fn html(&self) -> String {
+        let name = escape(&self.manifest.suite);
+        let mut body = format!("<h1>{name}</h1>");
+        for warning in self.warnings() {
+            let _ = write!(body, "<p class=\"warning\">{}</p>", escape(&warning));
+        }
+        let _ = write!(body, "<h2>Configurations</h2>{}", html(&self.lanes_table()));
+        let _ = write!(
+            body,
+            "<p class=\"caption\">{} of the answered runs. The interval of a median is by the bootstrap, 1000 resamples. PAR-2 is the mean time in which a run without an answer counts twice its limit. Set-up is building or loading tables, once for each process, and is in no other time.</p>",
+            self.what()
+        );
+        for (i, figure) in self.figures.iter().enumerate() {
+            let _ = write!(
+                body,
+                "<figure><h2>{}</h2>{}<figcaption><b>Figure {}.</b> {}</figcaption></figure>",
+                escape(&figure.title),
+                figure.svg,
+                i + 1,
+                escape(&figure.caption)
+            );
+        }
+        let pairs = self.pairs_table();
+        if !pairs.rows.is_empty() {
+            let _ = write!(body, "<h2>Pairs</h2>{}", html(&pairs));
+            body += "<p class=\"caption\">Each configuration against the first, on the instances that both answered, at the middle of their repeats. A ratio below 1 is faster. p is the chance of such a difference between equals, by Wilcoxon's signed-rank test on the logarithms of the times; the table makes several such tests.</p>";
+        }
+        let dominance = self.dominance_table();
+        if !dominance.rows.is_empty() {
+            let _ = write!(
+                body,
+                "<h2>Heuristics that dominate others on these boards</h2>{}",
+                html(&dominance)
+            );
+        }
+        body += "<h2>What was run</h2><table class=\"facts\">";
+        for (name, value) in self.facts() {
+            let _ = write!(body, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value));
+        }
+        let _ = write!(
+            body,
+            "</table><details><summary>The suite's file</summary><pre>{}</pre></details>",
+            escape(&self.manifest.suite_text)
+        );
+        format!(
+            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>{name}: taquin bench</title><style>{STYLE}</style></head><body><main>{body}</main></body></html>\n"
+        )
+    }
+}
+
+fn interval(interval: &Interval) -> String {
+    let Interval { value, low, high } = *interval;
+    format!(
+        "{} ({} – {})",
+        show::time(value),
+        show::time(low),
+        show::time(high)
+    )
+}
+
+fn ratio(interval: &Interval) -> String {
+    let Interval { value, low, high } = *interval;
+    format!(
+        "{} ({} – {})",
+        show::short(value),
+        show::short(low),
+        show::short(high)
+    )
+}
+
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+fn markdown(table: &Table) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(table.titles.iter().map(|&title| title.to_owned()).collect());
+    text += &line(vec!["---".to_owned(); table.titles.len()]);
+    for row in &table.rows {
+        text += &line(row.iter().map(|value| cell(value)).collect());
+    }
+    text
+}
+
+fn html(table: &Table) -> String {
+    let mut text = "<div class=\"scroll\"><table><thead><tr>".to_owned();
+    for title in &table.titles {
+        let _ = write!(text, "<th>{title}</th>");
+    }
+    text += "</tr></thead><tbody>";
+    for row in &table.rows {
+        text += "<tr>";
+        for (i, value) in row.iter().enumerate() {
+            let tag = if i == 0 { "th" } else { "td" };
+            let _ = write!(text, "<{tag}>{}</{tag}>", escape(value));
+        }
+        text += "</tr>";
+    }
+    text + "</tbody></table></div>"
+}
+
+/// Colours are told apart by people who do not see all of them; the dark set is the same in lighter
+/// tones. On paper the light set is used.
+const STYLE: &str = include_str!("report.css");

@@ -1,0 +1,343 @@
+//! One run, as it is kept: everything that was measured, nothing averaged.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// A shortest solution, proven.
+    Optimal,
+    /// A solution without a proof; a limit may have ended the search for a shorter one.
+    Solved,
+    /// A limit was reached and there is no solution.
+    Limit,
+    /// The search ended without a solution, as a bound on the steps can make it.
+    None,
+    /// The board reaches no goal.
+    Unsolvable,
+    /// The solver does not do this board.
+    Refused,
+    /// The program ended badly, or had to be ended.
+    Crash,
+    /// The program printed nothing that is an answer.
+    Rubbish,
+    /// The answer did not stand up to its check.
+    Wrong,
+}
+
+impl Status {
+    /// All of them, best first.
+    pub const ALL: [Self; 9] = [
+        Self::Optimal,
+        Self::Solved,
+        Self::None,
+        Self::Limit,
+        Self::Unsolvable,
+        Self::Refused,
+        Self::Crash,
+        Self::Rubbish,
+        Self::Wrong,
+    ];
+
+    /// As rows have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Optimal => "optimal",
+            Self::Solved => "solved",
+            Self::Limit => "limit",
+            Self::None => "none",
+            Self::Unsolvable => "unsolvable",
+            Self::Refused => "refused",
+            Self::Crash => "crash",
+            Self::Rubbish => "rubbish",
+            Self::Wrong => "wrong",
+        }
+    }
+
+    /// Whether there is a solution.
+    pub fn is_solved(self) -> bool {
+        matches!(self, Self::Optimal | Self::Solved)
+    }
+
+    /// Whether the question was answered: by a solution, or by the proof that there is none.
+    pub fn is_answered(self) -> bool {
+        matches!(
+            self,
+            Self::Optimal | Self::Solved | Self::None | Self::Unsolvable
+        )
+    }
+}
+
+/// One run. The names are those of the columns; the manual says what each means.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(
+    missing_docs,
+    reason = "the manual has a table of the columns, and repeats would drift"
+)]
+pub struct Row<'a> {
+    pub run_id: Cow<'a, str>,
+    #[serde(borrow)]
+    pub suite: Cow<'a, str>,
+    #[serde(borrow)]
+    pub instance_id: Cow<'a, str>,
+    #[serde(borrow)]
+    pub board: Cow<'a, str>,
+    #[serde(borrow)]
+    pub goal: Cow<'a, str>,
+    #[serde(borrow)]
+    pub algorithm: Cow<'a, str>,
+    pub heuristic: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    pub params: Cow<'a, str>,
+    pub seed: u64,
+    pub repeat: u32,
+    pub status: Status,
+    pub length: Option<u32>,
+    pub proven: bool,
+    pub lower_bound: Option<u32>,
+    pub h_start: Option<u32>,
+    pub expanded: Option<u64>,
+    pub generated: Option<u64>,
+    pub reopened: Option<u64>,
+    pub peak_mem_bytes: Option<u64>,
+    pub setup_s: f64,
+    pub solve_s: f64,
+    pub cpu_s: Option<f64>,
+    pub time_limit_s: Option<f64>,
+    pub mem_limit_bytes: Option<u64>,
+    pub threads: u32,
+    pub verified: bool,
+    #[serde(borrow)]
+    pub version: Cow<'a, str>,
+    #[serde(borrow)]
+    pub commit: Cow<'a, str>,
+    #[serde(borrow)]
+    pub host_cpu: Cow<'a, str>,
+    #[serde(borrow)]
+    pub started_at: Cow<'a, str>,
+    #[serde(borrow)]
+    pub configuration: Cow<'a, str>,
+    pub steps: Option<u32>,
+    pub optimal: Option<u32>,
+    pub node_limit: Option<u64>,
+    pub limit: Option<Cow<'a, str>>,
+    pub base_mem_bytes: Option<u64>,
+    pub solver_bytes: Option<u64>,
+    pub moves: Option<Cow<'a, str>>,
+    pub error: Option<Cow<'a, str>>,
+}
+
+/// The names of the columns, in order.
+pub const COLUMNS: [&str; 39] = [
+    "run_id",
+    "suite",
+    "instance_id",
+    "board",
+    "goal",
+    "algorithm",
+    "heuristic",
+    "params",
+    "seed",
+    "repeat",
+    "status",
+    "length",
+    "proven",
+    "lower_bound",
+    "h_start",
+    "expanded",
+    "generated",
+    "reopened",
+    "peak_mem_bytes",
+    "setup_s",
+    "solve_s",
+    "cpu_s",
+    "time_limit_s",
+    "mem_limit_bytes",
+    "threads",
+    "verified",
+    "version",
+    "commit",
+    "host_cpu",
+    "started_at",
+    "configuration",
+    "steps",
+    "optimal",
+    "node_limit",
+    "limit",
+    "base_mem_bytes",
+    "solver_bytes",
+    "moves",
+    "error",
+];
+
+/// A value of a row, for tables.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cell<'a> {
+    /// Nothing.
+    Empty,
+    /// A word or text.
+    Text(&'a str),
+    /// A count.
+    Number(u64),
+    /// A time.
+    Seconds(f64),
+    /// A truth.
+    Truth(bool),
+}
+
+impl Row<'_> {
+    /// The values in the order of [`COLUMNS`].
+    pub fn cells(&self) -> [Cell<'_>; 39] {
+        fn word(text: Option<&str>) -> Cell<'_> {
+            text.map_or(Cell::Empty, Cell::Text)
+        }
+        fn number<T: Into<u64>>(value: Option<T>) -> Cell<'static> {
+            value.map_or(Cell::Empty, |value| Cell::Number(value.into()))
+        }
+        let seconds = |value: Option<f64>| value.map_or(Cell::Empty, Cell::Seconds);
+        [
+            Cell::Text(&self.run_id),
+            Cell::Text(&self.suite),
+            Cell::Text(&self.instance_id),
+            Cell::Text(&self.board),
+            Cell::Text(&self.goal),
+            Cell::Text(&self.algorithm),
+            word(self.heuristic.as_deref()),
+            Cell::Text(&self.params),
+            Cell::Number(self.seed),
+            Cell::Number(self.repeat.into()),
+            Cell::Text(self.status.word()),
+            number(self.length),
+            Cell::Truth(self.proven),
+            number(self.lower_bound),
+            number(self.h_start),
+            number(self.expanded),
+            number(self.generated),
+            number(self.reopened),
+            number(self.peak_mem_bytes),
+            Cell::Seconds(self.setup_s),
+            Cell::Seconds(self.solve_s),
+            seconds(self.cpu_s),
+            seconds(self.time_limit_s),
+            number(self.mem_limit_bytes),
+            Cell::Number(self.threads.into()),
+            Cell::Truth(self.verified),
+            Cell::Text(&self.version),
+            Cell::Text(&self.commit),
+            Cell::Text(&self.host_cpu),
+            Cell::Text(&self.started_at),
+            Cell::Text(&self.configuration),
+            number(self.steps),
+            number(self.optimal),
+            number(self.node_limit),
+            word(self.limit.as_deref()),
+            number(self.base_mem_bytes),
+            number(self.solver_bytes),
+            word(self.moves.as_deref()),
+            word(self.error.as_deref()),
+        ]
+    }
+
+    /// Writes the row as a line of CSV.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        for (i, cell) in self.cells().iter().enumerate() {
+            if i > 0 {
+                out.write_all(b",")?;
+            }
+            match cell {
+                Cell::Empty => {}
+                Cell::Text(text) if text.contains([',', '"', '\n', '\r']) => {
+                    write!(out, "\"{}\"", text.replace('"', "\"\""))?;
+                }
+                Cell::Text(text) => out.write_all(text.as_bytes())?,
+                Cell::Number(number) => write!(out, "{number}")?,
+                Cell::Seconds(seconds) => write!(out, "{seconds}")?,
+                Cell::Truth(truth) => write!(out, "{truth}")?,
+            }
+        }
+        out.write_all(b"\n")
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A row to begin with.
+    pub(crate) fn example() -> Row<'static> {
+        Row {
+            run_id: "00000000000000ff".into(),
+            suite: "t".into(),
+            instance_id: "set/1".into(),
+            board: "1 2/3 0".into(),
+            goal: "blank-last".into(),
+            algorithm: "bfs".into(),
+            heuristic: None,
+            params: "".into(),
+            seed: 1,
+            repeat: 0,
+            status: Status::Optimal,
+            length: Some(0),
+            proven: true,
+            lower_bound: Some(0),
+            h_start: None,
+            expanded: Some(0),
+            generated: Some(1),
+            reopened: Some(0),
+            peak_mem_bytes: Some(1 << 20),
+            setup_s: 0.0,
+            solve_s: 0.001,
+            cpu_s: Some(0.001),
+            time_limit_s: Some(10.0),
+            mem_limit_bytes: None,
+            threads: 1,
+            verified: true,
+            version: "0".into(),
+            commit: "c".into(),
+            host_cpu: "a, b".into(),
+            started_at: "2026-01-01T00:00:00Z".into(),
+            configuration: "bfs".into(),
+            steps: None,
+            optimal: Some(0),
+            node_limit: None,
+            limit: None,
+            base_mem_bytes: None,
+            solver_bytes: Some(0),
+            moves: Some("".into()),
+            error: None,
+        }
+    }
+
+    #[test]
+    fn the_columns_are_the_fields_in_their_order() {
+        let value = serde_json::to_value(example()).unwrap();
+        let names: Vec<&String> = value.as_object().unwrap().keys().collect();
+        assert_eq!(names, COLUMNS);
+    }
+
+    #[test]
+    fn csv_quotes_what_a_reader_would_stumble_over() {
+        let mut line = Vec::new();
+        example().write_csv(&mut line).unwrap();
+        let line = String::from_utf8(line).unwrap();
+        assert!(line.contains(",\"a, b\","), "{line}");
+        assert_eq!(
+            line.replace("\"a, b\"", "x").matches(',').count(),
+            COLUMNS.len() - 1
+        );
+    }
+
+    #[test]
+    fn a_row_comes_back_as_it_was() {
+        let text = serde_json::to_string(&example()).unwrap();
+        assert_eq!(serde_json::from_str::<Row>(&text).unwrap(), example());
+    }
+}

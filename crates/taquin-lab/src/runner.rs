@@ -1,0 +1,622 @@
+//! Makes the runs of a plan in processes of their own, and keeps their rows.
+//!
+//! Each configuration has its worker, which keeps its tables from run to run. Configurations take
+//! turns in blocks of about a fifth of a second, so that whatever else happens on the machine meets
+//! all alike; unless told otherwise one run is made at a time. While a worker computes, this process
+//! sleeps in `poll`. A worker that dies or does not stop at its limit costs its run a row that says
+//! so, and nothing else.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::folder::{FolderError, Results};
+use crate::plan::{Job, Plan};
+use crate::row::Status;
+use crate::worker::{self, Order, Stamp, Task};
+use crate::{Engine, external};
+
+/// How the program that becomes a worker is started.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its file.
+    pub path: PathBuf,
+    /// What makes it a worker.
+    pub arguments: Vec<String>,
+}
+
+/// How runs are made.
+pub struct Settings<'a> {
+    /// What becomes a worker.
+    pub program: Program,
+    /// What every row says.
+    pub stamp: Stamp,
+    /// Runs at a time.
+    pub jobs: usize,
+    /// Whether to stop.
+    pub stopped: &'a (dyn Fn() -> bool + Sync),
+    /// Told after each row.
+    pub tell: &'a (dyn Fn(&Progress) + Sync),
+}
+
+/// How far an experiment has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// Runs that have their row.
+    pub done: usize,
+    /// Runs in all.
+    pub total: usize,
+    /// The configuration of the last one.
+    pub lane: String,
+    /// How long the others will take, if they take as long as those before.
+    pub left: Option<Duration>,
+}
+
+/// What a sitting did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Runs that had their row before.
+    pub before: usize,
+    /// Runs made now.
+    pub made: usize,
+    /// Runs in all.
+    pub total: usize,
+    /// How many ended in which way, of those made now.
+    pub statuses: Vec<(Status, usize)>,
+    /// Time of the sitting.
+    pub time: Duration,
+    /// Time of the searches in it.
+    pub solving: Duration,
+}
+
+/// Why no runs are made, or no more.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// A program that is to be measured is not there.
+    #[error("configuration `{lane}`: {reason}")]
+    NoProgram {
+        /// The configuration.
+        lane: String,
+        /// Why.
+        reason: String,
+    },
+    /// A worker cannot be started.
+    #[error("a worker cannot be started: {0}")]
+    Worker(#[source] io::Error),
+    /// The rows cannot be kept.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+}
+
+/// Time a worker computes before it is another configuration's turn.
+const TURN: Duration = Duration::from_millis(200);
+
+/// Bytes of tasks sent at once; they must fit into a pipe.
+const TURN_BYTES: usize = 32 << 10;
+
+/// How often to look whether to stop.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// What a run may take beyond its limit before it is ended: as much again, and at least this.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Makes the runs that have no row yet.
+///
+/// # Errors
+/// When a program is missing or rows cannot be kept. What was made is in the folder in any case.
+pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary, RunError> {
+    for lane in &plan.lanes {
+        if let Engine::Command(words) = &lane.engine {
+            let lane = lane.name.clone();
+            external::find(&words[0]).map_err(|reason| RunError::NoProgram { lane, reason })?;
+        }
+    }
+    let begun = Instant::now();
+    let mut queues = vec![VecDeque::new(); plan.lanes.len()];
+    for job in plan.jobs.iter().filter(|job| !results.has(job.id)) {
+        queues[job.lane].push_back(*job);
+    }
+    let left: usize = queues.iter().map(VecDeque::len).sum();
+    let before = plan.jobs.len() - left;
+    let state = Mutex::new(State {
+        queues,
+        next: 0,
+        idle: (0..plan.lanes.len()).map(|_| Vec::new()).collect(),
+        pace: vec![Pace::default(); plan.lanes.len()],
+        fault: None,
+        statuses: Status::ALL.map(|status| (status, 0)),
+        made: 0,
+        before,
+        results,
+    });
+    let slots = settings.jobs.max(1).min(left.max(1));
+    let shared = Shared {
+        plan,
+        settings,
+        state: &state,
+        slots,
+    };
+    // A worker goes with the thread that started it, so all threads stay until the last is done.
+    let together = Barrier::new(slots);
+    std::thread::scope(|scope| {
+        for _ in 0..slots {
+            scope.spawn(|| {
+                shared.work();
+                together.wait();
+                shared.lock().idle.iter_mut().for_each(Vec::clear);
+            });
+        }
+    });
+    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let State {
+        fault,
+        statuses,
+        made,
+        pace,
+        results,
+        ..
+    } = state;
+    let finished = results.finish();
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    finished?;
+    Ok(Summary {
+        before,
+        made,
+        total: plan.jobs.len(),
+        statuses: statuses
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .collect(),
+        time: begun.elapsed(),
+        solving: pace.iter().map(|pace| pace.solving).sum(),
+    })
+}
+
+/// What the threads share.
+struct State {
+    queues: Vec<VecDeque<Job>>,
+    /// Whose turn it is.
+    next: usize,
+    /// Workers that wait for tasks, by configuration.
+    idle: Vec<Vec<Worker>>,
+    pace: Vec<Pace>,
+    fault: Option<RunError>,
+    statuses: [(Status, usize); Status::ALL.len()],
+    made: usize,
+    before: usize,
+    results: Results,
+}
+
+/// How long the runs of a configuration take.
+#[derive(Clone, Copy, Default)]
+struct Pace {
+    runs: u32,
+    time: Duration,
+    solving: Duration,
+}
+
+impl Pace {
+    fn mean(&self) -> Option<Duration> {
+        (self.runs > 0).then(|| self.time / self.runs)
+    }
+}
+
+struct Shared<'a> {
+    plan: &'a Plan,
+    settings: &'a Settings<'a>,
+    state: &'a Mutex<State>,
+    slots: usize,
+}
+
+impl Shared<'_> {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes turns until nothing is left, or something went wrong.
+    fn work(&self) {
+        while let Some((lane, jobs)) = self.next_turn() {
+            if let Err(fault) = self.turn(lane, jobs) {
+                self.lock().fault.get_or_insert(fault);
+            }
+        }
+    }
+
+    /// The configuration whose turn it is, and its next runs.
+    fn next_turn(&self) -> Option<(usize, VecDeque<Job>)> {
+        if (self.settings.stopped)() {
+            return None;
+        }
+        let mut state = self.lock();
+        if state.fault.is_some() {
+            return None;
+        }
+        let lanes = state.queues.len();
+        let order = (0..lanes).map(|i| (state.next + i) % lanes);
+        let lane = order
+            .into_iter()
+            .find(|&lane| !state.queues[lane].is_empty())?;
+        state.next = lane + 1;
+        let mean = state.pace[lane].mean();
+        let most = mean.map_or(1, |mean| {
+            (TURN.as_secs_f64() / mean.as_secs_f64().max(1e-6)) as usize
+        });
+        // Nobody shall wait for the last turn of another.
+        let share = state.queues[lane].len().div_ceil(self.slots);
+        let count = most.clamp(1, share);
+        let mut bytes = 0;
+        let mut jobs = VecDeque::new();
+        while jobs.len() < count && bytes < TURN_BYTES {
+            let Some(job) = state.queues[lane].pop_front() else {
+                break;
+            };
+            let instance = &self.plan.instances[job.instance];
+            bytes += instance.id.len() + instance.board.len() + instance.goal.len() + 160;
+            jobs.push_back(job);
+        }
+        Some((lane, jobs))
+    }
+
+    /// Makes some runs of a configuration.
+    fn turn(&self, lane: usize, mut jobs: VecDeque<Job>) -> Result<(), RunError> {
+        while !jobs.is_empty() {
+            let idle = self.lock().idle[lane].pop();
+            let mut worker = match idle {
+                Some(worker) => worker,
+                None => self.start(lane).map_err(RunError::Worker)?,
+            };
+            // A worker that has gone is noticed when it is listened to.
+            let _ = worker.send(jobs.iter().map(|job| self.task(*job)));
+            match self.listen(lane, &mut worker, &mut jobs)? {
+                Heard::Done => self.lock().idle[lane].push(worker),
+                Heard::Bye => {}
+                Heard::Stop => return Ok(()),
+                Heard::Dead => {
+                    let how = worker.end();
+                    let reason = format!("the worker ended in the middle of the run: {how}");
+                    self.lost(lane, &mut jobs, Status::Crash, Duration::ZERO, reason)?;
+                }
+                Heard::Late(spent) => {
+                    worker.end();
+                    let reason = "the search did not stop at its limit and was ended".to_owned();
+                    self.lost(lane, &mut jobs, Status::Limit, spent, reason)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&self, lane: usize) -> io::Result<Worker> {
+        let worker = Worker::start(&self.settings.program, &self.order(lane))?;
+        Ok(worker)
+    }
+
+    fn order(&self, lane: usize) -> Order {
+        Order {
+            lane: self.plan.lanes[lane].clone(),
+            stamp: self.settings.stamp.clone(),
+        }
+    }
+
+    fn task(&self, job: Job) -> Task {
+        Task {
+            run_id: format!("{:016x}", job.id),
+            instance: self.plan.instances[job.instance].clone(),
+            steps: job.steps,
+            repeat: job.repeat,
+        }
+    }
+
+    /// Takes the worker's rows until its tasks are done.
+    fn listen(
+        &self,
+        lane: usize,
+        worker: &mut Worker,
+        jobs: &mut VecDeque<Job>,
+    ) -> Result<Heard, RunError> {
+        let limit = self.plan.lanes[lane].limits.time;
+        let patience = limit.map(|limit| limit + limit.max(GRACE));
+        // Set-up has no limit of its own; the clock of the first run starts when it is done.
+        let mut since = Instant::now();
+        let mut is_set_up = worker.is_set_up;
+        while let Some(&job) = jobs.front() {
+            let line = match worker.line(LOOK_EVERY) {
+                Ok(Line::Text(line)) => line,
+                Ok(Line::End) => return Ok(Heard::Dead),
+                Ok(Line::Nothing) | Err(_) => {
+                    if (self.settings.stopped)() {
+                        worker.end();
+                        return Ok(Heard::Stop);
+                    }
+                    let spent = since.elapsed();
+                    if is_set_up && patience.is_some_and(|patience| spent > patience) {
+                        return Ok(Heard::Late(spent));
+                    }
+                    continue;
+                }
+            };
+            match line.split_once(' ') {
+                Some(("R", rest)) => {
+                    let time = since.elapsed();
+                    if !self.keep(lane, job, rest, time)? {
+                        return Ok(Heard::Dead);
+                    }
+                    jobs.pop_front();
+                    since = Instant::now();
+                }
+                _ if line.trim() == worker::READY.trim() => {
+                    is_set_up = true;
+                    worker.is_set_up = true;
+                    since = Instant::now();
+                }
+                _ if line.trim() == worker::BYE.trim() => return Ok(Heard::Bye),
+                _ => return Ok(Heard::Dead),
+            }
+        }
+        // What goes after its last run is not to be asked again.
+        if self.plan.lanes[lane].engine.is_outside() {
+            return Ok(Heard::Bye);
+        }
+        Ok(Heard::Done)
+    }
+
+    /// Keeps the row of a run: `RUN_ID STATUS NANOSECONDS JSON`. False where this is none.
+    fn keep(&self, lane: usize, job: Job, text: &str, time: Duration) -> Result<bool, RunError> {
+        let mut parts = text.splitn(4, ' ');
+        let parts = [parts.next(), parts.next(), parts.next(), parts.next()];
+        let [Some(id), Some(word), Some(nanos), Some(json)] = parts else {
+            return Ok(false);
+        };
+        let status = Status::ALL.into_iter().find(|status| status.word() == word);
+        let (Some(status), Ok(nanos)) = (status, nanos.parse()) else {
+            return Ok(false);
+        };
+        if u64::from_str_radix(id, 16) != Ok(job.id) {
+            return Ok(false);
+        }
+        self.count(
+            lane,
+            job,
+            json.trim_end(),
+            status,
+            time,
+            Duration::from_nanos(nanos),
+        )?;
+        Ok(true)
+    }
+
+    /// Appends a row and tells how far things are.
+    fn count(
+        &self,
+        lane: usize,
+        job: Job,
+        json: &str,
+        status: Status,
+        time: Duration,
+        solving: Duration,
+    ) -> Result<(), RunError> {
+        let mut state = self.lock();
+        state.results.append(job.id, json)?;
+        state.made += 1;
+        for (one, count) in &mut state.statuses {
+            *count += usize::from(*one == status);
+        }
+        let pace = &mut state.pace[lane];
+        pace.runs += 1;
+        pace.time += time;
+        pace.solving += solving;
+        let progress = Progress {
+            done: state.before + state.made,
+            total: self.plan.jobs.len(),
+            lane: self.plan.lanes[lane].name.clone(),
+            left: state.left(self.slots),
+        };
+        drop(state);
+        (self.settings.tell)(&progress);
+        Ok(())
+    }
+
+    /// Gives the run that a worker was at when it was lost a row of its own.
+    fn lost(
+        &self,
+        lane: usize,
+        jobs: &mut VecDeque<Job>,
+        status: Status,
+        spent: Duration,
+        reason: String,
+    ) -> Result<(), RunError> {
+        let Some(job) = jobs.pop_front() else {
+            return Ok(());
+        };
+        if (self.settings.stopped)() {
+            jobs.clear();
+            return Ok(());
+        }
+        let (order, task) = (self.order(lane), self.task(job));
+        let traits = worker::Traits::of(&order.lane.engine);
+        let mut row = worker::blank_row(&order, &traits, &task);
+        row.status = status;
+        row.solve_s = spent.as_secs_f64();
+        row.limit = (status == Status::Limit).then_some("time".into());
+        row.error = Some(reason.into());
+        let json = serde_json::to_string(&row).map_err(|error| RunError::Worker(error.into()))?;
+        self.count(lane, job, &json, status, spent, spent)
+    }
+}
+
+impl State {
+    /// How long what is left will take at the pace so far.
+    fn left(&self, slots: usize) -> Option<Duration> {
+        let runs: u32 = self.pace.iter().map(|pace| pace.runs).sum();
+        let time: Duration = self.pace.iter().map(|pace| pace.time).sum();
+        let overall = (runs > 0).then(|| time / runs)?;
+        let each = self.queues.iter().zip(&self.pace);
+        let sum: Duration = each
+            .map(|(queue, pace)| pace.mean().unwrap_or(overall) * queue.len() as u32)
+            .sum();
+        Some(sum / slots as u32)
+    }
+}
+
+/// What became of a worker's tasks.
+enum Heard {
+    /// All done; it waits for more.
+    Done,
+    /// It goes, and leaves what is left to another.
+    Bye,
+    /// It is gone.
+    Dead,
+    /// It does not stop.
+    Late(Duration),
+    /// The caller wants to stop.
+    Stop,
+}
+
+/// A process that makes runs.
+struct Worker {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+    /// What was read and not yet taken.
+    buffer: Vec<u8>,
+    taken: usize,
+    is_set_up: bool,
+}
+
+/// What came from a worker.
+enum Line {
+    Text(String),
+    /// Nothing within the time.
+    Nothing,
+    /// It is gone.
+    End,
+}
+
+impl Worker {
+    fn start(program: &Program, order: &Order) -> io::Result<Self> {
+        let mut command = Command::new(&program.path);
+        command
+            .args(&program.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        // Ctrl-C is for the process that keeps the rows.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (mut input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        let mut line = serde_json::to_string(order)?;
+        line.push('\n');
+        // A worker that is gone already is noticed when it is listened to.
+        let _ = input.write_all(line.as_bytes());
+        Ok(Self {
+            child,
+            input: Some(input),
+            output,
+            buffer: Vec::new(),
+            taken: 0,
+            is_set_up: false,
+        })
+    }
+
+    fn send(&mut self, tasks: impl Iterator<Item = Task>) -> io::Result<()> {
+        let mut text = String::new();
+        for task in tasks {
+            text += &serde_json::to_string(&task)?;
+            text.push('\n');
+        }
+        match &mut self.input {
+            Some(input) => input.write_all(text.as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// The next line, waiting for it for some time.
+    fn line(&mut self, wait: Duration) -> io::Result<Line> {
+        loop {
+            let rest = &self.buffer[self.taken..];
+            if let Some(length) = rest.iter().position(|&byte| byte == b'\n') {
+                let line = String::from_utf8_lossy(&rest[..length]).into_owned();
+                self.taken += length + 1;
+                return Ok(Line::Text(line));
+            }
+            self.buffer.drain(..self.taken);
+            self.taken = 0;
+            if !has_input(&self.output, wait)? {
+                return Ok(Line::Nothing);
+            }
+            let mut bytes = [0; 1 << 14];
+            let count = self.output.read(&mut bytes)?;
+            if count == 0 {
+                return Ok(Line::End);
+            }
+            self.buffer.extend_from_slice(&bytes[..count]);
+        }
+    }
+
+    /// Ends the process, kindly first, so that it ends what it started; says how it ended.
+    fn end(&mut self) -> String {
+        drop(self.input.take());
+        terminate(&self.child);
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(1) {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return status.to_string();
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        external::kill_group(self.child.id());
+        let _ = self.child.kill();
+        self.child
+            .wait()
+            .map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+}
+
+/// A worker goes when its input ends; whatever it does is of no use then.
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            self.end();
+        }
+    }
+}
+
+/// Asks a process to end.
+fn terminate(child: &Child) {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{Signal, kill};
+        use nix::unistd::Pid;
+        let _ = kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM);
+    }
+    #[cfg(not(unix))]
+    let _ = child;
+}
+
+/// Waits until there is something to read, or for this long.
+#[cfg(unix)]
+fn has_input(pipe: &ChildStdout, wait: Duration) -> io::Result<bool> {
+    use std::os::fd::AsFd;
+
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    let mut ready = [PollFd::new(pipe.as_fd(), PollFlags::POLLIN)];
+    let wait = PollTimeout::try_from(wait).unwrap_or(PollTimeout::ZERO);
+    match poll(&mut ready, wait) {
+        Ok(count) => Ok(count > 0),
+        Err(nix::errno::Errno::EINTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Elsewhere reading itself waits, and a worker that does not stop is waited for.
+#[cfg(not(unix))]
+fn has_input(_: &ChildStdout, _: Duration) -> io::Result<bool> {
+    Ok(true)
+}
