@@ -63,3 +63,17 @@ test('a board that cannot be solved leads to the parity lesson', async ({ page }
   await open(page, '/coach?b=1,2,3/4,5,6/8,7,0');
   await expect(page.getByRole('link', { name: 'Why?' })).toHaveAttribute('href', /learn.*tab=parity/);
 });
+
+test.describe('without a connection', () => {
+  test.use({ allowed: /ERR_INTERNET_DISCONNECTED/ });
+  test('the page says so, and goes on when it is back', async ({ page, context }) => {
+    await open(page, SAMPLE);
+    await context.setOffline(true);
+    await page.locator('.coach-position > summary').click();
+    await page.fill('#position', '1 2 3/4 5 6/0 7 8');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.coach-message')).toContainText('No connection.');
+    await context.setOffline(false);
+    await expect(page.locator('.stage-name')).toHaveText('Column 1: 4, 7', { timeout: 15_000 });
+  });
+});

@@ -7,6 +7,7 @@ import { colOf, formatMoves, goalBoard, parity, parseBoard, parseMoves, rowOf } 
 import { isStill, onSwipe } from '../board.js';
 import { load as loadTexts, t } from '../i18n.js';
 import { positionForm } from '../position-form.js';
+import { giveUp, whenBack } from '../retry.js';
 import { announce, carryPosition, el, openDialog, startPage, svg } from '../shell.js';
 import { settings } from '../store.js';
 import { Lesson, isPair, readName, readSentence } from './coach-state.js';
@@ -79,6 +80,7 @@ function board() {
 /** @param {import('../board-state.js').Board} start @param {Move[]} [moves] made before */
 async function begin(start, moves = []) {
   halt();
+  giveUp();
   const mine = ++version;
   const goal = goalBoard('blank-last', start);
   result.hidden = true;
@@ -106,6 +108,7 @@ async function begin(start, moves = []) {
     if (lesson.solved) finish();
     void learnBest(start, mine);
   } catch (error) {
+    if (error instanceof Offline) whenBack(() => void begin(start, moves));
     message.textContent = error instanceof Offline ? t('needs_service') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error);
     render();
   }

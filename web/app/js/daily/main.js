@@ -6,6 +6,7 @@ import '../board.js';
 import { Offline, Problem, get } from '../api.js';
 import { clockText, currentLanguage, load as loadTexts, t } from '../i18n.js';
 import { copyText, el, icon, startPage } from '../shell.js';
+import { giveUp, whenBack } from '../retry.js';
 import { read, write } from '../store.js';
 import { DailyGame, results } from './daily-game.js';
 import { dayAfter, isPlayable, monthWeeks, over, resultText, stars, streak, today, untilTomorrow } from './daily-score.js';
@@ -47,6 +48,7 @@ const long = (text) => new Intl.DateTimeFormat(currentLanguage(), { dateStyle: '
 /** @param {string} day */
 async function open(day) {
   for (const game of games) game.pause();
+  giveUp();
   date = isPlayable(day, today()) ? day : today();
   history.replaceState(null, '', date === today() ? location.pathname : `?date=${date}`);
   title.textContent = long(date);
@@ -66,6 +68,7 @@ async function open(day) {
     host.replaceChildren(...games.map((game) => game.element));
   } catch (error) {
     host.replaceChildren();
+    if (error instanceof Offline) whenBack(() => void open(asked));
     message.hidden = false;
     message.textContent = error instanceof Offline ? t('needs_service') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error);
   }

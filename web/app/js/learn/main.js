@@ -9,6 +9,7 @@ import { grouped, load as loadTexts, t } from '../i18n.js';
 import { announce, carryPosition, copyText, el, icon, startPage } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
+import { giveUp, whenBack } from '../retry.js';
 import { ALGORITHMS, HEURISTICS, TABS, commandOf, readAddress, specOf, usesHeuristic, writeAddress } from './address.js';
 import { FormulaView } from './formula-view.js';
 import { HeuristicView } from './heuristic-view.js';
@@ -166,6 +167,7 @@ function change(part) {
 /** Asks the service for the search and shows it. */
 async function load() {
   request.abort();
+  giveUp();
   request = new AbortController();
   const { signal } = request;
   quiz.close();
@@ -214,6 +216,7 @@ async function load() {
     if (!signal.aborted) go(state.step, false);
   } catch (error) {
     if (isAbort(error)) return;
+    if (error instanceof Offline) whenBack(() => void load());
     say(error instanceof Offline ? t('learn_offline') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error));
     whole.replaceChildren();
   }
