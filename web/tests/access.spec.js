@@ -46,7 +46,9 @@ test('the states and dialogs of Play have no findings', async ({ page }) => {
   await page.locator('#board .ring').waitFor();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.locator('#panel select[name="algorithm"] option').nth(3).waitFor({ state: 'attached' });
   expect(await findings(page)).toEqual([]);
+  expect(await page.locator('#panel').evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
   await page.getByLabel('Distance bar').check();
   await page.getByRole('tab', { name: 'Explain' }).click();
   expect(await findings(page)).toEqual([]);

@@ -514,3 +514,18 @@ test('the position can be copied in every form, and saved as a picture', async (
   await page.keyboard.press('Control+v');
   await expect.poll(() => position(page)).toBe('1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15');
 });
+
+test('a picture of one’s own lies on the tiles, and can be taken away', async ({ page }) => {
+  await open(page, SAMPLE);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  await page.setInputFiles('#picture-file', { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') });
+  await expect(page.locator('#board')).toHaveAttribute('picture', 'numbers');
+  expect(await tile(page, 5).evaluate((button) => getComputedStyle(button).backgroundPosition)).toBe('50% 50%');
+  await page.keyboard.press('ArrowLeft');
+  expect(await tile(page, 2).evaluate((button) => getComputedStyle(button).backgroundPosition)).toBe('50% 0%');
+  await page.setInputFiles('#picture-file', { name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(message(page)).toHaveText('This file is not a picture the browser can show.');
+  await page.getByRole('button', { name: 'No picture' }).click();
+  await expect(page.locator('#board')).not.toHaveAttribute('picture');
+});

@@ -13,7 +13,8 @@
  *     view.addEventListener('move', (event) => event.detail.move);
  *
  * Attributes: `static` (a picture only: no buttons, one label), `covered` (paused: nothing shows),
- * `colours` (`plain`, `rows`, `rings`, `home`), `nodots` (no dots on tiles at home).
+ * `colours` (`plain`, `rows`, `rings`, `home`), `nodots` (no dots on tiles at home), `picture` (`plain`
+ * or `numbers`: the picture in the property `picture` is spread over the tiles).
  * CSS: `--board-w`, `--board-h` are the most it may take; see css/board.css.
  *
  * @module board
@@ -62,6 +63,7 @@ export class TaquinBoard extends HTMLElement {
   /** @type {SVGSVGElement | null} */ #overlay = null;
   /** The cell that Tab leads to. */ #at = 0;
   #shape = '';
+  #picture = '';
   /** @type {Drag | null} */ #drag = null;
   /** Slides under way. @type {Animation[]} */ #running = [];
   /** @type {number[] | null} */ #measured = null;
@@ -105,6 +107,17 @@ export class TaquinBoard extends HTMLElement {
 
   get goal() {
     return this.#goal;
+  }
+
+  /** The address of a picture that is spread over the tiles by their homes; empty for none. @param {string} address */
+  set picture(address) {
+    if (address === this.#picture) return;
+    this.#picture = address;
+    if (this.#board) this.#render();
+  }
+
+  get picture() {
+    return this.#picture;
   }
 
   /** @param {Marks} marks */
@@ -218,8 +231,23 @@ export class TaquinBoard extends HTMLElement {
       setOrRemove(button, 'data-note', notes[tile] ?? null);
       const text = tile === 0 || covered ? '' : String(tile);
       if (button.textContent !== text) button.textContent = text;
+      this.#paint(button, tile);
       if (!this.hasAttribute('static')) setOrRemove(button, 'aria-label', this.#name(board, cell, tile, home));
     });
+  }
+
+  /** Puts the part of the picture on a tile that belongs to its home. @param {HTMLElement} button @param {number} tile */
+  #paint(button, tile) {
+    const home = this.#goal?.find(tile) ?? -1;
+    if (!this.#picture || tile === 0 || !this.#goal || home < 0) {
+      if (button.style.backgroundImage) button.style.background = '';
+      return;
+    }
+    const { rows, cols } = this.#goal;
+    button.style.backgroundImage = `url("${this.#picture}")`;
+    button.style.backgroundSize = `${cols * 100}% ${rows * 100}%`;
+    button.style.backgroundPosition =
+      `${(colOf(this.#goal, home) / (cols - 1)) * 100}% ${(rowOf(this.#goal, home) / (rows - 1)) * 100}%`;
   }
 
   /** The colour group of a tile by its home: its row, or its ring from the outside. @param {Board} board @param {number} tile */

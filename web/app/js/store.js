@@ -60,12 +60,13 @@ function attempt(deed) {
  * @property {boolean} zen hides moves and time
  * @property {'plain' | 'rows' | 'rings' | 'home'} colours the colour scheme of tiles
  * @property {boolean} celebrate whether a win is shown by a ripple and a message
+ * @property {boolean} numbers whether a picture has numbers on it
  */
 
 /** @type {Settings} */
 export const DEFAULTS = {
   theme: 'auto', language: '', arrows: 'tile', slide: 100, letters: true,
-  bar: false, zen: false, colours: 'plain', celebrate: true,
+  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true,
 };
 
 /** @returns {Settings} */

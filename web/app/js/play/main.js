@@ -247,7 +247,11 @@ onConnection((online) => {
   if (!online) app.say(t('offline'));
 });
 addEventListener('offline', () => app.say(t('offline')));
-onChange(() => app.draw());
+onChange(() => {
+  view.hangPicture();
+  app.draw();
+});
+view.hangPicture();
 
 panel = new Panel($('panel'), app);
 await begin();

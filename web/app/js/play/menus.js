@@ -4,8 +4,7 @@
  * @module play/menus
  */
 
-import { post } from '../api.js';
-import { LEAST, MOST, parseMoves } from '../board-state.js';
+import { LEAST, MOST } from '../board-state.js';
 import { clockText, t } from '../i18n.js';
 import { parseId } from '../offline/generate.js';
 import { choice, copyText, download, el, openDialog } from '../shell.js';
@@ -37,10 +36,10 @@ const goalMember = ({ goalName }) => (goalName === 'blank-last' ? {} : { goal: g
 /** @param {App} app @param {{previous: (() => void) | null}} deeds */
 export function openMore(app, { previous }) {
   const dialog = openDialog(t('more'));
-  /** @param {string} id @param {() => unknown} run @param {{keep?: boolean, disabled?: boolean}} [how] */
-  const item = (id, run, { keep = false, disabled = false } = {}) => el('button', {
-    type: 'button', 'data-item': id, disabled, onclick: () => {
-      if (!keep) dialog.close();
+  /** @param {string} id @param {() => unknown} run */
+  const item = (id, run) => el('button', {
+    type: 'button', 'data-item': id, onclick: () => {
+      dialog.close();
       void run();
     },
   }, t(id));
@@ -54,7 +53,6 @@ export function openMore(app, { previous }) {
     previous ? item('previous', previous) : null,
     item('setup', () => openSetup(app, String(app.shown))),
     item('paste', async () => pasteInto(app)),
-    item('all_optimal', () => countOptimal(app), { disabled: app.game.board.cells.length > 16 || app.game.isOver }),
     el('h3', {}, t('menu_copy')),
     ...Object.keys(COPIES).map(copy),
     item('save_svg', () => download(`taquin-${app.shown.size}.svg`, 'image/svg+xml', boardSvg(app.shown))),
@@ -73,21 +71,6 @@ async function pasteInto(app) {
     // Not allowed: the player pastes into the dialog.
   }
   openSetup(app, text);
-}
-
-/** Says how many shortest solutions there are. @param {App} app */
-async function countOptimal(app) {
-  const { board, goalName } = app.game;
-  app.game.assist();
-  app.say(t('thinking'));
-  try {
-    const answer = await post('/solve', { board: String(board), goal: goalName, options: { 'all-optimal': 'count' }, limits: { time_ms: 10_000 } });
-    const line = parseMoves(answer.moves ?? '');
-    app.say(answer.optimal_count === undefined || !line
-      ? t('all_optimal_unknown') : t('all_optimal_count', { count: answer.optimal_count, n: answer.optimal_count, moves: t('moves_n', { count: line.length }) }));
-  } catch {
-    app.say(t('all_optimal_unknown'));
-  }
 }
 
 /** A picture of a board. @param {Board} board */
@@ -139,7 +122,8 @@ function exported(app, results) {
 function statisticsTable(results) {
   const rows = bests(results);
   if (rows.length === 0) return el('p', { class: 'soft' }, t('no_results'));
-  const head = ['size', 'level', 'wins', 'fewest', 'quickest', 'ao5', 'ao12'].map((id) => el('th', { scope: 'col' }, t(`column_${id}`)));
+  const head = ['size', 'level', 'wins', 'fewest', 'quickest', 'ao5', 'ao12'].map((id, column) =>
+    el('th', { scope: 'col', class: column > 1 ? 'num' : null }, t(`column_${id}`)));
   const time = (/** @type {number | null} */ millis) => (millis === null ? '–' : clockText(millis));
   return el('div', { class: 'bests', tabindex: '0', role: 'region', 'aria-label': t('statistics') }, el('table', {},
     el('thead', {}, el('tr', {}, ...head)),
@@ -148,7 +132,7 @@ function statisticsTable(results) {
       t('best_entry', { count: row.fewest.moves, time: clockText(row.fewest.millis) }),
       t('best_entry', { count: row.quickest.moves, time: clockText(row.quickest.millis) }),
       time(row.ao5), time(row.ao12),
-    ].map((text) => el('td', { class: 'num' }, text)))))));
+    ].map((text, column) => el('td', { class: column > 1 ? 'num' : null }, text)))))));
 }
 
 /* ---- keys --------------------------------------------------------------------------------- */

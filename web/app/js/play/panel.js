@@ -123,6 +123,7 @@ function factsOf(app) {
   if (game.isOver && game.made > 0) {
     const seconds = game.elapsed(performance.now()) / 1000;
     if (seconds > 0) facts.push([t('fact_tps'), (game.made / seconds).toFixed(2)]);
+    facts.push([t('fact_mtm'), t('moves_n', { count: presses(game.slides.slice(0, game.made)).split(' ').length })]);
   }
   if (game.assisted) facts.push([t('fact_assisted'), t('yes')]);
   return facts;

@@ -7,7 +7,7 @@
 import { manhattan } from '../board-state.js';
 import { clockText, grouped, t } from '../i18n.js';
 import { el, icon } from '../shell.js';
-import { settings } from '../store.js';
+import { read, settings } from '../store.js';
 import { sizeText } from './app.js';
 import { SPEEDS } from './player.js';
 
@@ -74,6 +74,16 @@ export class View {
     if (playback) this.#playback(app);
     this.#bar(app);
     this.after();
+  }
+
+  /** Shows the player's picture, if there is one; called when it may have changed. */
+  hangPicture() {
+    const kept = read('picture', '');
+    // A picture is kept as data of its own; any other address is none of ours.
+    const address = kept.startsWith('data:image/') ? kept : '';
+    if (address) this.board.setAttribute('picture', settings().numbers ? 'numbers' : 'plain');
+    else this.board.removeAttribute('picture');
+    this.board.picture = address;
   }
 
   /** @param {App} app */
