@@ -5,24 +5,34 @@
 
 const CACHE = 'taquin-1';
 
-/** Everything the pages need; bundles of all languages, so that a change of language works offline too. */
-const PAGES = ['/', '/learn', '/race', '/coach', '/daily'];
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
-const NAMES = ['play', 'learn', 'race', 'coach', 'daily'];
-/** What must be there for Play; the rest is kept as far as it can be had. */
+
+/** Scripts by folder; a test compares this with what there is. */
+const SCRIPTS = {
+  '': 'api board board-state i18n mini-board position-form retry shell store theme',
+  play: 'advice app deal explain game graph keys link main menus panel player results review settings setup speech view',
+  offline: 'generate limits local search table walking worker',
+  learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading trace-player tree-layout tree-view',
+  race: 'lane-view main race-clock race-state',
+  coach: 'coach-state main trick',
+  daily: 'daily-game daily-score main',
+};
+
+/** @param {(keyof typeof SCRIPTS)[]} folders */
+const scripts = (...folders) => folders.flatMap((folder) =>
+  SCRIPTS[folder].split(' ').map((name) => `/js/${folder ? `${folder}/` : ''}${name}.js`));
+const styles = (...names) => names.map((name) => `/css/${name}.css`);
+const texts = (...bundles) => LANGUAGES.flatMap((tag) => bundles.map((bundle) => `/i18n/${tag}/${bundle}.json`));
+
+/** What must be there for Play, in all languages. */
 const NEEDED = [
-  '/', '/css/base.css', '/css/board.css', '/css/play.css', '/js/theme.js', '/js/shell.js', '/js/api.js', '/js/i18n.js',
-  '/js/store.js', '/js/board.js', '/js/board-state.js',
-  ...['main', 'app', 'advice', 'deal', 'explain', 'game', 'graph', 'keys', 'link', 'menus', 'panel', 'player', 'results', 'review', 'settings', 'setup', 'speech', 'view']
-    .map((name) => `/js/play/${name}.js`),
-  ...['generate', 'limits', 'local', 'search', 'table', 'walking', 'worker'].map((name) => `/js/offline/${name}.js`),
-  ...LANGUAGES.flatMap((tag) => ['common', 'play'].map((bundle) => `/i18n/${tag}/${bundle}.json`)),
+  '/', ...styles('base', 'board', 'play'), ...scripts('', 'play', 'offline'), ...texts('common', 'play'),
   '/manifest.webmanifest', '/icons/icon.svg',
 ];
+/** What is kept as far as it can be had. */
 const WELCOME = [
-  ...PAGES.slice(1), '/icons/icon-192.png', '/icons/icon-512.png',
-  ...NAMES.slice(1).map((name) => `/css/${name}.css`),
-  ...LANGUAGES.flatMap((tag) => NAMES.slice(1).map((bundle) => `/i18n/${tag}/${bundle}.json`)),
+  '/learn', '/race', '/coach', '/daily', ...styles('learn', 'lesson', 'race', 'coach', 'daily'), ...scripts('learn', 'race', 'coach', 'daily'),
+  ...texts('learn', 'lesson', 'race', 'coach', 'daily'), '/icons/icon-192.png', '/icons/icon-512.png', '/icons/icon-maskable.png',
 ];
 
 self.addEventListener('install', (event) => {

@@ -158,6 +158,23 @@ test.describe('touch', () => {
     expect(await position(page)).toBe('1 2 3/4 5 6/7 0 8');
   });
 
+  test('a second finger need not wait for the first to lift', async ({ page }) => {
+    await open(page, NEAR);
+    const at = async (/** @type {number} */ number) => {
+      const box = await tile(page, number).boundingBox();
+      if (!box) throw new Error(`tile ${number} is not shown`);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const [seven, eight] = [{ ...await at(7), id: 1 }, { ...await at(8), id: 2 }];
+    const client = await page.context().newCDPSession(page);
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [seven] });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [seven, eight] });
+    await expect(page.locator('#moves')).toHaveText('1');
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [eight] });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expectState(page, 'won');
+  });
+
   test('a swipe anywhere on the play area is an arrow', async ({ page }) => {
     await open(page, '/?b=1,2/3,4/0,5');
     const stage = await page.locator('#stage').boundingBox();
@@ -356,6 +373,25 @@ test.describe('solving', () => {
     await expectState(page, 'ready');
   });
 
+  test('takes the algorithm that was chosen', async ({ page }) => {
+    await open(page, SAMPLE);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('combobox', { name: 'Algorithm' }).selectOption('human');
+    await page.click('#solve');
+    await expect(message(page)).toHaveText(/^Solution: \d+ moves, at most \d+ \(found, not proven\)\.$/);
+  });
+
+  test('gives a good solution of a large board, and searches on if asked to', async ({ page }) => {
+    await open(page, '/?id=g1-5x5-easy-7');
+    await page.click('#solve');
+    await expectState(page, 'searching');
+    await page.waitForTimeout(700);
+    if (await page.locator('#search-now').isVisible()) await page.click('#search-now');
+    await expect(message(page)).toHaveText(/^Solution: \d+ moves, /, { timeout: 15_000 });
+    await page.locator('#scrub').fill(await page.locator('#scrub').getAttribute('max') ?? '');
+    expect(await position(page)).toMatch(/^1 2 3 4 5\//);
+  });
+
   test('survives a reload in playback', async ({ page }) => {
     await open(page, SAMPLE);
     await page.click('#solve');
@@ -469,9 +505,13 @@ test.describe('results', () => {
     expect(csv).toContain('3x3,easy,3x3:easy:1');
     const jsonDownload = page.waitForEvent('download');
     await page.locator('[data-item="json"]').click();
-    expect(JSON.parse(await readDownload(await jsonDownload)).results).toHaveLength(1);
+    const json = await readDownload(await jsonDownload);
+    expect(JSON.parse(json).results).toHaveLength(1);
+    expect(JSON.parse(json).session.games.length).toBeGreaterThan(0);
     await page.evaluate(() => localStorage.removeItem('taquin.results'));
     await page.setInputFiles('#import-file', { name: 'taquin.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await expect(page.getByRole('dialog')).toContainText('1 result read.');
+    await page.setInputFiles('#import-file', { name: 'taquin.json', mimeType: 'application/json', buffer: Buffer.from(json) });
     await expect(page.getByRole('dialog')).toContainText('1 result read.');
     await page.setInputFiles('#import-file', { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') });
     await expect(page.getByRole('dialog')).toContainText('This file does not hold results of taquin.');

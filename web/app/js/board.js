@@ -359,7 +359,9 @@ export class TaquinBoard extends HTMLElement {
 
   #onDown = (/** @type {PointerEvent} */ event) => {
     const cell = cellOf(event.target);
-    if (cell < 0 || event.button !== 0 || this.#drag || this.hasAttribute('static')) return;
+    if (cell < 0 || event.button !== 0 || this.hasAttribute('static')) return;
+    // A second finger comes down before the first is lifted: the first has pressed its tile.
+    if (this.#drag) this.#press(this.#drag, 'touch');
     const board = /** @type {Board} */ (this.#board);
     const moves = this.hasAttribute('covered') ? null : board.press(cell);
     this.#drag = {
@@ -392,10 +394,8 @@ export class TaquinBoard extends HTMLElement {
     if (!drag || event.pointerId !== drag.id) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     const gone = Math.abs(drag.offset[0]) + Math.abs(drag.offset[1]);
-    if (drag.travelled < SLACK || gone >= ENOUGH) {
-      // Whoever listens shows the next board, and the slide goes on from under the finger.
-      this.#tell('tile', { cell: drag.cell, tile: this.#board?.cells[drag.cell], pointer: event.pointerType });
-    } else if (gone < 0.1) {
+    if (drag.travelled < SLACK || gone >= ENOUGH) this.#press(drag, event.pointerType);
+    else if (gone < 0.1) {
       const move = swipeMove(x, y);
       if (move) this.#tell('move', { move, by: 'swipe' });
     }
@@ -403,6 +403,12 @@ export class TaquinBoard extends HTMLElement {
   };
 
   #onCancel = () => this.#snapBack();
+
+  /** Whoever listens shows the next board, and the slide goes on from under the finger. @param {Drag} drag @param {string} pointer */
+  #press(drag, pointer) {
+    this.#tell('tile', { cell: drag.cell, tile: this.#board?.cells[drag.cell], pointer });
+    if (this.#drag === drag) this.#snapBack();
+  }
 
   /** Lets tiles glide back that were not dragged far enough. */
   #snapBack() {

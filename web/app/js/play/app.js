@@ -26,8 +26,8 @@ import { speakMove, speakNow } from './speech.js';
 
 /** How long the ring shows before a hint is played. */
 const RING = 220;
-/** Seconds of the first search; each "search on" doubles it. */
-const SECONDS = 20;
+/** Seconds of the first search, where a proof can be had and where not; each "search on" doubles them. */
+const SECONDS = { exact: 20, good: 5 };
 /** How often the player is told that a new game can be taken back. */
 const TELLINGS = 3;
 /** The largest board whose moves to go are asked for unasked. */
@@ -452,7 +452,7 @@ export class App {
   /* ---- solving ---- */
 
   /** @param {number} [seconds] */
-  async solve(seconds = SECONDS) {
+  async solve(seconds = this.game.board.cells.length > EXACT_CELLS ? SECONDS.good : SECONDS.exact) {
     if (this.mode === 'searching' || this.playback) return;
     if (this.mode === 'paused') this.resume();
     if (this.game.isOver) return this.greet();
@@ -475,7 +475,7 @@ export class App {
     }
   }
 
-  /** @typedef {{line: Move[] | null, proven: boolean, stopped: boolean}} Solved */
+  /** @typedef {{line: Move[] | null, proven: boolean, ended: 'done' | 'limit' | 'stopped'}} Solved */
 
   /** @param {Board} board @param {string} goal @param {number} seconds @param {AbortSignal} signal @returns {Promise<Solved>} */
   async #solveThere(board, goal, seconds, signal) {
@@ -494,7 +494,7 @@ export class App {
       const { state, result, ...rest } = await job.done;
       if (state === 'failed') throw new Problem(500, /** @type {any} */ (rest).problem ?? result ?? {}, 1);
       const line = result?.moves === undefined ? null : parseMoves(result.moves);
-      return { line, proven: !!result?.proven, stopped: state === 'cancelled' };
+      return { line, proven: !!result?.proven, ended: state === 'cancelled' ? 'stopped' : result?.status === 'limit' ? 'limit' : 'done' };
     } catch (error) {
       if (!(error instanceof Offline) || !canSolve(board, goal)) throw error;
       return this.#solveHere(board, goal, seconds, signal);
@@ -510,11 +510,11 @@ export class App {
         millis: seconds * 1000, signal: AbortSignal.any([signal, hurry.signal]),
         onProgress: ({ nodes, bound }) => this.#progress(nodes, bound, bound, null),
       });
-      return { line: parseMoves(answer.line ?? '-'), proven: answer.proven, stopped: false };
+      return { line: parseMoves(answer.line ?? '-'), proven: answer.proven, ended: answer.proven ? 'done' : 'limit' };
     } catch (error) {
       if (!hurry.signal.aborted) throw error;
       const answer = await solveQuickly(board, goal);
-      return { line: parseMoves(answer.line ?? '-'), proven: answer.proven, stopped: true };
+      return { line: parseMoves(answer.line ?? '-'), proven: answer.proven, ended: 'stopped' };
     }
   }
 
@@ -544,19 +544,25 @@ export class App {
   }
 
   /** @param {Board} asked @param {Solved} answer @param {number} seconds */
-  #arrived(asked, { line, proven, stopped }, seconds) {
+  #arrived(asked, { line, proven, ended }, seconds) {
     const made = this.search?.made ?? 0;
     this.#endSearch();
     const { goalName } = this.game;
     if (line) this.advice.learn(asked, goalName, line, proven ? line.length : null);
     const here = line && this.#fromHere(asked, line, made);
-    const isProven = proven && here === line;
-    if (here && (proven || stopped || this.game.board.cells.length > EXACT_CELLS)) return this.watch(here, isProven);
-    /** @type {Offer[]} */
-    const offers = [{ id: 'search_on', run: () => void this.solve(seconds * 2) }];
-    if (here) offers.unshift({ id: 'watch', run: () => this.watch(here, false) });
-    if (here) this.say(t('limit', { s: seconds, n: here.length }), offers);
-    else this.say(t(stopped ? 'search_none' : 'limit_none', { s: seconds }), offers);
+    const searchOn = { id: 'search_on', run: () => this.#searchOn(seconds * 2) };
+    const isLarge = this.game.board.cells.length > EXACT_CELLS;
+    if (here && (ended !== 'limit' || isLarge)) {
+      return this.watch(here, proven && here === line, 0, ended === 'limit' ? [searchOn] : []);
+    }
+    if (here) this.say(t('limit', { s: seconds, n: here.length }), [{ id: 'watch', run: () => this.watch(here, false) }, searchOn]);
+    else this.say(t(ended === 'stopped' ? 'search_none' : 'limit_none', { s: seconds }), [searchOn]);
+  }
+
+  /** @param {number} seconds */
+  #searchOn(seconds) {
+    if (this.playback) this.leavePlayback();
+    void this.solve(seconds);
   }
 
   /** A line found for a board the player has left meanwhile, from where the player is now. @param {Board} asked @param {Move[]} line @param {number} made */
@@ -576,8 +582,8 @@ export class App {
 
   /* ---- playback ---- */
 
-  /** @param {Move[]} line @param {boolean} proven @param {number} [at] */
-  watch(line, proven, at = 0) {
+  /** @param {Move[]} line @param {boolean} proven @param {number} [at] @param {Offer[]} [offers] */
+  watch(line, proven, at = 0, offers = []) {
     const boards = [this.game.board];
     for (const move of line) {
       const next = boards[boards.length - 1].slide(move);
@@ -590,7 +596,7 @@ export class App {
     player.seek(at);
     player.speed = read('speed', 1);
     this.playback = { player, line, boards, proven };
-    this.say(t('solution', { moves: t('moves_n', { count: line.length }), label: t(proven ? 'label_proven' : 'label_at_most', { n: line.length }) }));
+    this.say(t('solution', { moves: t('moves_n', { count: line.length }), label: t(proven ? 'label_proven' : 'label_at_most', { n: line.length }) }), offers);
     if (at === 0) player.toggle(performance.now());
     this.draw();
   }

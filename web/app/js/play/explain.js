@@ -39,7 +39,7 @@ async function loadStages(app, list) {
     const { board, goalName } = app.game;
     const { stages, length } = await post('/explain', { board: String(board), goal: goalName });
     list.replaceChildren(
-      el('ol', { class: 'stage-list' }, ...stages.map((/** @type {any} */ stage) => el('li', {}, el('b', {}, `${stage.name}. `), stage.text, el('br'), el('code', {}, stage.moves)))),
+      el('ol', { class: 'stage-list', lang: 'en' }, ...stages.map((/** @type {any} */ stage) => el('li', {}, el('b', {}, `${stage.name}. `), stage.text, el('br'), el('code', {}, stage.moves)))),
       el('p', { class: 'soft' }, t('explain_total', { count: length })));
   } catch (error) {
     if (!isAbort(error)) list.replaceChildren(el('p', { class: 'warn' }, t('offline')));

@@ -10,6 +10,7 @@ import { parseId } from '../offline/generate.js';
 import { choice, copyText, download, el, openDialog } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { dealId, levelsOf } from './deal.js';
+import { Session } from './game.js';
 import { HELP } from './keys.js';
 import { positionLink, writeLink } from './link.js';
 import { bests, merge, readResults, toCsv } from './results.js';
@@ -100,6 +101,8 @@ function openStatistics(app) {
     const text = await file.files?.[0]?.text() ?? '';
     const rows = readResults(text);
     if (rows) write('results', merge(results(), rows));
+    const session = rows && savedSession(text);
+    if (session && session.game.phase !== 'solved') app.begin(session.game);
     note.textContent = rows ? t('imported', { count: rows.length }) : t('import_bad');
     draw();
   });
@@ -111,6 +114,15 @@ function openStatistics(app) {
       el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(app, results()), null, 2)) }, t('export_json')),
       el('button', { type: 'button', class: 'b q', 'data-item': 'import', onclick: () => file.click() }, t('import')), file),
     note);
+}
+
+/** The games in an exported file, null where it has none. @param {string} text */
+function savedSession(text) {
+  try {
+    return Session.restore(JSON.parse(text).session);
+  } catch {
+    return null;
+  }
 }
 
 /** @param {App} app @param {Result[]} results */

@@ -94,7 +94,12 @@ export class Panel {
   }
 
   async #settings() {
-    if (this.#drawn === 'settings') return;
+    if (this.#drawn === 'settings') {
+      // The one setting that a key changes too.
+      const bar = this.body.querySelector('input[name="bar_setting"]');
+      if (bar instanceof HTMLInputElement) bar.checked = settings().bar;
+      return;
+    }
     this.#drawn = 'settings';
     const { settingsForm } = await import('./settings.js');
     if (this.#drawn === 'settings') this.body.replaceChildren(settingsForm(this.app));
