@@ -65,7 +65,7 @@ export function icon(path) {
 /**
  * Loads texts, builds the header and translates the page.
  *
- * @param {'play' | 'learn' | 'race' | 'coach' | 'daily'} page also the name of its bundle
+ * @param {'play' | 'learn' | 'race' | 'coach' | 'daily' | 'bench'} page also the name of its bundle
  * @returns {Promise<{header: HTMLElement}>} the header, to which a page may append
  */
 export async function startPage(page) {
