@@ -57,7 +57,7 @@ document.getElementById('main')?.append(
     el('div', { class: 'race-bar' }, el('div', { class: 'row-of-buttons' }, go, halt, skip, again, add),
       el('div', { class: 'row-of-buttons pace', role: 'group', 'aria-label': t('pace_label') }, el('span', { class: 'soft' }, t('pace_label')), ...paces)),
     message, track, finish,
-    el('div', { class: 'command-line' }, line, copy)));
+    el('div', { class: 'command-line' }, line, copy, el('a', { class: 'b q', href: '/bench' }, t('race_bench')))));
 
 /* ---- choosing ---- */
 

@@ -1,0 +1,238 @@
+/**
+ * The Bench page: results of `taquin bench run` dropped here, or a small measurement made on the spot.
+ */
+
+import { Offline, isAbort } from '../api.js';
+import { grouped, load as loadTexts, t } from '../i18n.js';
+import { announce, copyText, download, el, startPage } from '../shell.js';
+import { boxes, cactus, scatter } from './plots.js';
+import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js';
+import { measure as runAll, toCsv } from './small.js';
+
+/** @typedef {import('./rows.js').Run} Run */
+
+await loadTexts(['lesson']);
+await startPage('bench');
+
+/** @type {Run[]} */
+let runs = [];
+/** @type {Record<string, any>[]} rows of a measurement made here */
+let rows = [];
+/** @type {import('./rows.js').Measure} */
+let measure = 'time';
+/** @type {[string, string] | null} */
+let against = null;
+/** @type {AbortController | null} */
+let stop = null;
+let drawn = 0;
+
+/* ---- the parts of the page ---- */
+
+const files = el('input', { type: 'file', id: 'bench-files', multiple: true, accept: '.jsonl,.csv,.json', onchange: () => void open([...(files.files ?? [])]) });
+const drop = el('section', { class: 'drop card', 'aria-label': t('drop_title') },
+  el('h2', {}, t('drop_title')), el('p', {}, t('drop_words')),
+  el('label', { class: 'b p', for: 'bench-files' }, t('drop_choose')), files,
+  el('p', { class: 'soft' }, el('code', {}, 'taquin bench run suite.toml --out runs/a')));
+const field = (/** @type {string} */ id, /** @type {HTMLElement} */ control) => el('label', { class: 'field' }, el('span', {}, t(id)), control);
+const select = (/** @type {string} */ id, /** @type {[string, string][]} */ options, /** @type {string} */ value) => el('select', { id: `bench-${id}` }, ...options.map(([key, text]) => el('option', { value: key, selected: key === value }, text)));
+const size = select('size', [['2x3', '2 × 3'], ['3x3', '3 × 3'], ['3x4', '3 × 4'], ['4x4', '4 × 4']], '3x3');
+const level = select('level', ['easy', 'medium', 'hard', 'random'].map((name) => [name, t(`level_${name}`)]), 'medium');
+const count = select('count', ['5', '10', '20', '50'].map((n) => [n, n]), '10');
+const seconds = select('seconds', ['1', '2', '5', '10'].map((n) => [n, t('seconds', { n })]), '2');
+const repeats = select('repeats', ['1', '3', '5'].map((n) => [n, n]), '1');
+const seed = el('input', { type: 'number', id: 'bench-seed', min: 0, max: 4294967295, value: 1 });
+const solvers = el('input', { type: 'text', id: 'bench-solvers', class: 'mono', spellcheck: 'false', value: 'bfs, astar/misplaced, astar/manhattan, ida/linear-conflict' });
+const go = el('button', { class: 'b p', id: 'bench-go', onclick: () => void start() }, t('bench_go'));
+const halt = el('button', { class: 'b', id: 'bench-cancel', hidden: true, onclick: () => stop?.abort() }, t('cancel'));
+const small = el('section', { class: 'small-run card', 'aria-label': t('small_title') },
+  el('h2', {}, t('small_title')), el('p', { class: 'soft' }, t('small_words')),
+  el('div', { class: 'small-fields' }, field('pos_size', size), field('pos_level', level), field('bench_count', count), field('bench_seed', seed), field('bench_seconds', seconds), field('bench_repeats', repeats)),
+  el('label', { class: 'solvers' }, el('span', {}, t('bench_solvers')), solvers),
+  el('div', { class: 'row-of-buttons' }, go, halt));
+const message = el('p', { class: 'bench-message', role: 'status' });
+const progress = el('progress', { class: 'bench-progress', hidden: true, max: 1, value: 0, 'aria-label': t('bench_progress') });
+const result = el('div', { class: 'bench-result', hidden: true });
+document.getElementById('main')?.append(el('div', { class: 'bench-top' }, drop, small), message, progress, result);
+
+/* ---- opening files ---- */
+
+/** @param {File[]} given */
+async function open(given) {
+  const names = ['rows.jsonl', 'rows.csv'];
+  const file = names.map((name) => given.find((candidate) => candidate.name === name)).find(Boolean)
+    ?? given.find((candidate) => /\.(jsonl|csv|ndjson)$/.test(candidate.name));
+  if (!file) {
+    message.textContent = t('drop_none');
+    return;
+  }
+  stop?.abort();
+  const reader = new RowReader();
+  progress.hidden = false;
+  const decoder = new TextDecoder();
+  const piece = 1 << 18;
+  for (let at = 0; at < file.size && !reader.full; at += piece) {
+    reader.push(decoder.decode(await file.slice(at, at + piece).arrayBuffer(), { stream: true }));
+    progress.value = at / file.size;
+    // A breath after each piece keeps the page awake with files of any size.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  reader.push(decoder.decode(), true);
+  progress.hidden = true;
+  [runs, rows, against] = [reader.runs, [], null];
+  const words = [t('opened', { name: file.name, n: grouped(runs.length) })];
+  if (reader.bad > 0) words.push(t('opened_bad', { n: grouped(reader.bad) }));
+  if (reader.full) words.push(t('opened_full', { n: grouped(MOST_ROWS) }));
+  message.textContent = words.join(' ');
+  render();
+}
+
+/** The files of what was dropped, folders included. @param {DataTransfer} data @returns {Promise<File[]>} */
+async function dropped(data) {
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => !!entry);
+  const found = await Promise.all(entries.map((entry) => filesOf(/** @type {any} */ (entry))));
+  return found.flat();
+}
+
+/** @param {any} entry @returns {Promise<File[]>} */
+async function filesOf(entry) {
+  if (entry.isFile) return [await new Promise((resolve, reject) => entry.file(resolve, reject))];
+  const children = await new Promise((resolve, reject) => entry.createReader().readEntries(resolve, reject));
+  return (await Promise.all(children.filter((/** @type {any} */ child) => child.isFile).map(filesOf))).flat();
+}
+
+addEventListener('dragover', (event) => {
+  event.preventDefault();
+  drop.dataset.over = '';
+});
+addEventListener('dragleave', () => delete drop.dataset.over);
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  delete drop.dataset.over;
+  if (event.dataTransfer) void dropped(event.dataTransfer).then(open);
+});
+
+/* ---- a small measurement ---- */
+
+async function start() {
+  const configurations = solvers.value.split(/[,\s]+(?![^(]*\))/).filter(Boolean);
+  if (configurations.length === 0) {
+    message.textContent = t('bench_no_solver');
+    return;
+  }
+  stop = new AbortController();
+  [runs, rows, against] = [[], [], null];
+  go.disabled = true;
+  halt.hidden = progress.hidden = false;
+  progress.value = 0;
+  const order = {
+    size: size.value, level: level.value, seed: Number(seed.value) || 0, count: Number(count.value), configurations,
+    seconds: Number(seconds.value), repeats: Number(repeats.value),
+  };
+  try {
+    await runAll(order, stop.signal, (row, done, all) => {
+      rows.push(row);
+      const run = runOf(row);
+      if (run) runs.push(run);
+      progress.value = done / all;
+      message.textContent = t('bench_running', { done: grouped(done), all: grouped(all) });
+      if (performance.now() - drawn > 400) render();
+    });
+    message.textContent = t('bench_done', { n: grouped(runs.length) });
+  } catch (error) {
+    message.textContent = isAbort(error) ? t('bench_cancelled', { n: grouped(runs.length) }) : error instanceof Offline ? t('needs_service') : t('problem', { detail: error instanceof Error ? error.message : '' });
+  }
+  go.disabled = false;
+  halt.hidden = progress.hidden = true;
+  render();
+  announce(message.textContent);
+}
+
+/* ---- showing ---- */
+
+/** @param {number} value */
+const short = (value) => (Number.isNaN(value) ? '–' : new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(value));
+
+const COLUMNS = /** @type {[string, (sum: ReturnType<typeof summary>) => string][]} */ ([
+  ['col_runs', (sum) => grouped(sum.runs)],
+  ['col_solved', (sum) => grouped(sum.solved)],
+  ['col_proven', (sum) => grouped(sum.proven)],
+  ['col_length', (sum) => short(sum.length)],
+  ['col_time', (sum) => short(sum.time * 1000)],
+  ['col_par2', (sum) => short(sum.par2 * 1000)],
+  ['col_nodes', (sum) => short(sum.nodes)],
+  ['col_memory', (sum) => short(sum.memory / 1e6)],
+]);
+
+function render() {
+  drawn = performance.now();
+  result.hidden = runs.length === 0;
+  if (runs.length === 0) return;
+  const groups = byConfiguration(runs);
+  const names = [...groups.keys()];
+  const [a, b] = against && groups.has(against[0]) && groups.has(against[1]) ? against : [names[0], names[1] ?? names[0]];
+  const measures = /** @type {const} */ (['time', 'nodes']).map((name) => el('button', { class: 'b small', 'aria-pressed': String(name === measure), onclick: () => { measure = name; render(); } }, t(`measure_${name}`)));
+  const pick = (/** @type {string} */ id, /** @type {string} */ value, /** @type {(value: string) => void} */ onPick) => {
+    const box = el('select', { 'aria-label': t(id), onchange: () => { onPick(box.value); render(); } }, ...names.map((name) => el('option', { value: name, selected: name === value }, name)));
+    return box;
+  };
+  result.replaceChildren(
+    el('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('summary_title') }, table(groups)),
+    el('div', { class: 'row-of-buttons', role: 'group', 'aria-label': t('measure_label') }, el('span', { class: 'soft' }, t('measure_label')), ...measures,
+      el('button', { class: 'b q small', onclick: () => download('summary.md', 'text/markdown', markdown(groups)) }, t('take_markdown')),
+      rows.length > 0 ? el('button', { class: 'b q small', id: 'bench-csv', onclick: () => download('rows.csv', 'text/csv', toCsv(rows)) }, t('take_csv')) : null,
+      rows.length > 0 ? el('button', { class: 'b q small', onclick: async () => { message.textContent = t((await copyText(command())) ? 'copied' : 'copy_failed'); } }, t('copy_generate')) : null),
+    legend(names),
+    el('div', { class: 'plots' },
+      figure('cactus', cactus(runs, measure)),
+      figure('boxes', boxes(runs, measure)),
+      names.length > 1 ? figure('scatter', scatter(groups.get(a) ?? [], groups.get(b) ?? [], [a, b], measure),
+        el('div', { class: 'row-of-buttons' }, pick('scatter_x', a, (value) => { against = [value, b]; }), pick('scatter_y', b, (value) => { against = [a, value]; }))) : null));
+}
+
+/** @param {Map<string, Run[]>} groups */
+function table(groups) {
+  return el('table', { class: 'bench-table' },
+    el('caption', { class: 'unseen' }, t('summary_title')),
+    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, t('col_configuration')), ...COLUMNS.map(([id]) => el('th', { scope: 'col', class: 'num' }, t(id))))),
+    el('tbody', {}, ...[...groups].map(([name, group]) => {
+      const sum = summary(group);
+      return el('tr', {}, el('th', { scope: 'row' }, name), ...COLUMNS.map(([, text]) => el('td', { class: 'num' }, text(sum))));
+    })));
+}
+
+/** @param {Map<string, Run[]>} groups */
+function markdown(groups) {
+  const head = [t('col_configuration'), ...COLUMNS.map(([id]) => t(id))];
+  const lines = [...groups].map(([name, group]) => [name, ...COLUMNS.map(([, text]) => text(summary(group)))]);
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n') + '\n';
+}
+
+/** @param {string[]} names */
+function legend(names) {
+  return el('ul', { class: 'bench-legend', 'aria-label': t('legend') }, ...names.map((name, i) => el('li', { class: `tone-${i % 6} dash-${i % 6}` }, name)));
+}
+
+/** @param {string} id @param {Element} picture @param {...Node} extra */
+function figure(id, picture, ...extra) {
+  const save = el('button', { class: 'b q small', 'aria-label': t('take_svg_of', { name: t(`plot_${id}`) }), onclick: () => download(`${id}.svg`, 'image/svg+xml', standalone(picture)) }, 'SVG');
+  return el('figure', { class: 'card' }, el('figcaption', {}, el('h2', {}, t(`plot_${id}`)), save), ...extra, picture, el('p', { class: 'soft' }, t(`plot_${id}_words`)));
+}
+
+/** A picture that stands alone: the colours of now written into it. @param {Element} picture */
+function standalone(picture) {
+  const copy = /** @type {Element} */ (picture.cloneNode(true));
+  const [from, to] = [[picture, ...picture.querySelectorAll('*')], [copy, ...copy.querySelectorAll('*')]];
+  from.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const name of ['fill', 'stroke', 'stroke-width', 'font-size', 'font-family', 'opacity', 'fill-opacity']) to[i].setAttribute(name, style.getPropertyValue(name));
+  });
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** The command that makes the same boards and compares on them. */
+function command() {
+  return `taquin generate ${size.value} --level ${level.value} --seed ${seed.value} -n ${count.value} | taquin compare --with ${solvers.value.split(/[,\s]+/).filter(Boolean).join(',')} --time-limit ${seconds.value}s --format csv`;
+}
+
+message.textContent = t('bench_ready');
+document.documentElement.dataset.ready = '';

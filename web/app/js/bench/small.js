@@ -1,0 +1,66 @@
+/**
+ * A small measurement made from the page: some boards, some solvers, one run after another.
+ */
+
+import { isAbort, post } from '../api.js';
+
+/** Columns of the table of rows that the page gives away. */
+export const COLUMNS = /** @type {const} */ (['instance_id', 'board', 'goal', 'configuration', 'seed', 'repeat', 'status', 'length', 'proven', 'lower_bound',
+  'h_start', 'expanded', 'generated', 'reopened', 'peak_mem_bytes', 'solve_s', 'time_limit_s', 'verified', 'version', 'started_at']);
+
+/**
+ * @typedef {object} Order
+ * @property {string} size @property {string} level @property {number} seed @property {number} count
+ * @property {string[]} configurations @property {number} seconds @property {number} repeats
+ */
+
+/**
+ * Runs everything in order; each row is handed over as it comes.
+ * @param {Order} order @param {AbortSignal} signal @param {(row: Record<string, any>, done: number, all: number) => void} onRow
+ */
+export async function measure(order, signal, onRow) {
+  const { puzzles } = await post('/puzzles', { size: order.size, level: order.level, seed: order.seed, count: order.count }, { signal });
+  const all = puzzles.length * order.configurations.length * order.repeats;
+  let done = 0;
+  for (let repeat = 0; repeat < order.repeats; repeat++) {
+    for (const puzzle of puzzles) {
+      for (const configuration of order.configurations) {
+        const row = await one(puzzle, configuration, repeat, order, signal);
+        done += 1;
+        onRow(row, done, all);
+      }
+    }
+  }
+}
+
+/**
+ * @param {any} puzzle @param {string} configuration @param {number} repeat @param {Order} order @param {AbortSignal} signal
+ * @returns {Promise<Record<string, any>>}
+ */
+async function one(puzzle, configuration, repeat, order, signal) {
+  const base = {
+    instance_id: puzzle.id ?? puzzle.board, board: puzzle.board, goal: puzzle.goal ?? 'blank-last', configuration, seed: puzzle.seed, repeat,
+    time_limit_s: order.seconds, started_at: new Date().toISOString(),
+  };
+  try {
+    const answer = await post('/solve', { board: puzzle.board, algorithm: configuration, limits: { time_ms: order.seconds * 1000 } }, { signal });
+    const { stats } = answer;
+    return {
+      ...base, status: answer.length === undefined ? 'limit' : answer.status === 'limit' ? 'solved' : answer.status, length: answer.length ?? null, proven: answer.proven,
+      lower_bound: answer.lower_bound, h_start: answer.h_start ?? null, expanded: stats.expanded, generated: stats.generated, reopened: stats.reopened,
+      peak_mem_bytes: Math.round(stats.peak_mb * 1e6), solve_s: stats.time_ms / 1000, verified: answer.verified, version: answer.version,
+    };
+  } catch (error) {
+    if (isAbort(error) || !(error instanceof Error) || error.name === 'Offline') throw error;
+    return { ...base, status: 'refused', solve_s: 0, length: null, proven: false, error: error.message };
+  }
+}
+
+/** Rows as CSV, with the columns of the command line's. @param {Record<string, any>[]} rows */
+export function toCsv(rows) {
+  const field = (/** @type {any} */ value) => {
+    const text = value === null || value === undefined ? '' : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [COLUMNS.join(','), ...rows.map((row) => COLUMNS.map((name) => field(row[name])).join(','))].join('\n') + '\n';
+}
