@@ -12,10 +12,11 @@ const SCRIPTS = {
   '': 'api board board-state i18n mini-board position-form retry shell store theme',
   play: 'advice app deal explain game graph keys link main menus panel player results review settings setup speech view',
   offline: 'generate limits local search table walking worker',
-  learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading trace-player tree-layout tree-view',
+  learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-view',
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
   daily: 'daily-game daily-score main',
+  bench: 'main plots rows small',
 };
 
 /** @param {(keyof typeof SCRIPTS)[]} folders */
@@ -31,8 +32,8 @@ const NEEDED = [
 ];
 /** What is kept as far as it can be had. */
 const WELCOME = [
-  '/learn', '/race', '/coach', '/daily', ...styles('learn', 'lesson', 'race', 'coach', 'daily'), ...scripts('learn', 'race', 'coach', 'daily'),
-  ...texts('learn', 'lesson', 'race', 'coach', 'daily'), '/icons/icon-192.png', '/icons/icon-512.png', '/icons/icon-maskable.png',
+  '/learn', '/race', '/coach', '/daily', '/bench', ...styles('learn', 'lesson', 'race', 'coach', 'daily', 'bench'),
+  ...scripts('learn', 'race', 'coach', 'daily', 'bench'), ...texts('learn', 'lesson', 'race', 'coach', 'daily', 'bench'), '/icons/icon-192.png', '/icons/icon-512.png', '/icons/icon-maskable.png',
 ];
 
 self.addEventListener('install', (event) => {

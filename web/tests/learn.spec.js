@@ -116,6 +116,16 @@ test('tabs by keys, and a link that restores the view', async ({ page }) => {
   await expect(page.locator('.where')).toHaveText(/^3 \//);
 });
 
+test('an exercise sheet with its key', async ({ page }) => {
+  await open(page, SAMPLE);
+  await page.click('#exercise');
+  const sheets = page.locator('.sheet');
+  await expect(sheets).toHaveCount(2);
+  await expect(sheets.first().locator('tbody tr')).toHaveCount(6);
+  await expect(sheets.nth(1)).toContainText('0 + 10 = 10');
+  await expect(sheets.first()).not.toContainText('0 + 10 = 10');
+});
+
 test('a quiz: predict the next node', async ({ page }) => {
   await open(page, `${SAMPLE}&step=12`);
   await page.click('#ctl-predict');

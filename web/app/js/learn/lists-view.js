@@ -9,8 +9,6 @@ import { miniBoard } from '../mini-board.js';
 /** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
 /** @typedef {import('./trace-player.js').TraceNode} TraceNode */
 
-/** Rows shown of a list; the rest is a number. */
-const MOST = 30;
 /** Rows kept for the next step, which shows most of them again. */
 const KEPT = 600;
 
@@ -23,10 +21,12 @@ export class ListsView {
     this.rows = new Map();
     /** @type {TracePlayer | null} */
     this.player = null;
+    this.most = 0;
   }
 
-  /** @param {TracePlayer} player @param {number} step */
-  show(player, step) {
+  /** @param {TracePlayer} player @param {number} step @param {number} most rows of a list; the rest is a number */
+  show(player, step, most) {
+    this.most = most;
     if (player !== this.player || this.rows.size > KEPT) this.rows.clear();
     this.player = player;
     const blind = ['bfs', 'dfs', 'ucs', 'iddfs'].includes(player.algorithm);
@@ -59,8 +59,8 @@ export class ListsView {
       el('th', { scope: 'col' }, t('col_position')),
       el('th', { scope: 'col' }, t('col_move')),
       ...(blind ? ['g'] : ['g', 'h', 'f']).map((name) => el('th', { scope: 'col', class: 'num' }, name)));
-    const rows = nodes.slice(0, MOST).map((node) => this.#kept(title, node, blind, node.id === current));
-    const more = nodes.length > MOST ? el('p', { class: 'soft' }, t('list_more', { n: grouped(nodes.length - MOST) })) : null;
+    const rows = nodes.slice(0, this.most).map((node) => this.#kept(title, node, blind, node.id === current));
+    const more = nodes.length > this.most ? el('p', { class: 'soft' }, t('list_more', { n: grouped(nodes.length - this.most) })) : null;
     return el('section', { class: 'list' },
       el('h2', {}, t(title), el('span', { class: 'badge num' }, grouped(nodes.length))),
       el('p', { class: 'soft list-note' }, note),

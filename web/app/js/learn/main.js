@@ -6,7 +6,7 @@ import '../board.js';
 import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, manhattan, parity, parseBoard } from '../board-state.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
-import { announce, carryPosition, copyText, el, icon, startPage } from '../shell.js';
+import { announce, carryPosition, copyText, el, icon, openDialog, startPage } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';
@@ -18,6 +18,7 @@ import { ParityView } from './parity-view.js';
 import { PlanView } from './plan-view.js';
 import { Quiz } from './quiz.js';
 import { Reading, sayStep } from './reading.js';
+import { sheet } from './sheet.js';
 import { TracePlayer } from './trace-player.js';
 import { TreeView } from './tree-view.js';
 
@@ -28,6 +29,8 @@ const ICONS = {
   reset: 'M6 5v14M19 5 9 12l10 7z', back: 'M17 5 7 12l10 7z', run: 'M8 5l11 7-11 7z', pause: 'M8 5v14M16 5v14',
   step: 'M6 5l9 7-9 7zM19 5v14', end: 'M4 6l7 6-7 6zM12 6l7 6-7 6zM21 5v14',
 };
+/** Rows of the lists: while the search runs nobody reads far down. */
+const [ROWS, ROWS_RUNNING] = [30, 10];
 /** Steps a second. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
 
@@ -62,12 +65,13 @@ const about = el('p', { class: 'soft about' });
 const whole = el('dl', { class: 'whole', 'aria-label': t('whole_run') });
 const play = el('a', { class: 'b q small', href: '/' }, t('to_play'));
 const copy = el('button', { class: 'b q small', onclick: async () => announce(t((await copyText(commandOf(state))) ? 'copied' : 'copy_failed')) }, t('copy_command'));
+const exercise = el('button', { class: 'b q small', id: 'exercise', onclick: () => showSheet() }, t('sheet_open'));
 const left = el('section', { class: 'learn-left', 'aria-label': t('left_label') },
   el('div', { class: 'position-picture' }, board, caption),
   el('div', { class: 'choices' }, algorithm.field, heuristic.field, weight.field),
   el('details', { class: 'position-more', open: !matchMedia('(max-width: 760px)').matches },
     el('summary', {}, t('position_more')), position.form, about,
-    el('div', { class: 'row-of-buttons' }, play, copy)));
+    el('div', { class: 'row-of-buttons' }, play, copy, exercise)));
 
 const message = el('p', { class: 'learn-message', role: 'status', hidden: true });
 const panels = Object.fromEntries(TABS.map((tab) => [tab, el('div', {
@@ -319,7 +323,7 @@ function showLists(shown) {
   const now = performance.now();
   if (running && now - listed < 250) return;
   listed = now;
-  lists.show(shown, state.step);
+  lists.show(shown, state.step, running ? ROWS_RUNNING : ROWS);
 }
 
 const isOdd = () => parity(state.board, goalBoard(state.goal, state.board)).odd;
@@ -378,7 +382,17 @@ function pause() {
   run.title = t('ctl_run');
   if (!player) return;
   announce(sayStep(player, state.step));
-  if (state.tab === 'lists') lists.show(player, state.step);
+  if (state.tab === 'lists') lists.show(player, state.step, ROWS);
+}
+
+/** Opens the exercise sheet of this search, with its key on a page of its own. */
+function showSheet() {
+  if (!player) return;
+  const what = { algorithm: t(`algo_${state.algorithm}`), heuristic: state.heuristic, board: state.board.toString(), link: location.origin + location.pathname + writeAddress({ ...state, step: 0, tab: 'tree' }) };
+  const shown = openDialog(t('sheet_open'),
+    el('div', { class: 'row-of-buttons' }, el('button', { class: 'b p', onclick: () => print() }, t('sheet_print'))),
+    sheet(player, what, false), sheet(player, what, true));
+  shown.classList.add('sheet-dialog');
 }
 
 function togglePredict() {
