@@ -378,16 +378,13 @@ test.describe('solving', () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('combobox', { name: 'Algorithm' }).selectOption('human');
     await page.click('#solve');
-    await expect(message(page)).toHaveText(/^Solution: \d+ moves, at most \d+ \(found, not proven\)\.$/);
+    await expect(message(page)).toHaveText(/^Solution: at most \d+ \(found, not proven\)\.$/);
   });
 
-  test('gives a good solution of a large board, and searches on if asked to', async ({ page }) => {
+  test('gives a good solution of a large board', async ({ page }) => {
     await open(page, '/?id=g1-5x5-easy-7');
     await page.click('#solve');
-    await expectState(page, 'searching');
-    await page.waitForTimeout(700);
-    if (await page.locator('#search-now').isVisible()) await page.click('#search-now');
-    await expect(message(page)).toHaveText(/^Solution: \d+ moves, /, { timeout: 15_000 });
+    await expect(message(page)).toHaveText(/^Solution: /, { timeout: 15_000 });
     await page.locator('#scrub').fill(await page.locator('#scrub').getAttribute('max') ?? '');
     expect(await position(page)).toMatch(/^1 2 3 4 5\//);
   });

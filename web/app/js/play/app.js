@@ -475,7 +475,7 @@ export class App {
     }
   }
 
-  /** @typedef {{line: Move[] | null, proven: boolean, ended: 'done' | 'limit' | 'stopped'}} Solved */
+  /** @typedef {{line: Move[] | null, proven: boolean, ended: 'done' | 'limit' | 'memory' | 'stopped'}} Solved */
 
   /** @param {Board} board @param {string} goal @param {number} seconds @param {AbortSignal} signal @returns {Promise<Solved>} */
   async #solveThere(board, goal, seconds, signal) {
@@ -494,7 +494,7 @@ export class App {
       const { state, result, ...rest } = await job.done;
       if (state === 'failed') throw new Problem(500, /** @type {any} */ (rest).problem ?? result ?? {}, 1);
       const line = result?.moves === undefined ? null : parseMoves(result.moves);
-      return { line, proven: !!result?.proven, ended: state === 'cancelled' ? 'stopped' : result?.status === 'limit' ? 'limit' : 'done' };
+      return { line, proven: !!result?.proven, ended: endOf(state, result) };
     } catch (error) {
       if (!(error instanceof Offline) || !canSolve(board, goal)) throw error;
       return this.#solveHere(board, goal, seconds, signal);
@@ -552,10 +552,11 @@ export class App {
     const here = line && this.#fromHere(asked, line, made);
     const searchOn = { id: 'search_on', run: () => this.#searchOn(seconds * 2) };
     const isLarge = this.game.board.cells.length > EXACT_CELLS;
-    if (here && (ended !== 'limit' || isLarge)) {
+    if (here && (ended === 'done' || ended === 'stopped' || isLarge)) {
       return this.watch(here, proven && here === line, 0, ended === 'limit' ? [searchOn] : []);
     }
     if (here) this.say(t('limit', { s: seconds, n: here.length }), [{ id: 'watch', run: () => this.watch(here, false) }, searchOn]);
+    else if (ended === 'memory') this.say(t('limit_memory'));
     else this.say(t(ended === 'stopped' ? 'search_none' : 'limit_none', { s: seconds }), [searchOn]);
   }
 
@@ -596,7 +597,8 @@ export class App {
     player.seek(at);
     player.speed = read('speed', 1);
     this.playback = { player, line, boards, proven };
-    this.say(t('solution', { moves: t('moves_n', { count: line.length }), label: t(proven ? 'label_proven' : 'label_at_most', { n: line.length }) }), offers);
+    const label = t(proven ? 'label_proven' : 'label_at_most', { n: line.length });
+    this.say(t(proven ? 'solution' : 'solution_found', { moves: t('moves_n', { count: line.length }), label }), offers);
     if (at === 0) player.toggle(performance.now());
     this.draw();
   }
@@ -639,7 +641,7 @@ export class App {
     this.playback = null;
     this.mode = 'play';
     this.jumps++;
-    this.say(t('board_again'));
+    this.say(`${t('board_again')} ${this.#greeting()}`);
   }
 
   /** Goes on from the board that is shown; one undo takes it all back. */
@@ -649,7 +651,7 @@ export class App {
     const moves = playback.line.slice(0, playback.player.at);
     this.playback = null;
     this.mode = 'play';
-    if (moves.length === 0) return this.say(t('board_again'));
+    if (moves.length === 0) return this.say(`${t('board_again')} ${this.#greeting()}`);
     this.game.assist();
     this.#make(moves, { helped: true });
     if (!this.game.isOver) this.say(t('played_on', { moves: t('moves_n', { count: moves.length }) }));
@@ -793,3 +795,10 @@ export class App {
 
 /** `4 × 4`, rows first. @param {Size} size */
 export const sizeText = ({ rows, cols }) => `${rows}×${cols}`;
+
+/** How a job's search ended. @param {string} state @param {any} result @returns {'done' | 'limit' | 'memory' | 'stopped'} */
+function endOf(state, result) {
+  if (state === 'cancelled') return 'stopped';
+  if (result?.status !== 'limit') return 'done';
+  return result.limit === 'memory' ? 'memory' : 'limit';
+}

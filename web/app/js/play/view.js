@@ -64,7 +64,7 @@ export class View {
     $('cover').hidden = mode !== 'paused';
     $('searching').hidden = mode !== 'searching';
     $('playback').hidden = !playback;
-    $('controls').hidden = !!playback;
+    $('controls').hidden = !!playback || mode === 'searching';
     $('size').textContent = sizeText(game.board);
     $('size').setAttribute('aria-label', t('size_now', { size: sizeText(game.board) }));
     $('pause').setAttribute('aria-pressed', String(mode === 'paused'));
