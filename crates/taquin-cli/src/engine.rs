@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use taquin::ask::{self, Run};
-use taquin::{Control, Enough, Limits, Puzzle, Solver, Stop, catalogue};
+use taquin::notation::Notation;
+use taquin::{Control, Enough, Goals, Limits, Puzzle, Solver, Stop, catalogue, wire};
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -53,6 +54,18 @@ impl Engine {
     }
 
     pub(crate) fn run(&self, puzzle: &Puzzle) -> Result<Run, Failure> {
+        Ok(ask::run(&*self.solver, puzzle, &self.control(puzzle))?)
+    }
+
+    /// A run for a comparison.
+    pub(crate) fn compare(&self, puzzle: &Puzzle, goals: &Goals, notation: Notation) -> wire::Run {
+        let control = self.control(puzzle);
+        let question = (puzzle, goals);
+        ask::compare_one(&self.text, &*self.solver, question, notation, &control)
+    }
+
+    /// A control that Ctrl-C cancels.
+    fn control(&self, puzzle: &Puzzle) -> Arc<Control> {
         let mut control = Control::new(self.limits).with_enough(self.enough);
         if self.trace > 0 {
             control = control.with_trace(self.trace);
@@ -63,7 +76,7 @@ impl Engine {
         }
         let control = Arc::new(control);
         interrupt::watch(&control);
-        Ok(ask::run(&*self.solver, puzzle, &control)?)
+        control
     }
 }
 

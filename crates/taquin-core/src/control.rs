@@ -164,6 +164,16 @@ impl Control {
         }
     }
 
+    /// A control for a solve of its own, with its own limits and clock, which ends when this one is
+    /// cancelled and tells the same listener.
+    pub fn beside(&self, limits: Limits) -> Self {
+        Self {
+            cancelled: self.cancelled.clone(),
+            listener: self.listener.clone(),
+            ..Self::new(limits)
+        }
+    }
+
     /// Counts the nodes that a part has used.
     pub fn absorb(&self, part: &Self) {
         let used = part.granted.load(Ordering::Relaxed);
@@ -355,6 +365,23 @@ mod tests {
         assert_eq!(count(&part), (1000, Stop::OutOfNodes));
         control.cancel();
         assert_eq!(count(&control.part(Some(5))), (0, Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_solve_beside_has_its_own_limits_and_the_same_end() {
+        let control = Control::new(Limits {
+            nodes: Some(10),
+            ..Limits::default()
+        });
+        let beside = control.beside(Limits {
+            nodes: Some(20),
+            ..Limits::default()
+        });
+        assert_eq!(count(&beside), (20, Stop::OutOfNodes));
+        assert_eq!(count(&control), (10, Stop::OutOfNodes));
+        control.cancel();
+        let late = control.beside(Limits::default());
+        assert_eq!(count(&late), (0, Stop::Cancelled));
     }
 
     #[test]

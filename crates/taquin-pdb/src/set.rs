@@ -147,6 +147,21 @@ impl DatabaseSet {
         followed
     }
 
+    /// The tiles of each pattern and the slides they need among themselves, in the view that needs
+    /// more; their sum is the estimate.
+    pub fn parts(&self, board: &Board) -> Vec<(Vec<u8>, u32)> {
+        let followed = self.start::<{ crate::Partition::MAX_PATTERNS }, _>(board);
+        let views = self.views.iter().zip(followed.value).zip(followed.sum);
+        let best = views.max_by_key(|&(_, sum)| sum);
+        let ((view, values), _) = best.expect("there is the board as it is");
+        let tiles = |p: usize| {
+            let numbers = (1..self.cells).filter(|&n| usize::from(view.pattern[n]) == p);
+            numbers.map(|number| number as u8).collect()
+        };
+        let parts = 0..self.tables.len();
+        parts.map(|p| (tiles(p), u32::from(values[p]))).collect()
+    }
+
     /// The ranks and values after `tile` slid from one cell to its neighbour; `after` is the board
     /// after it.
     #[inline]

@@ -64,6 +64,11 @@ async fn read(body: Body, most: usize) -> Result<Vec<u8>, Fault> {
 
 /// Reads JSON of a shape, and says where it is not so.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+    // A list of the members' values in order would do for serde, but is not what is described.
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    if first.is_some_and(|byte| b"[\"-0123456789".contains(byte)) {
+        return Err(Fault::member("", "shape", "the body must be an object"));
+    }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let pointer = pointer(error.path());

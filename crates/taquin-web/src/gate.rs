@@ -26,7 +26,7 @@ pub(crate) struct Gate {
     total: u64,
     each: u64,
     queue: usize,
-    waiting: AtomicUsize,
+    waiting: Arc<AtomicUsize>,
     patience: Duration,
     metrics: Arc<Metrics>,
 }
@@ -50,7 +50,7 @@ impl Gate {
             total: total * MEBIBYTE,
             each: each * MEBIBYTE,
             queue: settings.queue,
-            waiting: AtomicUsize::new(0),
+            waiting: Arc::default(),
             patience: settings.patience,
             metrics,
         }
@@ -59,6 +59,11 @@ impl Gate {
     /// The most bytes one search may take here.
     pub(crate) fn each(&self) -> u64 {
         self.each
+    }
+
+    /// The bytes that a search gets which asks for so many.
+    pub(crate) fn share(&self, asked: Option<u64>) -> u64 {
+        asked.map_or(self.each, |asked| asked.min(self.each))
     }
 
     /// Waits for a worker and for this much memory.
@@ -73,14 +78,32 @@ impl Gate {
         let Ok((Ok(worker), Ok(memory))) = tokio::time::timeout(self.patience, turn).await else {
             return Err(self.busy());
         };
+        Ok(self.ticket(worker, memory, megabytes))
+    }
+
+    /// Takes a place in the queue that is kept until the turn comes, however long that is.
+    pub(crate) fn queue(self: &Arc<Self>) -> Result<Queued, Fault> {
+        let place = Place::take(&self.waiting, self.queue).ok_or_else(|| self.busy())?;
+        Ok(Queued {
+            gate: self.clone(),
+            _place: place,
+        })
+    }
+
+    fn ticket(
+        &self,
+        worker: OwnedSemaphorePermit,
+        memory: OwnedSemaphorePermit,
+        megabytes: u64,
+    ) -> Ticket {
         let bytes = megabytes * MEBIBYTE;
         self.metrics.searches_begin(bytes);
-        Ok(Ticket {
+        Ticket {
             _worker: worker,
             _memory: memory,
             metrics: self.metrics.clone(),
             bytes,
-        })
+        }
     }
 
     /// Runs work off the async threads under limits; a caller that goes away cancels it.
@@ -89,9 +112,7 @@ impl Gate {
         mut limits: Limits,
         work: impl FnOnce(&Control) -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        let bytes = limits
-            .memory
-            .map_or(self.each, |asked| asked.min(self.each));
+        let bytes = self.share(limits.memory);
         limits.memory = Some(bytes);
         let ticket = self.enter(bytes).await?;
         let control = Arc::new(Control::new(limits));
@@ -120,19 +141,36 @@ impl Drop for Ticket {
     }
 }
 
-/// A place in the queue.
-struct Place<'a>(&'a AtomicUsize);
+/// A place in the queue of somebody who does not wait in person.
+pub(crate) struct Queued {
+    gate: Arc<Gate>,
+    _place: Place,
+}
 
-impl<'a> Place<'a> {
-    fn take(waiting: &'a AtomicUsize, most: usize) -> Option<Self> {
-        let place = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| {
-            (now < most).then_some(now + 1)
-        });
-        place.ok().map(|_| Self(waiting))
+impl Queued {
+    /// Waits for the turn.
+    pub(crate) async fn enter(self, bytes: u64) -> Option<Ticket> {
+        let gate = &self.gate;
+        let megabytes = bytes.min(gate.total).div_ceil(MEBIBYTE).max(1);
+        let worker = gate.workers.clone().acquire_owned().await.ok()?;
+        let memory = gate.ledger.clone().acquire_many_owned(megabytes as u32);
+        Some(gate.ticket(worker, memory.await.ok()?, megabytes))
     }
 }
 
-impl Drop for Place<'_> {
+/// A place in the queue.
+struct Place(Arc<AtomicUsize>);
+
+impl Place {
+    fn take(waiting: &Arc<AtomicUsize>, most: usize) -> Option<Self> {
+        let place = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| {
+            (now < most).then_some(now + 1)
+        });
+        place.ok().map(|_| Self(waiting.clone()))
+    }
+}
+
+impl Drop for Place {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

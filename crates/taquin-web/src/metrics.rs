@@ -27,6 +27,8 @@ pub(crate) struct Metrics {
     table_hints: AtomicU64,
     written: AtomicU64,
     dropped: AtomicU64,
+    jobs: AtomicU64,
+    streams: AtomicU64,
     connections: AtomicU64,
 }
 
@@ -103,6 +105,15 @@ impl Metrics {
 
     pub(crate) fn lookup_dropped(&self, entries: u64) {
         self.dropped.fetch_add(entries, Ordering::Relaxed);
+    }
+
+    pub(crate) fn job(&self) {
+        one(&self.jobs);
+    }
+
+    /// Counts a stream of events while the answer is held.
+    pub(crate) fn stream(self: &Arc<Self>) -> Open {
+        Open::new(self.clone(), |metrics| &metrics.streams)
     }
 
     /// Counts a connection while the answer is held.
@@ -187,6 +198,13 @@ impl Metrics {
                 "counter",
                 "Positions not written, the table being full or slow",
                 get(&self.dropped),
+            ),
+            ("jobs_total", "counter", "Jobs accepted", get(&self.jobs)),
+            (
+                "event_streams_open",
+                "gauge",
+                "Clients that listen to a job",
+                get(&self.streams),
             ),
             (
                 "connections_open",

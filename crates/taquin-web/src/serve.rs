@@ -97,6 +97,7 @@ async fn listen(service: Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result
     }
     tracing::info!("stopping");
     drop(listener);
+    service.jobs.cancel_all();
     if tokio::time::timeout(service.settings.grace, graceful.shutdown())
         .await
         .is_err()

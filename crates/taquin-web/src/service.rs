@@ -6,6 +6,7 @@ use taquin::ask::SmallTables;
 use taquin::{Control, Goal, Goals, Limits, Puzzle, Size, Solver, algorithms};
 
 use crate::gate::Gate;
+use crate::jobs::Jobs;
 use crate::lookup::{LookupError, Store};
 use crate::metrics::Metrics;
 use crate::rate::Rates;
@@ -17,11 +18,12 @@ pub struct Service {
     /// For answers a player waits for: hints, new boards, a review.
     pub(crate) quick: Gate,
     /// For searches that somebody set a limit for.
-    pub(crate) long: Gate,
+    pub(crate) long: Arc<Gate>,
     pub(crate) small: SmallTables,
     pub(crate) lookup: Store,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) rates: Rates,
+    pub(crate) jobs: Jobs,
 }
 
 impl Service {
@@ -36,8 +38,13 @@ impl Service {
         let share = settings.memory / 4;
         Ok(Arc::new(Self {
             quick: Gate::new(&settings, share, metrics.clone()),
-            long: Gate::new(&settings, settings.memory - share, metrics.clone()),
+            long: Arc::new(Gate::new(
+                &settings,
+                settings.memory - share,
+                metrics.clone(),
+            )),
             small: SmallTables::default(),
+            jobs: Jobs::default(),
             rates: Rates::new(settings.rate, settings.burst),
             lookup,
             metrics,

@@ -421,6 +421,148 @@ pub struct TraceEvent {
     /// Why it was taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// The line of the pseudocode, counted from 0, where that is shown beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+}
+
+/// A search step by step, with its answer and its pseudocode.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Traced {
+    /// The steps in order.
+    pub events: Vec<TraceEvent>,
+    /// Whether there were more.
+    pub truncated: bool,
+    /// What the search found.
+    pub answer: Solve,
+    /// The algorithm, line by line.
+    pub pseudocode: Vec<&'static str>,
+}
+
+/// What each heuristic says of a board, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Estimate {
+    /// The heuristics that can be had for this size.
+    pub heuristics: Vec<HeuristicValue>,
+    /// Each tile's way home.
+    pub tiles: Vec<TileWay>,
+    /// Lines whose tiles stand in each other's way.
+    pub conflicts: Vec<Conflict>,
+    /// Groups of tiles of the pattern database.
+    pub groups: Vec<PatternGroup>,
+    /// Whether it can be solved, and the numbers behind that.
+    pub parity: Check,
+}
+
+/// A heuristic's value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct HeuristicValue {
+    /// The heuristic.
+    pub name: &'static str,
+    /// What it says.
+    pub value: u32,
+    /// Whether it never exceeds the distance.
+    pub admissible: bool,
+    /// One line about it.
+    pub summary: &'static str,
+}
+
+/// A tile's way home.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TileWay {
+    /// The tile.
+    pub tile: u8,
+    /// Where it is, counted from 0 in reading order.
+    pub cell: usize,
+    /// Where it belongs.
+    pub home: usize,
+    /// Slides between the two.
+    pub distance: usize,
+}
+
+/// A line whose tiles stand in each other's way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Conflict {
+    /// `row 2` or `column 1`.
+    pub line: String,
+    /// The tiles in the wrong order.
+    pub tiles: Vec<u8>,
+    /// What they add to Manhattan.
+    pub adds: u32,
+}
+
+/// A partition of the tiles into groups.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PatternGroup {
+    /// Its name: `5-5-5`.
+    pub name: String,
+    /// The tiles of each group.
+    pub patterns: Vec<Vec<u8>>,
+    /// The slides each group needs.
+    pub values: Vec<u32>,
+}
+
+/// The answer to *decide*: is there a plan of so many moves?
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Decide {
+    /// The moves asked about.
+    pub bound: u32,
+    /// `at-most` or `exact`.
+    pub horizon: &'static str,
+    /// How the question became clauses.
+    pub encoding: &'static str,
+    /// The answer; `null` where a limit came first.
+    pub satisfiable: Option<bool>,
+    /// The plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+    /// Variables of the formula.
+    pub variables: u32,
+    /// Clauses of the formula.
+    pub clauses: usize,
+    /// Conflicts of the solver.
+    pub conflicts: u64,
+    /// Families of clauses, in words.
+    pub families: Vec<Family>,
+    /// What the solver did.
+    pub stats: DecideStats,
+    /// What the answer is worth.
+    pub label: String,
+}
+
+/// What a solver of formulas did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DecideStats {
+    /// Values it chose.
+    pub decisions: u64,
+    /// Values that followed.
+    pub propagations: u64,
+    /// Times it began again.
+    pub restarts: u64,
+    /// Time, in milliseconds.
+    pub time_ms: f64,
+}
+
+/// A family of clauses.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Family {
+    /// Its name.
+    pub name: &'static str,
+    /// What its clauses say.
+    pub words: &'static str,
+    /// How many there are.
+    pub clauses: usize,
+    /// One of them, read aloud.
+    pub sample: String,
 }
 
 impl From<&SearchTrace> for Trace {
@@ -441,6 +583,7 @@ impl From<&SearchTrace> for Trace {
                 crate::trace::Kind::Expand(why) => Some(why.to_string()),
                 _ => None,
             },
+            line: None,
         };
         Self {
             events: trace.steps.iter().enumerate().map(event).collect(),
@@ -488,6 +631,24 @@ pub struct Encode {
     pub language: &'static str,
     /// The files: name and text.
     pub files: Vec<EncodedFile>,
+    /// Moves of the plans it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<u32>,
+    /// `at-most` or `exact`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<&'static str>,
+    /// How the question became clauses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<&'static str>,
+    /// Variables of the formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variables: Option<u32>,
+    /// Clauses of the formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clauses: Option<usize>,
+    /// Families of clauses, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub families: Option<Vec<Family>>,
 }
 
 /// A file of an encoding.
@@ -498,6 +659,46 @@ pub struct EncodedFile {
     pub name: String,
     /// What is in it.
     pub text: String,
+}
+
+/// An instance set.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Dataset {
+    /// Its name.
+    pub name: &'static str,
+    /// How many instances it has.
+    pub count: usize,
+    /// One line about it.
+    pub summary: &'static str,
+    /// Who published it.
+    pub source: &'static str,
+    /// Under what terms it may be used.
+    pub licence: &'static str,
+}
+
+impl From<&crate::data::Dataset> for Dataset {
+    fn from(set: &crate::data::Dataset) -> Self {
+        Self {
+            name: set.name,
+            count: set.count,
+            summary: set.summary,
+            source: set.source,
+            licence: set.licence,
+        }
+    }
+}
+
+/// The rows of a set, in the order of the source.
+pub fn dataset_rows(set: &'static crate::data::Dataset) -> impl Iterator<Item = DatasetRow> {
+    set.instances().map(|instance| DatasetRow {
+        id: instance.id,
+        board: instance.board.to_string(),
+        goal: instance.goal.to_string(),
+        optimal: instance.optimal,
+        known: instance.known,
+        source: set.source.to_owned(),
+    })
 }
 
 /// A row of a dataset.

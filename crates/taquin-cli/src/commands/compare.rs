@@ -3,8 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 use taquin::notation::file::Instance;
-use taquin::spec::split_outside_parentheses;
-use taquin::{Goals, catalogue, wire};
+use taquin::{Goals, ask, wire};
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs};
@@ -74,7 +73,7 @@ impl Compare {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let limits = self.limits.each_of(1);
         let mut engines = Vec::new();
-        for text in self.with.iter().flat_map(|text| specs(text)) {
+        for text in self.with.iter().flat_map(|text| ask::split_specs(text)) {
             engines.push(Engine::new(&text, limits)?.with_progress(!style.quiet));
         }
         let chosen = self.positions.goal.chosen();
@@ -105,27 +104,6 @@ impl Compare {
     }
 }
 
-/// The specs in a list: commas separate them, except inside parentheses and where what follows is
-/// an option of the spec before.
-fn specs(text: &str) -> Vec<String> {
-    let is_solver = |part: &str| {
-        let name = part.split([':', '/']).next().unwrap_or_default().trim();
-        !part.contains('=') || catalogue::solvers().any(|entry| entry.name == name)
-    };
-    let mut specs: Vec<String> = Vec::new();
-    for part in split_outside_parentheses(text) {
-        match specs.last_mut() {
-            Some(last) if !is_solver(part) => {
-                last.push(',');
-                last.push_str(part);
-            }
-            _ => specs.push(part.trim().to_owned()),
-        }
-    }
-    specs.retain(|spec| !spec.is_empty());
-    specs
-}
-
 fn runs(
     engines: &[Engine],
     chosen: Option<&Goals>,
@@ -138,18 +116,7 @@ fn runs(
         if interrupt::seen() {
             break;
         }
-        let answer = match engine.run(&puzzle) {
-            Ok(run) => {
-                let mut answer = run.answer(&puzzle, &goals, notation);
-                answer.h_start = run.h_start(&puzzle);
-                wire::RunAnswer::Solved(Box::new(answer))
-            }
-            Err(failure) => wire::RunAnswer::Refused(failure.problem),
-        };
-        runs.push(wire::Run {
-            configuration: engine.text.clone(),
-            answer,
-        });
+        runs.push(engine.compare(&puzzle, &goals, notation));
     }
     Ok(runs)
 }
@@ -206,26 +173,5 @@ fn exit(runs: &[wire::Run]) -> Exit {
         Exit::Limit
     } else {
         Exit::Usage
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::specs;
-
-    #[test]
-    fn commas_separate_solvers_but_not_their_options() {
-        assert_eq!(
-            specs("bfs, astar:heuristic=max(manhattan,inversion),tie=fifo,ida/manhattan,"),
-            [
-                "bfs",
-                "astar:heuristic=max(manhattan,inversion),tie=fifo",
-                "ida/manhattan"
-            ]
-        );
-        assert_eq!(
-            specs("astar/max(zero,manhattan)"),
-            ["astar/max(zero,manhattan)"]
-        );
     }
 }

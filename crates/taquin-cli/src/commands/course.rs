@@ -8,19 +8,19 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
-use taquin::notation::file::{self, Format};
+use taquin::notation::file::{self, Format, Instance};
 use taquin::notation::to_grid;
 use taquin::sat::backend::{Choice, Process, Watch};
 use taquin::sat::cdcl::Verdict;
 use taquin::sat::encodings::Encoding;
-use taquin::sat::{Horizon, dimacs};
+use taquin::sat::{Horizon, Task, dimacs};
 use taquin::{Control, Limits};
 
-use super::encode::{cannot_write, task};
+use super::encode::cannot_write;
 use crate::End;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::output::{Column, Reply, Style};
+use crate::{input, interrupt};
 
 /// Does what the program of a logic course does: formula, solver, boards
 #[derive(Args)]
@@ -63,7 +63,7 @@ impl Course {
             return Err(Failure::usage(format!("{path}: one instance is needed")).into());
         };
         let steps = instance.steps.unwrap_or(0);
-        let task = task(None, instance, steps, Horizon::AtMost, true)?;
+        let task = task(instance, steps)?;
         let encoding: Encoding = "course".parse().map_err(Failure::from)?;
         let formula = encoding.formula(&task);
         let file =
@@ -120,4 +120,16 @@ impl Course {
         };
         super::only(style, COLUMNS, reply.with_talk(talk))
     }
+}
+
+/// The task that a file of the course states; its boards need not be solvable.
+fn task(instance: &Instance, steps: u32) -> Result<Task, Failure> {
+    let goals = input::goals_for(None, instance);
+    let [goal] = goals.as_slice() else {
+        return Err(Failure::usage("a formula has one goal"));
+    };
+    let fault = |error: &dyn std::fmt::Display| Failure::usage(error.to_string());
+    let board = &instance.board;
+    let goal = goal.board(board.size()).map_err(|error| fault(&error))?;
+    Task::new(board.clone(), goal, steps, Horizon::AtMost).map_err(|error| fault(&error))
 }

@@ -1,7 +1,7 @@
 //! `taquin dataset`: the instance sets of the literature, by name.
 
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
+use serde_json::Value;
 use taquin::{data, wire};
 
 use crate::End;
@@ -60,15 +60,7 @@ impl Dataset {
 fn list(style: Style) -> Result<Exit, End> {
     let rows: Vec<Value> = data::DATASETS
         .iter()
-        .map(|set| {
-            json!({
-                "name": set.name,
-                "count": set.count,
-                "summary": set.summary,
-                "source": set.source,
-                "licence": set.licence,
-            })
-        })
+        .map(|set| serde_json::to_value(wire::Dataset::from(set)).expect("plain data"))
         .collect();
     let mut reply = Reply::new(aligned(SETS, &rows), &rows);
     reply.rows = Some(rows);
@@ -82,15 +74,7 @@ fn get(name: &str, style: Style) -> Result<Exit, End> {
         sink.put("", &Ok(Reply::new(set.tsv(), &Value::Null)))?;
         return Ok(sink.finish()?);
     }
-    for instance in set.instances() {
-        let row = wire::DatasetRow {
-            id: instance.id,
-            board: instance.board.to_string(),
-            goal: instance.goal.to_string(),
-            optimal: instance.optimal,
-            known: instance.known,
-            source: set.source.to_owned(),
-        };
+    for row in wire::dataset_rows(set) {
         sink.put("", &Ok(Reply::new("", &row)))?;
     }
     Ok(sink.finish()?)

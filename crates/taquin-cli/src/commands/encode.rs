@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use taquin::notation::file::Instance;
+use taquin::ask::Writing;
 use taquin::sat::encodings::Encoding;
-use taquin::sat::{Formula, Horizon, Task, dimacs, smt};
-use taquin::{minizinc, pddl, wire};
+use taquin::sat::{Formula, Horizon};
+use taquin::{Puzzle, ask, wire};
 
 use crate::End;
 use crate::cli::PositionArgs;
@@ -68,6 +68,17 @@ enum Language {
     Minizinc,
 }
 
+impl From<Language> for ask::Language {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Pddl => Self::Pddl,
+            Language::Dimacs => Self::Dimacs,
+            Language::Smtlib => Self::Smtlib,
+            Language::Minizinc => Self::Minizinc,
+        }
+    }
+}
+
 const COLUMNS: &[Column] = &[("name", "/name"), ("text", "/text")];
 
 impl Encode {
@@ -76,32 +87,32 @@ impl Encode {
         if self.explain && self.language != Language::Dimacs {
             return Err(Failure::usage("only dimacs has clauses to explain").into());
         }
-        let answer = match self.language {
-            Language::Pddl => self.pddl(&instance)?,
-            Language::Dimacs => {
-                let encoding: Encoding = self.encoding.parse().map_err(Failure::from)?;
-                let task = self.task(&instance, encoding.0.horizons[0])?;
-                let formula = encoding.formula(&task);
-                if self.explain {
-                    return super::only(style, FAMILIES, explain(&formula));
-                }
-                let mut bytes = Vec::new();
-                dimacs::write(&formula, &mut bytes)?;
-                file(
-                    "dimacs",
-                    "formula.cnf",
-                    String::from_utf8_lossy(&bytes).into_owned(),
-                )
-            }
-            Language::Smtlib => {
-                let task = self.task(&instance, Horizon::AtMost)?;
-                file("smtlib", "formula.smt2", smt::write(&task))
-            }
-            Language::Minizinc => {
-                let task = self.task(&instance, Horizon::AtMost)?;
-                file("minizinc", "puzzle.mzn", minizinc::write(&task))
-            }
+        let encoding: Encoding = self.encoding.parse().map_err(Failure::from)?;
+        let steps = self.steps.or(instance.steps);
+        if steps.is_none() && self.language != Language::Pddl {
+            return Err(Failure::usage(
+                "a formula is about plans of a number of moves: say how many with --steps",
+            )
+            .into());
+        }
+        let how = Writing {
+            language: self.language.into(),
+            steps,
+            encoding,
+            horizon: self.horizon,
+            name: self.name.clone(),
+            any_parity: self.no_parity_check,
         };
+        let goals = input::goals_for(self.positions.goal.chosen().as_ref(), &instance);
+        if !self.no_parity_check || self.language == Language::Pddl {
+            // Checked here too, for the command's own words about parity.
+            Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
+        }
+        if self.explain {
+            let formula = ask::formula(&instance.board, &goals, &how).map_err(Failure::from)?;
+            return super::only(style, FAMILIES, explain(&formula));
+        }
+        let answer = ask::encode(&instance.board, &goals, &how).map_err(Failure::from)?;
         let text = match &self.output {
             Some(path) if self.language == Language::Pddl || path.is_dir() => {
                 write_files(path, &answer.files)?
@@ -119,58 +130,6 @@ impl Encode {
         let reply = Reply::new(text, &answer).with_rows_at("/files");
         super::only(style, COLUMNS, reply)
     }
-
-    fn pddl(&self, instance: &Instance) -> Result<wire::Encode, Failure> {
-        let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), instance)?;
-        let task = pddl::Task::new(&puzzle, &self.name);
-        let mut answer = file("pddl", "domain.pddl", task.domain);
-        answer.files.push(wire::EncodedFile {
-            name: "problem.pddl".to_owned(),
-            text: task.problem,
-        });
-        Ok(answer)
-    }
-
-    fn task(&self, instance: &Instance, horizon: Horizon) -> Result<Task, Failure> {
-        let Some(steps) = self.steps.or(instance.steps) else {
-            return Err(Failure::usage(
-                "a formula is about plans of a number of moves: say how many with --steps",
-            ));
-        };
-        let chosen = self.positions.goal.chosen();
-        let horizon = self.horizon.unwrap_or(horizon);
-        task(
-            chosen.as_ref(),
-            instance,
-            steps,
-            horizon,
-            self.no_parity_check,
-        )
-    }
-}
-
-/// The task of a position: refused by parity unless that is not to be looked at.
-pub(super) fn task(
-    chosen: Option<&taquin::Goals>,
-    instance: &Instance,
-    steps: u32,
-    horizon: Horizon,
-    no_parity_check: bool,
-) -> Result<Task, Failure> {
-    if !no_parity_check {
-        input::puzzle(chosen, instance)?;
-    }
-    let goals = input::goals_for(chosen, instance);
-    let [goal] = goals.as_slice() else {
-        return Err(Failure::usage(
-            "a formula has one goal; name one with --goal",
-        ));
-    };
-    let goal = goal
-        .board(instance.board.size())
-        .map_err(|error| Failure::usage(error.to_string()))?;
-    Task::new(instance.board.clone(), goal, steps, horizon)
-        .map_err(|error| Failure::usage(error.to_string()))
 }
 
 const FAMILIES: &[Column] = &[
@@ -191,20 +150,20 @@ fn explain(formula: &Formula) -> Reply {
         formula.task.steps,
     );
     let mut rows = Vec::new();
-    for family in cnf.families() {
-        let example = formula.say(cnf.clause(family.first));
+    for family in ask::families(formula) {
         let _ = write!(
             text,
-            "\n{} ({})\n  {}.\n  For example: {example}.\n",
+            "\n{} ({})\n  {}.\n  For example: {}.\n",
             family.name,
             super::count_of(family.clauses, "clause"),
             family.words,
+            family.sample,
         );
         rows.push(serde_json::json!({
             "family": family.name,
             "clauses": family.clauses,
             "words": family.words,
-            "example": example,
+            "example": family.sample,
         }));
     }
     let answer = serde_json::json!({
@@ -215,16 +174,6 @@ fn explain(formula: &Formula) -> Reply {
         "families": rows,
     });
     Reply::new(text, &answer).with_rows_at("/families")
-}
-
-fn file(language: &'static str, name: &str, text: String) -> wire::Encode {
-    wire::Encode {
-        language,
-        files: vec![wire::EncodedFile {
-            name: name.to_owned(),
-            text,
-        }],
-    }
 }
 
 /// Writes the files into a folder and lists them.

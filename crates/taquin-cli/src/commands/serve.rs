@@ -69,6 +69,9 @@ pub(crate) struct Serve {
         help_heading = "Limits"
     )]
     connections: u16,
+    /// How long a client may take for the head of a request, and for its body
+    #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "10s", help_heading = "Network")]
+    slowest: Duration,
     /// Believe the header X-Forwarded-For of the proxy in front
     #[arg(long, help_heading = "Network")]
     behind_proxy: bool,
@@ -98,6 +101,7 @@ impl Serve {
             rate: self.rate,
             burst: self.burst,
             connections: usize::from(self.connections),
+            slowest: self.slowest,
             behind_proxy: self.behind_proxy,
             cors: self.cors,
             ..Settings::default()

@@ -56,6 +56,70 @@ impl LinearConflict {
     }
 }
 
+/// A line whose tiles stand in each other's way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineConflict {
+    /// Whether it is a row; else it is a column.
+    pub is_row: bool,
+    /// Which one, counted from 0.
+    pub index: usize,
+    /// The tiles that stand in the wrong order with another.
+    pub tiles: Vec<u8>,
+    /// What they add to Manhattan.
+    pub adds: u32,
+}
+
+/// The lines of a board that hold conflicts, rows first; what they add is all that
+/// [`LinearConflict`] has more than Manhattan.
+pub fn line_conflicts(board: &Board, goal: &Board) -> Vec<LineConflict> {
+    let size = board.size();
+    let homes = super::homes(goal);
+    let mut conflicts = Vec::new();
+    for is_row in [true, false] {
+        let (lines, places): (usize, usize) = if is_row {
+            (size.rows(), size.cols())
+        } else {
+            (size.cols(), size.rows())
+        };
+        for index in 0..lines {
+            // The tiles that are in their line, and their places in it at home.
+            let here: Vec<(u8, u8)> = (0..places)
+                .filter_map(|place| {
+                    let cell = if is_row {
+                        index * size.cols() + place
+                    } else {
+                        place * size.cols() + index
+                    };
+                    let tile = Cells::number(board, cell);
+                    let home = usize::from(homes[usize::from(tile)]);
+                    let (line, place) = if is_row {
+                        (size.row(home), size.col(home))
+                    } else {
+                        (size.col(home), size.row(home))
+                    };
+                    (tile != 0 && line == index).then_some((tile, place as u8))
+                })
+                .collect();
+            let order: Vec<u8> = here.iter().map(|&(_, place)| place).collect();
+            let adds = 2 * (order.len() - longest_increasing(&order)) as u32;
+            let in_conflict = |&(i, _): &(usize, &(u8, u8))| {
+                let before = order[..i].iter().any(|&other| other > order[i]);
+                before || order[i + 1..].iter().any(|&other| other < order[i])
+            };
+            if adds > 0 {
+                let tiles = here.iter().enumerate().filter(in_conflict);
+                conflicts.push(LineConflict {
+                    is_row,
+                    index,
+                    tiles: tiles.map(|(_, &(tile, _))| tile).collect(),
+                    adds,
+                });
+            }
+        }
+    }
+    conflicts
+}
+
 /// Length of the longest increasing subsequence, by patience sorting.
 fn longest_increasing(places: &[u8]) -> usize {
     let (mut tops, mut piles) = ([0; Size::MAX], 0);
@@ -99,6 +163,27 @@ impl Incremental for LinearConflict {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn named_conflicts_are_all_that_is_added() {
+        let size = Size::new(3, 4).unwrap();
+        let goal = taquin_core::Goal::BlankLast.board(size).unwrap();
+        let uniform = taquin_core::generate::Uniform;
+        for board in taquin_core::generate::boards(&uniform, &goal, 1).take(300) {
+            let (h, m) = (LinearConflict::new(&goal), Manhattan::new(&goal));
+            let added: u32 = line_conflicts(&board, &goal).iter().map(|c| c.adds).sum();
+            assert_eq!(h.start(&board), m.start(&board) + added, "{board}");
+        }
+        let board: Board = "2 1 3/4 5 6/7 8 0".parse().unwrap();
+        let goal: Board = "1 2 3/4 5 6/7 8 0".parse().unwrap();
+        let conflict = LineConflict {
+            is_row: true,
+            index: 0,
+            tiles: vec![2, 1],
+            adds: 2,
+        };
+        assert_eq!(line_conflicts(&board, &goal), [conflict]);
+    }
 
     #[test]
     fn the_fewest_tiles_leave_a_line() {

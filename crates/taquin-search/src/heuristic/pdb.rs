@@ -43,6 +43,23 @@ fn build(goal: &Board, argument: Option<&str>) -> Result<Box<dyn Guide>, BuildEr
     })
 }
 
+/// What the default tables tell of a board: the partition's name, and the tiles of each pattern
+/// with the slides they need. The slides add up to the heuristic's value.
+///
+/// # Errors
+/// When the tables of this size are out of reach.
+pub fn pattern_values(board: &Board, goal: &Board) -> Result<PatternValues, BuildError> {
+    let set = tables(goal, None).map_err(|reason| BuildError {
+        reason,
+        alternatives: "walking-distance, linear-conflict",
+    })?;
+    let name = Partition::default_for(goal.size()).to_string();
+    Ok((name, set.parts(board)))
+}
+
+/// A partition's name, and the tiles and slides of each of its patterns.
+pub type PatternValues = (String, Vec<(Vec<u8>, u32)>);
+
 fn tables(goal: &Board, argument: Option<&str>) -> Result<DatabaseSet, String> {
     let size = goal.size();
     let partition = match argument {

@@ -12,6 +12,7 @@ use crate::request::{self, Notation, Position};
 /// Moves to play on a position.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ApplyRequest)]
 pub(crate) struct Apply {
     board: Position,
     goal: Option<Position>,

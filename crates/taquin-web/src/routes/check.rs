@@ -12,6 +12,7 @@ use crate::request::{self, Position};
 /// A position to look at.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = CheckRequest)]
 pub(crate) struct Check {
     board: Position,
     goal: Option<Position>,

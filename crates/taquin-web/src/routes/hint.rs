@@ -21,6 +21,7 @@ use crate::request::{self, LimitMembers, Notation, Position};
 /// A position to give a hint for.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = HintRequest)]
 pub(crate) struct Hint {
     board: Position,
     goal: Option<Position>,
@@ -31,7 +32,7 @@ pub(crate) struct Hint {
     #[serde(default)]
     #[schema(inline)]
     notation: Notation,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "request::object")]
     limits: LimitMembers,
 }
 

@@ -19,6 +19,7 @@ use crate::request::{self, Position};
 /// Boards to make: by size and level, by size and distance, or by a game's ID.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = PuzzlesRequest)]
 pub(crate) struct Wanted {
     /// Rows x columns, like `4x4`.
     #[schema(pattern = "^([2-9]|1[0-6])x([2-9]|1[0-6])$")]
@@ -27,6 +28,7 @@ pub(crate) struct Wanted {
     #[schema(inline)]
     level: Option<LevelName>,
     /// Moves of a shortest solution, instead of a level.
+    #[serde(default, deserialize_with = "distance")]
     distance: Option<Distance>,
     /// The seed of the first board; one is drawn if it is missing.
     seed: Option<u64>,
@@ -38,6 +40,10 @@ pub(crate) struct Wanted {
     #[schema(format = "game-id", max_length = 60)]
     id: Option<String>,
     goal: Option<Position>,
+}
+
+fn distance<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Distance>, D::Error> {
+    request::object(reader).map(Some)
 }
 
 fn one() -> u32 {

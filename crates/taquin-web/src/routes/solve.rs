@@ -7,7 +7,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use taquin::ask::Refusal;
-use taquin::{Control, Enough, Goals, Limits, Puzzle, ask, catalogue, wire};
+use taquin::notation::format_moves;
+use taquin::{Control, Enough, Goals, Limits, Puzzle, ask, catalogue, human, wire};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -19,6 +20,7 @@ use crate::service::Service;
 /// A position to solve, and how.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = SolveRequest)]
 pub(crate) struct Solve {
     board: Position,
     goal: Option<Position>,
@@ -32,7 +34,7 @@ pub(crate) struct Solve {
     #[serde(default)]
     #[schema(inline)]
     options: BTreeMap<String, OptionValue>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "request::object")]
     limits: LimitMembers,
     #[serde(default)]
     #[schema(inline)]
@@ -59,6 +61,10 @@ pub(crate) struct Question {
 }
 
 impl Solve {
+    pub(crate) fn notation(&self) -> taquin::notation::Notation {
+        self.notation.into()
+    }
+
     pub(crate) fn read(&self, longest: Duration) -> Result<Question, Fault> {
         let (puzzle, goals) = request::puzzle(&self.board, self.goal.as_ref())?;
         let text = request::spec(
@@ -113,6 +119,26 @@ impl Question {
         let mut answer = run.answer(&self.puzzle, &self.goals, self.notation);
         answer.h_start = run.h_start(&self.puzzle);
         Ok(answer)
+    }
+}
+
+impl Question {
+    /// The answer, with the human method's solution where a search was cancelled before it had any:
+    /// whoever asks for a solution now gets one.
+    pub(crate) fn or_by_hand(&self, answer: wire::Solve) -> wire::Solve {
+        if answer.length.is_some() || answer.limit != Some("cancelled") {
+            return answer;
+        }
+        let by_hand = human::solve(&self.puzzle);
+        wire::Solve {
+            length: Some(by_hand.len()),
+            length_mtm: Some(taquin::multi_tile_length(by_hand.moves())),
+            moves: Some(format_moves(by_hand.moves(), self.notation)),
+            algorithm: "human".to_owned(),
+            heuristic: None,
+            h_start: None,
+            ..answer
+        }
     }
 }
 

@@ -4,23 +4,33 @@
 //! the answer's JSON shape ([`crate::wire`]) or a [`Refusal`]. Front ends read the question, choose
 //! the limits, and show the answer; what is true is found out here, once.
 
+mod analyze;
 mod apply;
 mod check;
+mod compare;
 mod daily;
+mod encode;
+mod estimate;
 mod explain;
 mod hint;
 mod puzzles;
 mod run;
 mod small;
+mod trace;
 
+pub use analyze::analyze;
 pub use apply::apply;
 pub use check::check;
+pub use compare::{compare_one, split_specs};
 pub use daily::{Day, DayError, daily};
+pub use encode::{Language, Writing, decide, encode, families, formula};
+pub use estimate::estimate;
 pub use explain::explain;
 pub use hint::{Advice, LINE, hint};
 pub use puzzles::{Puzzles, generated, new_seed};
 pub use run::{Run, letter, run};
 pub use small::SmallTables;
+pub use trace::traced;
 
 use crate::levels::LevelError;
 use crate::notation::{Fault, ParseError, PositionFault};

@@ -30,6 +30,28 @@ impl SmallTables {
         nearest(&tables?, puzzle)
     }
 
+    /// The exact distances of boards; none where the boards are too large for a table, the control
+    /// stops its building, or a board reaches no goal.
+    pub fn distances(
+        &self,
+        puzzle: &Puzzle,
+        boards: &[Board],
+        control: &Control,
+    ) -> Option<Vec<u32>> {
+        self.provide(puzzle, control).ok()?;
+        let targets = puzzle.targets().iter();
+        let tables: Vec<DistanceTable> = targets
+            .map(|goal| self.at_hand(goal))
+            .collect::<Option<_>>()?;
+        let least = |board: &Board| {
+            tables
+                .iter()
+                .filter_map(|table| table.distance(board))
+                .min()
+        };
+        boards.iter().map(least).collect()
+    }
+
     /// Builds the tables of a puzzle that are missing.
     ///
     /// # Errors

@@ -1,0 +1,474 @@
+//! The service as a process: its socket, its end, its file, and clients that mean no good.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use taquin::generate::{Generator, Uniform};
+use taquin::{Goal, Size};
+
+/// A running service.
+struct Server {
+    process: Child,
+    address: SocketAddr,
+}
+
+/// A folder of this test's own, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("taquin-serve-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_taquin"))
+            .args(["serve", "--port=0", "--rate=0"])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stderr.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let address = line
+            .strip_prefix("Open http://")
+            .and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+        Self { process, address }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(30)))
+            .unwrap();
+        stream
+    }
+
+    /// Sends a request as it is and gives the whole answer.
+    fn raw(&self, request: &str) -> String {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.raw(&format!(
+            "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        ))
+    }
+
+    fn ask(&self, path: &str, body: &Value) -> Value {
+        let answer = self.raw(&question(path, &body.to_string()));
+        let (_, body) = answer
+            .split_once("\r\n\r\n")
+            .unwrap_or_else(|| panic!("{answer}"));
+        serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"))
+    }
+
+    fn metric(&self, name: &str) -> u64 {
+        let text = self.get("/metrics");
+        let line = text
+            .lines()
+            .find(|line| line.starts_with(&format!("{name} ")));
+        line.map_or(0, |line| line.rsplit(' ').next().unwrap().parse().unwrap())
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.process.id().to_string();
+        let sent = Command::new("kill").args([name, &id]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Waits for the end and gives the exit code.
+    fn end(&mut self) -> Option<i32> {
+        let until = Instant::now() + Duration::from_secs(20);
+        loop {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(Instant::now() < until, "it does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn question(path: &str, body: &str) -> String {
+    format!(
+        "POST /api/v1/{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+/// Boards of 4x4 that nobody asked about before.
+fn boards(first: u64) -> impl Iterator<Item = String> {
+    let goal = Goal::BlankLast.board(Size::new(4, 4).unwrap()).unwrap();
+    (first..).map(move |seed| Uniform.board(&goal, seed).to_string())
+}
+
+/// The number at the end of a line.
+fn number(line: &str) -> f64 {
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+/// Files that this process may have open.
+fn open_files() -> u64 {
+    let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let line = limits
+        .lines()
+        .find(|line| line.starts_with("Max open files"));
+    let soft = line.and_then(|line| line.split_whitespace().nth(3));
+    soft.map_or(1024, |soft| soft.parse().unwrap_or(u64::MAX))
+}
+
+fn wait_for(what: &str, mut holds: impl FnMut() -> bool) {
+    let until = Instant::now() + Duration::from_secs(20);
+    while !holds() {
+        assert!(Instant::now() < until, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn it_answers_and_ends_when_told() {
+    let mut server = Server::start(&["--no-store"]);
+    assert!(server.get("/").starts_with("HTTP/1.1 200"));
+    let hint = server.ask("hint", &json!({"board": "8 1 3/4 0 2/7 6 5"}));
+    assert_eq!(hint["distance"], 14);
+    server.signal("-TERM");
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn running_work_ends_cleanly_when_told() {
+    let mut server = Server::start(&["--no-store"]);
+    let hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+    let slow = json!({"kind": "solve", "board": hard, "algorithm": "ida/zero", "limits": {"time_ms": 60_000}});
+    let id = server.ask("jobs", &slow)["id"].as_str().unwrap().to_owned();
+    // Somebody listens to the job, and somebody waits for an answer.
+    let mut listener = server.connect();
+    let listen = format!("GET /api/v1/jobs/{id}/events HTTP/1.1\r\nHost: x\r\n\r\n");
+    listener.write_all(listen.as_bytes()).unwrap();
+    wait_for("the listener is there", || {
+        server.metric("taquin_event_streams_open") == 1
+    });
+    let began = Instant::now();
+    server.signal("-TERM");
+    let mut events = String::new();
+    let _ = listener.read_to_string(&mut events);
+    assert!(events.contains("event: end"), "{events}");
+    assert!(events.contains("\"state\":\"cancelled\""), "{events}");
+    assert_eq!(server.end(), Some(0));
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn solved_positions_survive_a_restart_and_a_crash() {
+    let folder = Folder::new("store");
+    let file = folder.0.join("lines.redb");
+    let store = format!("--store={}", file.display());
+    let mut server = Server::start(&[&store]);
+    let asked: Vec<String> = boards(1).take(12).collect();
+    for board in &asked {
+        server.ask("hint", &json!({"board": board}));
+    }
+    // What is counted as written is committed.
+    wait_for("lines are written", || {
+        server.metric("taquin_lookup_written_total") > 400
+    });
+    let committed = server.metric("taquin_lookup_entries");
+    // In the middle of more writing, the hard way.
+    let address = server.address;
+    let writer = std::thread::spawn(move || {
+        for board in boards(1000) {
+            let Ok(mut stream) = TcpStream::connect(address) else {
+                return;
+            };
+            let body = json!({"board": board}).to_string();
+            let _ = stream.write_all(question("hint", &body).as_bytes());
+            let mut answer = Vec::new();
+            if stream.read_to_end(&mut answer).is_err() || answer.is_empty() {
+                return;
+            }
+        }
+    });
+    std::thread::sleep(Duration::from_millis(300));
+    server.signal("-KILL");
+    server.end();
+    writer.join().unwrap();
+
+    let mut server = Server::start(&[&store]);
+    assert!(server.metric("taquin_lookup_entries") >= committed);
+    for board in &asked[..10] {
+        assert_eq!(
+            server.ask("hint", &json!({"board": board}))["label"],
+            "optimal"
+        );
+    }
+    let hits = server.metric("taquin_lookup_hits_total");
+    assert!(hits >= 9, "{hits} of 10");
+    let entries = server.metric("taquin_lookup_entries");
+    server.signal("-TERM");
+    assert_eq!(server.end(), Some(0));
+    let server = Server::start(&[&store]);
+    assert!(server.metric("taquin_lookup_entries") >= entries);
+}
+
+#[test]
+fn a_file_in_use_or_of_another_kind_is_refused() {
+    let folder = Folder::new("refused");
+    let file = folder.0.join("lines.redb");
+    fs::write(&file, "not a table").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(["serve", "--port=0"])
+        .arg(format!("--store={}", file.display()))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        text.contains("the table of solved positions: cannot open"),
+        "{text}"
+    );
+}
+
+#[test]
+fn slow_clients_are_given_up_and_others_are_served() {
+    let server = Server::start(&["--no-store", "--slowest=1s"]);
+    let mut slow: Vec<TcpStream> = (0..50).map(|_| server.connect()).collect();
+    for stream in &mut slow[..25] {
+        stream.write_all(b"GET / HTTP/1.1\r\nHos").unwrap();
+    }
+    for stream in &mut slow[25..] {
+        let head = "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+        stream.write_all(head.as_bytes()).unwrap();
+    }
+    assert_eq!(
+        server.ask("check", &json!({"board": "1 2/3 0"}))["solved"],
+        true
+    );
+    let began = Instant::now();
+    for stream in &mut slow {
+        let mut answer = String::new();
+        // Given up: the end of the stream comes, with an answer or without.
+        let _ = stream.read_to_string(&mut answer);
+        assert!(
+            answer.is_empty() || answer.starts_with("HTTP/1.1 408"),
+            "{answer}"
+        );
+    }
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn many_idle_listeners_cost_little() {
+    // A thousand, or what a process may open by default, with some room.
+    let many = if open_files() >= 2500 { 1000 } else { 400 };
+    let server = Server::start(&["--no-store"]);
+    let hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+    let slow = json!({"kind": "solve", "board": hard, "algorithm": "ida/zero", "limits": {"time_ms": 60_000}});
+    let id = server.ask("jobs", &slow)["id"].as_str().unwrap().to_owned();
+    let before = server.metric("process_resident_memory_bytes");
+    let listen = format!("GET /api/v1/jobs/{id}/events HTTP/1.1\r\nHost: x\r\n\r\n");
+    let mut listeners: Vec<TcpStream> = (0..many).map(|_| server.connect()).collect();
+    for stream in &mut listeners {
+        stream.write_all(listen.as_bytes()).unwrap();
+    }
+    wait_for("all listen", || {
+        server.metric("taquin_event_streams_open") as usize == many
+    });
+    let began = Instant::now();
+    assert_eq!(
+        server.ask("hint", &json!({"board": "8 1 3/4 0 2/7 6 5"}))["distance"],
+        14
+    );
+    assert!(began.elapsed() < Duration::from_secs(2));
+    let grown = server
+        .metric("process_resident_memory_bytes")
+        .saturating_sub(before);
+    assert!(grown < 80 << 20, "{grown} bytes for {many} listeners");
+    drop(listeners);
+    wait_for("they are forgotten", || {
+        server.metric("taquin_event_streams_open") == 0
+    });
+}
+
+#[test]
+fn a_hundred_megabytes_are_not_read() {
+    let server = Server::start(&["--no-store"]);
+    let before = server.metric("process_resident_memory_bytes");
+    let chunk = vec![b' '; 1 << 20];
+    for head in [
+        "Content-Length: 104857600\r\n",
+        "Transfer-Encoding: chunked\r\n",
+    ] {
+        let mut stream = server.connect();
+        let start = format!(
+            "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{head}\r\n"
+        );
+        stream.write_all(start.as_bytes()).unwrap();
+        let mut sent = 0;
+        for _ in 0..100 {
+            let chunked = head.starts_with("Transfer");
+            let frame = if chunked {
+                format!("{:x}\r\n", chunk.len())
+            } else {
+                String::new()
+            };
+            let end: &[u8] = if chunked { b"\r\n" } else { b"" };
+            let parts = [frame.as_bytes(), &chunk, end].concat();
+            // The service hangs up long before the end.
+            if stream.write_all(&parts).is_err() {
+                break;
+            }
+            sent += 1;
+        }
+        assert!(sent < 100, "all of it was taken");
+    }
+    let grown = server
+        .metric("process_resident_memory_bytes")
+        .saturating_sub(before);
+    assert!(grown < 30 << 20, "{grown}");
+    // A client that looks at the answer first sees why.
+    let head = "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 104857600\r\n\r\n";
+    let mut stream = server.connect();
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(&chunk[..300 << 10]).unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 413");
+}
+
+#[test]
+fn no_path_leads_out_of_the_page() {
+    let folder = Folder::new("assets");
+    let page = folder.0.join("page");
+    fs::create_dir_all(page.join("js")).unwrap();
+    fs::write(page.join("index.html"), "<p>mine</p>").unwrap();
+    fs::write(page.join("js/a.js"), "let a;").unwrap();
+    fs::write(page.join(".secret.txt"), "secret").unwrap();
+    fs::write(folder.0.join("secret.txt"), "secret").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.0.join("secret.txt"), page.join("link.txt")).unwrap();
+    let assets = format!("--assets={}", page.display());
+    for arguments in [&["--no-store"][..], &["--no-store", &assets]] {
+        let server = Server::start(arguments);
+        for path in [
+            "/../secret.txt",
+            "/js/../../secret.txt",
+            "/..%2fsecret.txt",
+            "/%2e%2e/secret.txt",
+            "/%252e%252e/secret.txt",
+            "/..\\secret.txt",
+            "//etc/passwd",
+            "/etc/passwd",
+            "/.secret.txt",
+            "/link.txt",
+            "/js/a.js/",
+            "/js/a.js%00.txt",
+            "/js",
+            "/./js/a.js",
+            "/index.html/..",
+        ] {
+            let answer = server.get(path);
+            assert!(answer.starts_with("HTTP/1.1 40"), "{path}: {answer}");
+            assert!(
+                !answer.contains("secret\n") && !answer.contains("root:"),
+                "{path}: {answer}"
+            );
+        }
+    }
+    let server = Server::start(&["--no-store", &assets]);
+    assert!(server.get("/").contains("<p>mine</p>"));
+    assert!(server.get("/js/a.js").contains("text/javascript"));
+}
+
+#[test]
+fn greedy_searches_stay_within_the_memory_of_all() {
+    const TOTAL: u64 = 200 << 20;
+    let server = Server::start(&[
+        "--no-store",
+        "--memory=200M",
+        "--memory-each=50M",
+        "--workers=8",
+    ]);
+    let before = server.metric("process_resident_memory_bytes");
+    let body = json!({"board": "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "algorithm": "bfs",
+        "limits": {"memory_mb": 4096, "time_ms": 20_000}});
+    let request = question("solve", &body.to_string());
+    let clients: Vec<_> = (0..12)
+        .map(|_| {
+            let (address, request) = (server.address, request.clone());
+            std::thread::spawn(move || {
+                let mut stream = TcpStream::connect(address).unwrap();
+                stream.write_all(request.as_bytes()).unwrap();
+                let mut answer = String::new();
+                stream.read_to_string(&mut answer).unwrap();
+                answer
+            })
+        })
+        .collect();
+    let mut most = 0;
+    while clients.iter().any(|client| !client.is_finished()) {
+        most = most.max(
+            server
+                .metric("process_resident_memory_bytes")
+                .saturating_sub(before),
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    for client in clients {
+        let answer = client.join().unwrap();
+        assert!(
+            answer.contains("\"limit\":\"memory\"") || answer.starts_with("HTTP/1.1 503"),
+            "{answer}"
+        );
+    }
+    // What the allocator keeps back is not the searches'; tables of half a size are freed late.
+    assert!(most < TOTAL * 5 / 4, "{most} bytes");
+    assert!(server.metric("taquin_search_memory_reserved_bytes_most") <= TOTAL);
+}
+
+#[test]
+fn the_port_can_be_taken() {
+    let server = Server::start(&["--no-store"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args([
+            "serve",
+            "--no-store",
+            &format!("--port={}", server.address.port()),
+        ])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("cannot listen on 127.0.0.1"), "{text}");
+}

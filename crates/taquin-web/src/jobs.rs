@@ -1,0 +1,350 @@
+//! Long work: it runs on when its client leaves, tells how far it is, and can be cancelled.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use taquin::notation::{Notation, format_moves};
+use taquin::wire::Problem;
+use taquin::{Control, Event, wire};
+use tokio::sync::watch;
+use utoipa::ToSchema;
+
+/// Finished jobs that are remembered, so that a client can fetch the result.
+const KEPT: usize = 256;
+
+/// How long a finished job is remembered.
+const KEPT_FOR: Duration = Duration::from_mins(10);
+
+/// What a job is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum State {
+    /// It waits for its turn.
+    Queued,
+    /// It is worked on.
+    Running,
+    /// It is done.
+    Done,
+    /// It was cancelled; what was found until then is in the result.
+    Cancelled,
+    /// It could not be done.
+    Failed,
+}
+
+impl State {
+    pub(crate) fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Cancelled | Self::Failed)
+    }
+}
+
+/// A job as a client sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Job)]
+pub(crate) struct View {
+    /// Its name.
+    pub(crate) id: String,
+    /// What it is doing.
+    #[schema(inline)]
+    pub(crate) state: State,
+    /// `solve` or `compare`.
+    pub(crate) kind: &'static str,
+    /// How far it is.
+    pub(crate) progress: Progress,
+    /// What it found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<Found>,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) problem: Option<Problem>,
+}
+
+/// How far a job is.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+pub(crate) struct Progress {
+    /// Nodes expanded.
+    expanded: u64,
+    /// Nodes generated, once that is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    generated: Option<u64>,
+    /// Milliseconds since it began to run.
+    elapsed_ms: u64,
+    /// No solution is shorter.
+    lower_bound: u32,
+    /// The bound that is searched now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<u32>,
+    /// The best solution so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<Best>,
+    /// The formula that is decided now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula: Option<FormulaSize>,
+    /// Runs of a comparison that are done.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    runs: Vec<wire::Run>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Best {
+    /// Its length.
+    length: u32,
+    /// Its moves.
+    moves: String,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct FormulaSize {
+    /// Moves it is about.
+    bound: u32,
+    /// Its variables.
+    variables: u64,
+    /// Its clauses.
+    clauses: u64,
+    /// Conflicts so far, in all formulas.
+    conflicts: u64,
+}
+
+/// What a job found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Found {
+    /// A solution.
+    Solve(Box<wire::Solve>),
+    /// Runs side by side.
+    Compare(wire::Compare),
+}
+
+/// A job.
+pub(crate) struct Job {
+    inner: Mutex<Inner>,
+    changes: watch::Sender<u64>,
+    notation: Notation,
+}
+
+struct Inner {
+    view: View,
+    control: Option<Arc<Control>>,
+    cancelled: bool,
+    began: Option<Instant>,
+    over: Option<Instant>,
+}
+
+impl Job {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
+        let changed = change(&mut self.lock());
+        self.changes.send_modify(|version| *version += 1);
+        changed
+    }
+
+    /// The job as it is now.
+    pub(crate) fn view(&self) -> View {
+        let inner = self.lock();
+        let mut view = inner.view.clone();
+        if let (Some(began), false) = (inner.began, view.state.is_over()) {
+            view.progress.elapsed_ms = millis(began.elapsed());
+        }
+        view
+    }
+
+    /// Says when something changed.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Ends it as soon as possible.
+    pub(crate) fn cancel(&self) {
+        self.change(|inner| {
+            inner.cancelled = true;
+            match &inner.control {
+                Some(control) => control.cancel(),
+                // It never begins.
+                None if !inner.view.state.is_over() => inner.end(State::Cancelled),
+                None => {}
+            }
+        });
+    }
+
+    /// Says that it begins to run under this control; false if it was cancelled before.
+    pub(crate) fn begin(&self, control: &Arc<Control>) -> bool {
+        self.change(|inner| {
+            if inner.cancelled {
+                return false;
+            }
+            inner.view.state = State::Running;
+            inner.began = Some(Instant::now());
+            inner.control = Some(control.clone());
+            true
+        })
+    }
+
+    /// Takes in what a search tells.
+    pub(crate) fn hear(&self, event: &Event) {
+        let notation = self.notation;
+        self.change(|inner| {
+            let progress = &mut inner.view.progress;
+            match event {
+                Event::LowerBound(bound) => {
+                    progress.lower_bound = progress.lower_bound.max(*bound);
+                    progress.bound = Some(*bound);
+                }
+                Event::Improved(solution) => {
+                    progress.best = Some(Best {
+                        length: solution.len(),
+                        moves: format_moves(solution.moves(), notation),
+                    });
+                }
+                Event::Nodes(nodes) => {
+                    progress.expanded = *nodes;
+                    if let Some(formula) = &mut progress.formula {
+                        formula.conflicts = *nodes;
+                    }
+                }
+                Event::Formula {
+                    steps,
+                    variables,
+                    clauses,
+                } => {
+                    progress.formula = Some(FormulaSize {
+                        bound: *steps,
+                        variables: *variables,
+                        clauses: *clauses,
+                        conflicts: progress.expanded,
+                    });
+                }
+                _ => {}
+            }
+        });
+    }
+
+    /// A run of a comparison is done.
+    pub(crate) fn hear_run(&self, run: &wire::Run) {
+        self.change(|inner| inner.view.progress.runs.push(run.clone()));
+    }
+
+    /// It is over, with a result or a problem.
+    pub(crate) fn finish(&self, result: Result<Found, Problem>) {
+        self.change(|inner| {
+            let state = match &result {
+                Err(_) => State::Failed,
+                Ok(_) if inner.cancelled => State::Cancelled,
+                Ok(_) => State::Done,
+            };
+            match result {
+                Ok(found) => {
+                    if let Found::Solve(answer) = &found {
+                        let progress = &mut inner.view.progress;
+                        progress.expanded = answer.stats.expanded;
+                        progress.generated = Some(answer.stats.generated);
+                        progress.lower_bound = answer.lower_bound;
+                        if let (Some(length), Some(moves)) = (answer.length, &answer.moves) {
+                            progress.best = Some(Best {
+                                length,
+                                moves: moves.clone(),
+                            });
+                        }
+                    }
+                    inner.view.result = Some(found);
+                }
+                Err(problem) => inner.view.problem = Some(problem),
+            }
+            inner.end(state);
+        });
+    }
+}
+
+impl Inner {
+    fn end(&mut self, state: State) {
+        self.view.state = state;
+        self.over = Some(Instant::now());
+        if let Some(began) = self.began {
+            self.view.progress.elapsed_ms = millis(began.elapsed());
+        }
+        self.control = None;
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// All jobs that are remembered.
+#[derive(Default)]
+pub(crate) struct Jobs {
+    jobs: Mutex<HashMap<String, Arc<Job>>>,
+}
+
+impl Jobs {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Job>>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new job, which waits for its turn.
+    pub(crate) fn add(&self, kind: &'static str, notation: Notation) -> Arc<Job> {
+        let id = name();
+        let job = Arc::new(Job {
+            inner: Mutex::new(Inner {
+                view: View {
+                    id: id.clone(),
+                    state: State::Queued,
+                    kind,
+                    progress: Progress::default(),
+                    result: None,
+                    problem: None,
+                },
+                control: None,
+                cancelled: false,
+                began: None,
+                over: None,
+            }),
+            changes: watch::Sender::new(0),
+            notation,
+        });
+        let mut jobs = self.lock();
+        forget(&mut jobs);
+        jobs.insert(id, job.clone());
+        job
+    }
+
+    /// The job of a name.
+    pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
+        self.lock().get(id).cloned()
+    }
+
+    /// Ends all jobs.
+    pub(crate) fn cancel_all(&self) {
+        let jobs: Vec<Arc<Job>> = self.lock().values().cloned().collect();
+        for job in jobs {
+            job.cancel();
+        }
+    }
+}
+
+/// Forgets what has been over for long, and the oldest of too many.
+fn forget(jobs: &mut HashMap<String, Arc<Job>>) {
+    let over = |job: &Job| job.lock().over;
+    jobs.retain(|_, job| over(job).is_none_or(|at| at.elapsed() < KEPT_FOR));
+    let mut finished: Vec<(Instant, String)> = jobs
+        .iter()
+        .filter_map(|(id, job)| Some((over(job)?, id.clone())))
+        .collect();
+    if finished.len() >= KEPT {
+        finished.sort();
+        for (_, id) in &finished[..=finished.len() - KEPT] {
+            jobs.remove(id);
+        }
+    }
+}
+
+/// A name that nobody guesses: whoever knows it may cancel the job.
+fn name() -> String {
+    // Each takes its keys from the system's random numbers.
+    let part = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", part(), part())
+}

@@ -1,0 +1,93 @@
+//! The API's description: the handlers' own, with what holds for all of them.
+
+use taquin::wire::{Problem, ProblemKind, VERSION};
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{
+    ContactBuilder, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref,
+    ResponseBuilder,
+};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::problem::PROBLEM_JSON;
+
+/// The head of the document.
+pub(crate) fn head() -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("taquin")
+        .version(VERSION)
+        .description(Some(
+            "The sliding puzzle: make boards, check, solve and explain them. Stateless: the client \
+             sends the position. Unknown members are refused; every error is \
+             `application/problem+json` (RFC 9457) with a help page at its `type`.",
+        ))
+        .contact(Some(ContactBuilder::new().name(Some("taquin")).build()))
+        .license(Some(
+            LicenseBuilder::new().name("MIT OR Apache-2.0").build(),
+        ));
+    OpenApiBuilder::new().info(info).build()
+}
+
+/// What may go wrong with any request.
+const ALWAYS: &[ProblemKind] = &[
+    ProblemKind::NotFound,
+    ProblemKind::TooManyRequests,
+    ProblemKind::Internal,
+    ProblemKind::Busy,
+];
+
+/// What may go wrong with a question, in a body or behind a `?`.
+const ASKED: &[ProblemKind] = &[ProblemKind::InvalidRequest];
+
+/// What may go wrong with a body.
+const BODY: &[ProblemKind] = &[
+    ProblemKind::MalformedJson,
+    ProblemKind::TooSlow,
+    ProblemKind::TooLarge,
+    ProblemKind::UnsupportedMediaType,
+];
+
+/// Adds to every operation the problems it may answer with.
+pub(crate) fn add_problems(document: &mut OpenApi) {
+    if let Some(components) = &mut document.components {
+        components
+            .schemas
+            .insert(Problem::name().into_owned(), Problem::schema());
+        let mut inner = Vec::new();
+        Problem::schemas(&mut inner);
+        components.schemas.extend(inner);
+    }
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            let has_body = operation.request_body.is_some();
+            let asks = has_body || operation.parameters.is_some();
+            let kinds = ALWAYS
+                .iter()
+                .chain(ASKED.iter().filter(|_| asks))
+                .chain(BODY.iter().filter(|_| has_body));
+            for &kind in kinds {
+                add(operation, kind);
+            }
+        }
+    }
+}
+
+fn add(operation: &mut Operation, kind: ProblemKind) {
+    let (_, title, status) = kind.parts();
+    let schema = Ref::from_schema_name(Problem::name());
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    let mut response = ResponseBuilder::new()
+        .description(title)
+        .content(PROBLEM_JSON, content);
+    if matches!(kind, ProblemKind::TooManyRequests | ProblemKind::Busy) {
+        let seconds = ObjectBuilder::new().schema_type(Type::Integer);
+        let header = HeaderBuilder::new()
+            .schema(Some(seconds))
+            .description(Some("Seconds to wait"));
+        response = response.header("Retry-After", header.build());
+    }
+    let responses = &mut operation.responses.responses;
+    responses.insert(status.to_string(), response.build().into());
+}

@@ -1,0 +1,114 @@
+//! Instance sets of the literature.
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use taquin::wire::ProblemKind;
+use taquin::{data, wire};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::problem::Fault;
+
+/// The sets there are.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Datasets {
+    /// The sets.
+    datasets: Vec<wire::Dataset>,
+}
+
+/// Lists the instance sets.
+#[utoipa::path(get, path = "/datasets", tag = "boards", responses((status = 200, body = Datasets)))]
+pub(crate) async fn list() -> Json<Datasets> {
+    Json(Datasets {
+        datasets: data::DATASETS.iter().map(wire::Dataset::from).collect(),
+    })
+}
+
+/// How a set is written.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Form {
+    /// `json` unless given.
+    #[serde(default)]
+    #[param(inline)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    /// One object with all rows.
+    #[default]
+    Json,
+    /// A row a line.
+    Ndjson,
+    /// Comma-separated rows with a header.
+    Csv,
+}
+
+/// A set with its rows.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Rows {
+    #[serde(flatten)]
+    set: wire::Dataset,
+    /// The instances, in the order of the source.
+    rows: Vec<wire::DatasetRow>,
+}
+
+/// An instance set.
+#[utoipa::path(get, path = "/datasets/{name}", tag = "boards",
+    params(("name" = String, Path, description = "The set's name"), Form),
+    responses((status = 200, description = "The rows",
+        content((Rows = "application/json"), (String = "application/x-ndjson"), (String = "text/csv")))))]
+pub(crate) async fn get(
+    Path(name): Path<String>,
+    form: Result<Query<Form>, QueryRejection>,
+) -> Result<Response, Fault> {
+    let Query(form) = form.map_err(|error| Fault::member("/format", "query", error.body_text()))?;
+    let set = data::by_name(&name)
+        .map_err(|error| Fault::new(ProblemKind::NotFound, error.to_string()))?;
+    let rows = wire::dataset_rows(set);
+    let typed = |media_type, text: String| ([(header::CONTENT_TYPE, media_type)], text);
+    Ok(match form.format {
+        Format::Json => Json(Rows {
+            set: wire::Dataset::from(set),
+            rows: rows.collect(),
+        })
+        .into_response(),
+        Format::Ndjson => {
+            let line = |row| serde_json::to_string(&row).unwrap_or_default() + "\n";
+            typed("application/x-ndjson", rows.map(line).collect()).into_response()
+        }
+        Format::Csv => {
+            let mut text = "id,board,goal,optimal,known,source\r\n".to_owned();
+            for row in rows {
+                let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
+                let fields = [
+                    row.id,
+                    row.board,
+                    row.goal,
+                    number(row.optimal),
+                    number(row.known),
+                    row.source,
+                ];
+                let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
+                text.push_str(&quoted.join(","));
+                text.push_str("\r\n");
+            }
+            typed("text/csv; charset=utf-8", text).into_response()
+        }
+    })
+}
+
+/// A field as RFC 4180 writes it.
+fn quote(field: &str) -> String {
+    if field.contains([',', '"', '\r', '\n']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}

@@ -1,0 +1,242 @@
+//! Long work: begin it, look at it, listen to it, cancel it.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, Stream};
+use serde::Deserialize;
+use taquin::ask::Refusal;
+use taquin::wire::{Problem, ProblemKind};
+use taquin::{Control, Limits};
+use tokio::sync::watch;
+use utoipa::ToSchema;
+
+use super::Shared;
+use super::compare::{self, Compare};
+use super::solve::{self, Solve};
+use crate::body::Asked;
+use crate::jobs::{Found, Job, View};
+use crate::metrics::Open;
+use crate::problem::Fault;
+
+/// Work to begin: the members of that request, and which it is.
+#[derive(Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[schema(as = JobRequest)]
+pub(crate) enum Wanted {
+    /// As `/solve`.
+    Solve(Solve),
+    /// As `/compare`.
+    Compare(Compare),
+}
+
+/// A question that was read and checked.
+enum Question {
+    Solve(solve::Question),
+    Compare(compare::Question),
+}
+
+impl Question {
+    fn limits(&self) -> Limits {
+        match self {
+            Self::Solve(question) => question.limits,
+            Self::Compare(question) => question.total(),
+        }
+    }
+}
+
+/// Begins long work; it goes on when the client leaves.
+#[utoipa::path(post, path = "/jobs", tag = "jobs", request_body = Wanted,
+    responses((status = 202, body = View,
+        headers(("Location" = String, description = "Address of the job")),
+        links(
+            ("look" = (operation_id = "look", parameters(("id" = "$response.body#/id")))),
+            ("listen" = (operation_id = "listen", parameters(("id" = "$response.body#/id")))),
+            ("cancel" = (operation_id = "cancel", parameters(("id" = "$response.body#/id")))),
+        ))))]
+pub(crate) async fn begin(
+    State(service): State<Shared>,
+    Asked(asked): Asked<Wanted>,
+) -> Result<Response, Fault> {
+    let longest = service.settings.longest;
+    let (kind, question, notation) = match asked {
+        Wanted::Solve(asked) => {
+            let notation = asked.notation();
+            ("solve", Question::Solve(asked.read(longest)?), notation)
+        }
+        Wanted::Compare(asked) => {
+            let notation = asked.notation();
+            ("compare", Question::Compare(asked.read(longest)?), notation)
+        }
+    };
+    let queued = service.long.queue()?;
+    service.metrics.job();
+    let job = service.jobs.add(kind, notation);
+    let view = job.view();
+    let location = format!("/api/v1/jobs/{}", view.id);
+    let working = service.clone();
+    tokio::spawn(async move {
+        let mut limits = question.limits();
+        let bytes = working.long.share(limits.memory);
+        limits.memory = Some(bytes);
+        let Some(ticket) = queued.enter(bytes).await else {
+            return;
+        };
+        let ending = job.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let _ticket = ticket;
+            work(&working, &job, &question, limits);
+        });
+        if let Err(error) = work.await {
+            tracing::error!(%error, "a job ended badly");
+            let detail = "a fault of the service; its log has more";
+            ending.finish(Err(Problem::new(ProblemKind::Internal, detail)));
+        }
+    });
+    let mut response = (StatusCode::ACCEPTED, Json(view)).into_response();
+    if let Ok(location) = HeaderValue::from_str(&location) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    Ok(response)
+}
+
+/// Does the work of a job.
+fn work(service: &Shared, job: &Arc<Job>, question: &Question, limits: Limits) {
+    let telling = job.clone();
+    let control = Control::new(limits).on_event(move |event| telling.hear(event));
+    let control = match question {
+        Question::Solve(question) => control.with_enough(question.enough()),
+        Question::Compare(_) => control,
+    };
+    let control = Arc::new(control);
+    if !job.begin(&control) {
+        return;
+    }
+    let found: Result<Found, Refusal> = match question {
+        Question::Solve(question) => question
+            .answer(service, &control)
+            .map(|answer| Found::Solve(Box::new(question.or_by_hand(answer)))),
+        Question::Compare(question) => {
+            let each = |run: &taquin::wire::Run| job.hear_run(run);
+            Ok(Found::Compare(question.answer(&control, &each)))
+        }
+    };
+    job.finish(found.map_err(|refusal| *refusal.problem));
+}
+
+/// A job as it is now.
+#[utoipa::path(get, path = "/jobs/{id}", tag = "jobs",
+    params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
+    responses((status = 200, body = View)))]
+pub(crate) async fn look(
+    State(service): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Json<View>, Fault> {
+    Ok(Json(find(&service, &id)?.view()))
+}
+
+/// How long a cancelled job has to end before its client is answered.
+const MOMENT: Duration = Duration::from_secs(2);
+
+/// Cancels a job; what it has found so far stays in its result.
+#[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs",
+    params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
+    responses((status = 200, body = View)))]
+pub(crate) async fn cancel(
+    State(service): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Json<View>, Fault> {
+    let job = find(&service, &id)?;
+    let mut changes = job.changes();
+    job.cancel();
+    let ended = async {
+        while !job.view().state.is_over() {
+            if changes.changed().await.is_err() {
+                break;
+            }
+        }
+    };
+    // One that does not hear at once is cancelled all the same; its state says so later.
+    let _ = tokio::time::timeout(MOMENT, ended).await;
+    Ok(Json(job.view()))
+}
+
+/// Time between two events of a stream.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Time between two signs of life when nothing happens.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// What a job does, as server-sent events: `progress` whenever something changed, at most ten a
+/// second, and `end` once it is over. The data of each is the job as an object.
+#[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs",
+    params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
+    responses((status = 200, body = String, content_type = "text/event-stream")))]
+pub(crate) async fn listen(
+    State(service): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
+    let job = find(&service, &id)?;
+    let listener = Listener {
+        changes: job.changes(),
+        job,
+        told: Told::Nothing,
+        _open: service.metrics.stream(),
+    };
+    let events = stream::unfold(listener, Listener::next);
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+}
+
+/// A client that listens.
+struct Listener {
+    job: Arc<Job>,
+    changes: watch::Receiver<u64>,
+    told: Told,
+    _open: Open,
+}
+
+/// What a client knows.
+#[derive(PartialEq, Eq)]
+enum Told {
+    Nothing,
+    Something,
+    All,
+}
+
+impl Listener {
+    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        match self.told {
+            Told::All => return None,
+            Told::Nothing => {}
+            Told::Something => {
+                tokio::time::sleep(PAUSE).await;
+                self.changes.changed().await.ok()?;
+            }
+        }
+        self.changes.mark_unchanged();
+        let view = self.job.view();
+        let (name, told) = if view.state.is_over() {
+            ("end", Told::All)
+        } else {
+            ("progress", Told::Something)
+        };
+        self.told = told;
+        let event = Event::default().event(name).json_data(&view);
+        Some((Ok(event.unwrap_or_default()), self))
+    }
+}
+
+fn find(service: &Shared, id: &str) -> Result<Arc<Job>, Fault> {
+    service.jobs.get(id).ok_or_else(|| {
+        Fault::new(
+            ProblemKind::NotFound,
+            "there is no such job, or it was over long ago",
+        )
+    })
+}
