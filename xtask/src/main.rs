@@ -13,6 +13,8 @@ mod cargo;
 mod kernels;
 mod licences;
 mod manual;
+mod postgres;
+mod service;
 mod steps;
 mod tools;
 

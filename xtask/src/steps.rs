@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
 use crate::tools::{CADICAL, RATE, TMUX, Z3};
-use crate::{browser, kernels, licences, manual};
+use crate::{browser, kernels, licences, manual, postgres, service};
 
 /// All steps, the quickest to fail first.
 pub(crate) const STEPS: &[Step] = &[
@@ -111,6 +111,16 @@ pub(crate) const STEPS: &[Step] = &[
         name: "browser",
         summary: "the page's types and rules, and the page in a real browser",
         run: browser::check,
+    },
+    Step {
+        name: "service",
+        summary: "the API keeps what its OpenAPI document says, by schemathesis",
+        run: service::check,
+    },
+    Step {
+        name: "postgres",
+        summary: "several servers share one table of solved positions",
+        run: postgres::check,
     },
     Step {
         name: "doctests",

@@ -8,8 +8,8 @@ use crate::cargo::{path, tools};
 pub(crate) struct Tool {
     /// Its name, and that of its package.
     name: &'static str,
-    /// What makes it tell its version.
-    version: &'static str,
+    /// A command that succeeds where it is installed.
+    probe: &'static [&'static str],
     /// What is left out without it.
     loss: &'static str,
 }
@@ -17,36 +17,47 @@ pub(crate) struct Tool {
 /// The terminal in which tests play the game.
 pub(crate) const TMUX: Tool = Tool {
     name: "tmux",
-    version: "-V",
+    probe: &["tmux", "-V"],
     loss: "the tests of the game in a terminal",
 };
 
 /// The solver of theories that the thesis used.
 pub(crate) const Z3: Tool = Tool {
     name: "z3",
-    version: "--version",
+    probe: &["z3", "--version"],
     loss: "the tests of smt with a real solver",
 };
 
 /// The browser in which tests play the game on the page.
 pub(crate) const CHROMIUM: Tool = Tool {
     name: "chromium",
-    version: "--version",
+    probe: &["chromium", "--version"],
     loss: "the tests of the page in a browser",
 };
 
 /// What brings the tests of the page their runner.
 pub(crate) const NPM: Tool = Tool {
     name: "npm",
-    version: "--version",
+    probe: &["npm", "--version"],
     loss: "the tests of the page in a browser",
 };
 
 /// A solver that speaks the formats of the SAT competitions.
 pub(crate) const CADICAL: Tool = Tool {
     name: "cadical",
-    version: "--version",
+    probe: &["cadical", "--version"],
     loss: "the tests of sat with a real outside solver",
+};
+
+/// The server that several services share; Debian keeps its programs off the path.
+pub(crate) const POSTGRESQL: Tool = Tool {
+    name: "postgresql",
+    probe: &[
+        "sh",
+        "-c",
+        "ls /usr/lib/postgresql/*/bin/initdb || command -v initdb",
+    ],
+    loss: "the tests of the shared table of solved positions",
 };
 
 /// A program that comes as a crate.
@@ -127,7 +138,7 @@ impl Tool {
     }
 
     fn is_there(&self) -> bool {
-        quietly(&[self.name, self.version])
+        quietly(self.probe)
     }
 }
 

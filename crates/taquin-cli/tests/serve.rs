@@ -134,11 +134,6 @@ fn boards(first: u64) -> impl Iterator<Item = String> {
     (first..).map(move |seed| Uniform.board(&goal, seed).to_string())
 }
 
-/// The number at the end of a line.
-fn number(line: &str) -> f64 {
-    line.rsplit(' ').next().unwrap().parse().unwrap()
-}
-
 /// Files that this process may have open.
 fn open_files() -> u64 {
     let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
@@ -471,4 +466,49 @@ fn the_port_can_be_taken() {
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("cannot listen on 127.0.0.1"), "{text}");
+}
+
+/// The text with `…` standing for anything.
+fn fits(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('…');
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {
+        return false;
+    };
+    let mut last = "";
+    for part in parts {
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
+        rest = &rest[at + part.len()..];
+        last = part;
+    }
+    rest.is_empty() || last.is_empty() && pattern.ends_with('…')
+}
+
+#[test]
+fn every_example_of_the_api_is_true() {
+    if Command::new("curl").arg("--version").output().is_err() {
+        // Without curl there is nothing to show.
+        return;
+    }
+    let server = Server::start(&["--no-store"]);
+    let page = include_str!("../../../docs/src/api.md");
+    let mut examples = 0;
+    for block in page.split("```console\n").skip(1) {
+        let (block, _) = block.split_once("```").unwrap();
+        for example in block.split("$ ").skip(1) {
+            let (command, expected) = example.split_once('\n').unwrap();
+            let command = command.replace("127.0.0.1:8000", &server.address.to_string());
+            let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout)
+                .trim_end()
+                .to_owned();
+            assert!(
+                fits(expected.trim_end(), &said),
+                "$ {command}\n{said}\n{expected}"
+            );
+            examples += 1;
+        }
+    }
+    assert!(examples >= 12, "{examples}");
 }

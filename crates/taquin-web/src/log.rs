@@ -22,6 +22,8 @@ pub fn log(level: LogLevel, json: bool) {
     let lines = tracing_subscriber::fmt()
         .with_max_level(level.0)
         .with_writer(std::io::stderr)
+        // A log that cannot be written must not end what it tells of.
+        .log_internal_errors(false)
         .with_target(false);
     // A second log in one process, as in tests, is not wanted.
     let _ = if json {

@@ -285,7 +285,7 @@ async fn no_more_memory_is_promised_than_there_is() {
     for answer in answers {
         let answer = answer.json();
         assert_eq!(answer["limit"], "memory");
-        assert!(answer["stats"]["peak_mb"].as_f64().unwrap() <= 20 * 1.05);
+        assert!(answer["stats"]["peak_mb"].as_f64().unwrap() <= 20.0 * 1.05);
     }
     let most = server
         .metric("taquin_search_memory_reserved_bytes_most")

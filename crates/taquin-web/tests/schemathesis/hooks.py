@@ -1,0 +1,23 @@
+"""Strings that mean something: boards, moves, solvers, so that requests reach the answers."""
+
+import schemathesis
+from hypothesis import strategies as st
+
+
+@st.composite
+def boards(draw):
+    rows, cols = draw(st.sampled_from([(2, 2), (2, 3), (3, 2), (3, 3), (3, 3), (4, 4), (2, 5), (5, 5)]))
+    tiles = draw(st.permutations(range(rows * cols)))
+    lines = [" ".join(map(str, tiles[r * cols : (r + 1) * cols])) for r in range(rows)]
+    return "/".join(lines)
+
+
+goals = st.sampled_from(["blank-last", "blank-first", "spiral"])
+schemathesis.openapi.format("board", boards() | goals)
+schemathesis.openapi.format("moves", st.text("UDLR", max_size=20) | st.just("LUR2"))
+schemathesis.openapi.format(
+    "solver",
+    st.sampled_from(["auto", "bfs", "astar", "astar/manhattan", "ida", "beam", "human", "sat", "table", "greedy"]),
+)
+schemathesis.openapi.format("heuristic", st.sampled_from(["manhattan", "misplaced", "linear-conflict"]))
+schemathesis.openapi.format("game-id", st.sampled_from(["g1-3x3-hard-7", "3x3:easy:1", "4x4:random:5"]))
