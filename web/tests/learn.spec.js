@@ -208,7 +208,9 @@ test('positions: typed, refused, shuffled, and back to Play', async ({ page }) =
 test('one position, several views: the pages take it along', async ({ page }) => {
   await open(page, '/?b=8,1,3/4,0,2/7,6,5&m=L');
   for (const name of ['Learn', 'Race', 'Coach']) {
-    await page.locator('.nav-top').getByRole('link', { name }).click();
+    const link = page.locator('.nav-top').getByRole('link', { name });
+    await expect(link).toHaveAttribute('href', /b=8,1,3\/4,2,0/);
+    await link.click();
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}\\?b=8,1,3/4,2,0/7,6,5`));
   }

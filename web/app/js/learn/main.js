@@ -239,7 +239,7 @@ function say(text) {
 function showWhole() {
   if (!answer || !player) return;
   const { stats } = answer;
-  const branching = stats.expanded > 0 ? (stats.generated / stats.expanded).toFixed(2) : '–';
+  const branching = stats.expanded > 0 ? new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 }).format(stats.generated / stats.expanded) : '–';
   const label = answer.status === 'optimal' ? t('label_proven') : answer.length === undefined ? t('label_limit') : t('label_found');
   const length = answer.length === undefined ? '' : `${t('moves_n', { count: answer.length })}, `;
   const facts = /** @type {[string, string][]} */ ([

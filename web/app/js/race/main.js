@@ -223,8 +223,10 @@ function show() {
   frame = requestAnimationFrame(tick);
 }
 
+/** A number with three figures that count, as the language writes it. @param {number} value */
+const short = (value) => new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(value);
 /** @param {number} value */
-const millis = (value) => `${new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(value)} ms`;
+const millis = (value) => `${short(value)} ms`;
 
 function paint() {
   if (!clock) return;
@@ -258,8 +260,8 @@ function end() {
     ['fin_proven', (answer) => (answer.length === undefined ? '–' : t(answer.proven ? 'yes' : 'no'))],
     ['fin_expanded', (answer) => grouped(answer.stats.expanded)],
     ['fin_generated', (answer) => grouped(answer.stats.generated)],
-    ['fin_memory', (answer) => `${answer.stats.peak_mb}`],
-    ['fin_time', (answer) => new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(answer.stats.time_ms)],
+    ['fin_memory', (answer) => short(answer.stats.peak_mb)],
+    ['fin_time', (answer) => short(answer.stats.time_ms)],
   ]);
   const rows = state.lanes.map((lane, i) => {
     const answer = answers[i];
