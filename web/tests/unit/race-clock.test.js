@@ -26,6 +26,13 @@ test('places follow the pace; equals share one; no solution, no place', () => {
   assert.deepEqual(clock.places(), [2, 1, 3, 0]);
 });
 
+test('what counts something else than nodes has no place among them', () => {
+  const clock = new RaceClock([{ expanded: 19, timeMs: 1, solved: true, otherUnit: true }, ...RUNNERS], 'nodes', 0);
+  assert.deepEqual(clock.places(), [0, 3, 1, 1, 0]);
+  clock.setPace('time');
+  assert.deepEqual(clock.places(), [2, 3, 1, 4, 0]);
+});
+
 test('without a duration the race is over at once', () => {
   const clock = new RaceClock(RUNNERS, 'time', 0);
   assert.ok(clock.over);

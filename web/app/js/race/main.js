@@ -200,7 +200,9 @@ async function record(signal) {
 /** Shows the race on its clock. */
 function show() {
   cancelAnimationFrame(frame);
-  const runners = answers.map((answer) => ({
+  const runners = answers.map((answer, i) => ({
+    // A solver of formulas expands no nodes; what it counts are conflicts.
+    otherUnit: state.lanes[i].algorithm === 'sat',
     expanded: answer.stats?.expanded ?? 0, timeMs: answer.stats?.time_ms ?? 0, solved: answer.length !== undefined, length: answer.length,
   }));
   const longest = Math.max(1, ...runners.map((runner) => runner.expanded));
@@ -238,14 +240,14 @@ function paint() {
       lane.mark('out');
       continue;
     }
-    lane.progress(progress.part, state.pace === 'nodes' ? t('count_nodes', { n: grouped(Math.floor(progress.done)) }) : millis(progress.done));
+    lane.progress(progress.part, state.pace === 'nodes' ? t(clock.runners[i].otherUnit ? 'count_conflicts' : 'count_nodes', { n: grouped(Math.floor(progress.done)) }) : millis(progress.done));
     lane.lookAt(progress.total === 0 ? 1 : progress.done / progress.total);
     if (!progress.finished) continue;
-    if (places[i] === 0) {
+    if (answer.length === undefined) {
       lane.mark('out', '–');
       lane.say(t('lane_out', { limit: t(`limit_word_${answer.limit ?? 'time'}`) }));
     } else {
-      lane.mark('home', `${places[i]}.`);
+      lane.mark('home', places[i] === 0 ? '' : `${places[i]}.`);
       lane.look(goalBoard('blank-last', state.board).toString());
       lane.say(t(answer.proven ? 'lane_home_proven' : 'lane_home', { count: answer.length }));
     }

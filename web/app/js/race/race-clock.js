@@ -14,6 +14,7 @@
  * @property {number} timeMs
  * @property {boolean} solved
  * @property {number} [length]
+ * @property {boolean} [otherUnit] whether `expanded` counts something else than nodes
  */
 
 /** How far a lane is: `done` of `total` in the unit of the pace. @typedef {{ done: number, total: number, part: number, finished: boolean }} Lane */
@@ -76,12 +77,13 @@ export class RaceClock {
   }
 
   /**
-   * The place of each lane: 1 for the first home, equals share one, 0 for no solution.
+   * The place of each lane: 1 for the first home, equals share one, 0 for no solution or for what cannot be compared.
    * @returns {number[]}
    */
   places() {
-    const solved = this.runners.filter((runner) => runner.solved).map((runner) => this.#total(runner)).sort((a, b) => a - b);
-    return this.runners.map((runner) => (runner.solved ? solved.indexOf(this.#total(runner)) + 1 : 0));
+    const ranked = (/** @type {Runner} */ runner) => runner.solved && !(this.pace === 'nodes' && runner.otherUnit);
+    const totals = this.runners.filter(ranked).map((runner) => this.#total(runner)).sort((a, b) => a - b);
+    return this.runners.map((runner) => (ranked(runner) ? totals.indexOf(this.#total(runner)) + 1 : 0));
   }
 }
 
