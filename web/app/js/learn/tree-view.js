@@ -16,6 +16,7 @@ const [PITCH_X, PITCH_Y] = [64, 92];
 /** Below this scale nodes are dots, above it boards with their numbers. */
 const DETAIL = 0.62;
 const [MIN_SCALE, MAX_SCALE] = [0.003, 2.2];
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** Nodes beyond which nothing is animated. */
 const LARGE = 800;
 /** Milliseconds of a change of places or of the view. */
@@ -165,14 +166,14 @@ export class TreeView {
     const layout = /** @type {Layout} */ (this.#layout);
     const [x, y] = [layout.x[place] * PITCH_X, layout.depth[place] * PITCH_Y];
     const old = this.#before?.index.get(layout.nodes[place].id);
+    if (old === undefined || !this.#before) return { x, y };
     const part = this.#eased(this.#moved);
-    if (old === undefined || part >= 1 || !this.#before) return { x, y };
     return { x: this.#before.x[old] * PITCH_X * (1 - part) + x * part, y };
   }
 
   /** How much of a glide is over. @param {number} start */
   #eased(start) {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 1;
+    if (still.matches) return 1;
     const part = Math.min(1, (performance.now() - start) / GLIDE);
     return 1 - (1 - part) ** 3;
   }
