@@ -12,7 +12,7 @@ const SCRIPTS = {
   '': 'api board board-state i18n mini-board position-form retry shell store theme',
   play: 'advice app deal explain game graph keys link main menus panel player results review settings setup speech view',
   offline: 'generate limits local search table walking worker',
-  learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-view',
+  learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
   daily: 'daily-game daily-score main',
