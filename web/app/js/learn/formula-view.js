@@ -10,7 +10,7 @@ import { ENCODINGS } from './address.js';
 import { familyId, readClause } from './clause-words.js';
 
 /** @typedef {{ name: string, words: string, clauses: number, sample?: string }} Family */
-/** @typedef {{ satisfiable: boolean | null, moves?: string, variables: number, clauses: number, conflicts?: number }} Verdict */
+/** @typedef {{ satisfiable: boolean | null, moves?: string, variables: number, clauses: number, conflicts?: number, horizon?: string, families?: Family[] }} Verdict */
 
 /** The text of an id, or another text where the languages have none. @param {string} id @param {string} fallback */
 const known = (id, fallback) => (t(id) === id ? fallback : t(id));
@@ -148,14 +148,24 @@ export class FormulaView {
       const answer = await post('/encode', { board: this.board, goal: this.goal, as: 'dimacs', bound, encoding }, { signal: stop.signal });
       if (stop.signal.aborted) return;
       this.text = answer.files?.[0]?.text ?? '';
-      if (answer.horizon === 'exact') this.question.textContent = t('question_exactly', { k: bound });
-      this.counts.textContent = t('formula_counts', { variables: grouped(answer.variables ?? 0), clauses: grouped(answer.clauses ?? 0), k: bound });
-      this.#families(encoding, answer.families ?? []);
+      // Once it was asked, the formula that was decided is the one to show.
+      this.#describe(bound, encoding, this.#verdicts.get(this.#key(bound)) ?? answer);
     } catch (error) {
       if (isAbort(error)) return;
       this.counts.textContent = t('formula_none', { detail: error instanceof Error ? error.message : '' });
       this.families.replaceChildren();
     }
+  }
+
+  /**
+   * The question a formula asks, its size and its families.
+   * @param {number} bound @param {string} encoding
+   * @param {{ horizon?: string, variables?: number, clauses?: number, families?: Family[] }} formula
+   */
+  #describe(bound, encoding, formula) {
+    this.question.textContent = t(formula.horizon === 'exact' ? 'question_exactly' : 'question_at_most', { k: bound });
+    this.counts.textContent = t('formula_counts', { variables: grouped(formula.variables ?? 0), clauses: grouped(formula.clauses ?? 0), k: bound });
+    this.#families(encoding, formula.families ?? []);
   }
 
   /** @param {string} encoding @param {Family[]} families */
@@ -185,6 +195,7 @@ export class FormulaView {
       const verdict = /** @type {Verdict} */ (await post('/decide',
         { board: this.board, goal: this.goal, bound, encoding: this.encoding.value }, { signal: this.#stop.signal }));
       this.#verdicts.set(key, verdict);
+      if (bound === this.bound && !this.#busy) this.#describe(bound, this.encoding.value, verdict);
       return verdict;
     } catch (error) {
       if (!isAbort(error)) this.answer.textContent = t('formula_none', { detail: error instanceof Problem || error instanceof Error ? error.message : '' });
