@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use taquin::ask::{self, Run};
 use taquin::notation::Notation;
-use taquin::{Control, Enough, Goals, Limits, Puzzle, Solver, Stop, catalogue, wire};
+use taquin::trace::Trace;
+use taquin::{
+    Control, Enough, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue, wire,
+};
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -55,6 +58,30 @@ impl Engine {
 
     pub(crate) fn run(&self, puzzle: &Puzzle) -> Result<Run, Failure> {
         Ok(ask::run(&*self.solver, puzzle, &self.control(puzzle))?)
+    }
+
+    /// How many positions are best answered together.
+    pub(crate) fn at_once(&self) -> usize {
+        self.solver.at_once()
+    }
+
+    /// Runs several together, under the limits of one.
+    pub(crate) fn run_all(&self, puzzles: &[Puzzle]) -> Vec<Result<Run, Failure>> {
+        let Some(first) = puzzles.first() else {
+            return Vec::new();
+        };
+        if self.at_once() == 1 {
+            return puzzles.iter().map(|puzzle| self.run(puzzle)).collect();
+        }
+        let outcomes = self.solver.solve_all(puzzles, &self.control(first));
+        let run = |(puzzle, outcome): (&Puzzle, Result<Outcome, SolveError>)| {
+            Ok(Run {
+                outcome: outcome?,
+                plan: self.solver.plan(puzzle),
+                trace: Trace::default(),
+            })
+        };
+        puzzles.iter().zip(outcomes).map(run).collect()
     }
 
     /// A run for a comparison.

@@ -17,8 +17,9 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::{Reply, Sink};
 
-/// Questions under way for each thread.
+/// Questions under way for each thread, and groups of questions where they are answered together.
 const WINDOW_PER_THREAD: usize = 16;
+const GROUPS_PER_THREAD: usize = 2;
 
 /// Time between two looks at whether the user pressed Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -41,10 +42,37 @@ where
     Q: Send + 'static,
     I: Iterator<Item = Q> + Send + 'static,
 {
+    let one = move |group: &[Q]| group.iter().map(&answer).collect();
+    answer_groups(questions, 1, threads, sink, text, one)
+}
+
+/// The same for answers that are best found many at a time: each call is given up to `most` questions
+/// that follow one another, and answers all of them.
+///
+/// # Errors
+/// As for [`answer_all`].
+pub(crate) fn answer_groups<Q, I>(
+    questions: I,
+    most: usize,
+    threads: usize,
+    sink: &mut Sink,
+    text: fn(&Q) -> &str,
+    answer: impl Fn(&[Q]) -> Vec<Answer> + Send + Sync + 'static,
+) -> io::Result<()>
+where
+    Q: Send + 'static,
+    I: Iterator<Item = Q> + Send + 'static,
+{
+    let window = if most == 1 {
+        WINDOW_PER_THREAD
+    } else {
+        GROUPS_PER_THREAD
+    };
     let shared = Arc::new(Shared {
         questions: Mutex::new((0, questions)),
+        most,
         taken: AtomicUsize::new(0),
-        room: Mutex::new(threads * WINDOW_PER_THREAD),
+        room: Mutex::new(threads * window),
         freed: Condvar::new(),
     });
     let answer = Arc::new(answer);
@@ -59,9 +87,9 @@ where
     let (mut received, mut next) = (0, 0);
     loop {
         match answers.recv_timeout(LOOK_EVERY) {
-            Ok((index, asked, answer)) => {
+            Ok((index, asked, answers)) => {
                 received += 1;
-                waiting.insert(index, (asked, answer));
+                waiting.insert(index, (asked, answers));
             }
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
             // A worker may sit in a read that no Ctrl-C ends; nothing more is to come.
@@ -71,8 +99,10 @@ where
                 }
             }
         }
-        while let Some((asked, answer)) = waiting.remove(&next) {
-            sink.put(text(&asked), &answer)?;
+        while let Some((asked, answers)) = waiting.remove(&next) {
+            for (asked, answer) in asked.iter().zip(&answers) {
+                sink.put(text(asked), answer)?;
+            }
             next += 1;
             *lock(&shared.room) += 1;
             shared.freed.notify_one();
@@ -82,14 +112,15 @@ where
 
 struct Shared<I> {
     questions: Mutex<(usize, I)>,
+    most: usize,
     taken: AtomicUsize,
     room: Mutex<usize>,
     freed: Condvar,
 }
 
 impl<Q, I: Iterator<Item = Q>> Shared<I> {
-    /// The next question and its number, once there is room for it.
-    fn take(&self) -> Option<(usize, Q)> {
+    /// The next questions and their number, once there is room for them.
+    fn take(&self) -> Option<(usize, Vec<Q>)> {
         let mut questions = lock(&self.questions);
         let mut room = lock(&self.room);
         while *room == 0 {
@@ -98,27 +129,28 @@ impl<Q, I: Iterator<Item = Q>> Shared<I> {
         }
         *room -= 1;
         drop(room);
-        let question = questions.1.next()?;
-        if interrupt::seen() {
+        let group: Vec<Q> = questions.1.by_ref().take(self.most).collect();
+        if group.is_empty() || interrupt::seen() {
             return None;
         }
         let index = questions.0;
         questions.0 += 1;
         self.taken.fetch_add(1, Ordering::SeqCst);
-        Some((index, question))
+        Some((index, group))
     }
 }
 
 fn work<Q, I: Iterator<Item = Q>>(
     shared: &Shared<I>,
-    answer: &impl Fn(&Q) -> Answer,
-    sender: &SyncSender<(usize, Q, Answer)>,
+    answer: &impl Fn(&[Q]) -> Vec<Answer>,
+    sender: &SyncSender<(usize, Vec<Q>, Vec<Answer>)>,
 ) {
-    while let Some((index, question)) = shared.take() {
+    while let Some((index, group)) = shared.take() {
         // A fault of ours in one question is no reason to leave the others without an answer.
-        let reply = catch_unwind(AssertUnwindSafe(|| answer(&question)))
-            .unwrap_or_else(|_| Err(Failure::internal("a fault in taquin; please report it")));
-        if sender.send((index, question, reply)).is_err() {
+        let fault = || Err(Failure::internal("a fault in taquin; please report it"));
+        let replies = catch_unwind(AssertUnwindSafe(|| answer(&group)))
+            .unwrap_or_else(|_| group.iter().map(|_| fault()).collect());
+        if sender.send((index, group, replies)).is_err() {
             return;
         }
     }

@@ -23,6 +23,17 @@ pub trait Solver: Send + Sync {
     /// # Errors
     /// When this solver cannot work on this puzzle at all.
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError>;
+
+    /// How many puzzles it is best given together; one unless that makes it faster.
+    fn at_once(&self) -> usize {
+        1
+    }
+
+    /// Solves several puzzles, in their order. The control's limits are for all of them together.
+    fn solve_all(&self, puzzles: &[Puzzle], control: &Control) -> Vec<Result<Outcome, SolveError>> {
+        let solve = |puzzle| self.solve(puzzle, control);
+        puzzles.iter().map(solve).collect()
+    }
 }
 
 /// What does the work on a puzzle; `Display` is short, `astar/manhattan`.

@@ -6,11 +6,13 @@
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Instant;
 
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Control, Goal, Goals, Limits, Puzzle, Size, Solution};
-use taquin_gpu::{Cuda, Engine, Settings};
+use taquin_gpu::{Cuda, Engine, FORBIDDEN, MakeAutomaton, Settings};
+use taquin_search::algorithms::Automaton;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let count: u64 = std::env::args().nth(1).map_or(Ok(100_000), |n| n.parse())?;
@@ -19,22 +21,35 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|seed| Puzzle::new(Uniform.board(&goal, seed), &Goals::default()))
         .collect::<Result<Vec<_>, _>>()?;
     let mut engine = Engine::new(Box::new(Cuda::new()?));
-    let (control, settings) = (Control::new(Limits::default()), Settings::default());
+    let control = Control::new(Limits::default());
+    let automaton = Automaton::new(goal.size(), 14);
+    let row = |state: u16| {
+        let (next, allowed) = (automaton.followers(state), automaton.allowed(state));
+        std::array::from_fn(|d| {
+            if allowed >> d & 1 == 1 {
+                next[d]
+            } else {
+                FORBIDDEN
+            }
+        })
+    };
+    let table: taquin_gpu::Automaton = (0..automaton.states() as u16).map(row).collect();
+    let settings = Settings {
+        automaton: Some(MakeAutomaton(Arc::new(move |_, _| table.clone()))),
+        ..Settings::default()
+    };
     // The first builds the tables.
     engine.batch(&puzzles[..1.min(puzzles.len())], &control, &settings)?;
     let began = Instant::now();
     let solved = engine.batch(&puzzles, &control, &settings)?;
     let seconds = began.elapsed().as_secs_f64();
-    let moves: u64 = solved
-        .solutions
-        .iter()
-        .map(|s| u64::from(Solution::len(s)))
-        .sum();
+    let lengths = solved.iter().filter_map(|o| o.best().map(Solution::len));
+    let moves: u64 = lengths.map(u64::from).sum();
+    let generated: u64 = solved.iter().map(|o| o.stats.generated).sum();
     println!(
-        "{count} boards in {seconds:.3} s, {:.0} a second, mean length {:.3}, {} children",
+        "{count} boards in {seconds:.3} s, {:.0} a second, mean length {:.3}, {generated} children",
         count as f64 / seconds,
         moves as f64 / count as f64,
-        solved.generated
     );
     Ok(())
 }

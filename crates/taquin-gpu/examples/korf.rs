@@ -1,27 +1,44 @@
 //! Solves instances of a set on the GPU and prints a row for each: number, published and found length,
-//! nodes expanded and generated, seconds, generated nodes a second in thousands of millions.
+//! nodes expanded and generated, seconds, generated nodes a second in thousands of millions; and
+//! thresholds that took long.
 //!
 //! ```text
-//! cargo run --release -p taquin-gpu --example korf -- korf-24-50 1-50 6-6-6-6/8-8-8
+//! cargo run --release -p taquin-gpu --example korf -- korf-24-50 1-50 tables=6-6-6-6/8-8-8 automaton=14
 //! ```
+//! Other settings are `frontier`, `threads` of a block, `nodes` and `patience`.
 #![expect(clippy::print_stdout, reason = "a program that prints rows")]
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Instant;
 
-use taquin_core::{Control, Goals, Limits, Puzzle, Solution};
-use taquin_gpu::{Cuda, Engine, Iteration, Settings};
+use taquin_core::{Control, Goals, Limits, Puzzle, Size, Solution};
+use taquin_gpu::{Cuda, Engine, FORBIDDEN, Iteration, MakeAutomaton, Settings};
+use taquin_search::algorithms::Automaton;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut next = |default: &str| arguments.next().unwrap_or_else(|| default.to_owned());
-    let (set, numbers, tables) = (next("korf-24-50"), next("1-50"), next("6-6-6-6/8-8-8"));
-    let settings = Settings {
-        tables: tables.parse()?,
-        ..Settings::default()
-    };
-    let mut engine = Engine::new(Box::new(Cuda::new()?));
-    println!("# {}, tables {tables}", engine.name());
+    let (set, numbers) = (next("korf-24-50"), next("1-50"));
+    let mut settings = Settings::default();
+    let (mut length, mut cuda) = (14, Cuda::new()?);
+    let given: Vec<String> = arguments.collect();
+    for option in &given {
+        let (key, value) = option.split_once('=').ok_or("an option is key=value")?;
+        match key {
+            "tables" => settings.tables = value.parse()?,
+            "automaton" => length = value.parse()?,
+            "frontier" => settings.frontier = value.parse()?,
+            "threads" => cuda = cuda.with_threads(value.parse()?),
+            "nodes" => settings.nodes = value.parse()?,
+            "patience" => settings.patience = value.parse()?,
+            _ => return Err(format!("there is no setting {key}").into()),
+        }
+    }
+    let automaton = automaton(length)?;
+    settings.automaton = Some(MakeAutomaton(Arc::new(move |_, _| automaton.clone())));
+    let mut engine = Engine::new(Box::new(cuda));
+    println!("# {}, {}", engine.name(), given.join(" "));
     let instances: Vec<_> = taquin_data::by_name(&set)?.instances().collect();
     let all = Instant::now();
     for number in wanted(&numbers)? {
@@ -47,10 +64,34 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// The automaton of 5x5, which the others are served by as well.
+fn automaton(length: usize) -> Result<taquin_gpu::Automaton, Box<dyn Error>> {
+    let automaton = Automaton::new(Size::new(5, 5)?, length);
+    let row = |state: u16| {
+        let (next, allowed) = (automaton.followers(state), automaton.allowed(state));
+        std::array::from_fn(|d| match allowed >> d & 1 {
+            1 => next[d],
+            _ => FORBIDDEN,
+        })
+    };
+    Ok((0..automaton.states() as u16).map(row).collect())
+}
+
 /// Thresholds that took long.
 fn tell(iteration: &Iteration) {
-    if iteration.seconds.iter().sum::<f64>() > 0.1 {
-        println!("# {iteration:?}");
+    let [breadth, depth] = iteration.seconds;
+    if breadth + depth > 0.1 {
+        println!(
+            "#   {} layers {} frontier {} launches {} generated {:.3} G expanded {:.3} G breadth \
+             {breadth:.3} s depth {depth:.3} s {:.2} G/s",
+            iteration.threshold,
+            iteration.layers,
+            iteration.frontier,
+            iteration.launches,
+            iteration.generated as f64 / 1e9,
+            iteration.expanded as f64 / 1e9,
+            iteration.generated as f64 / 1e9 / (breadth + depth)
+        );
     }
 }
 

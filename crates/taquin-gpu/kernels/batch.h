@@ -1,26 +1,63 @@
-// Many boards at once, one to a thread: IDA* from each, its thresholds one after the other.
+// Many boards at once: for each threshold all that are still open, dealt out like the boards of a
+// frontier, so that a hard one is shared by many threads.
 
 #pragma once
 
 #include "depth.h"
 
-struct Batch {
-    const Rules *rules;
-    // Boards with their first thresholds.
+// Makes the open boards the items of the next threshold.
+struct Raise {
+    // Boards at their first thresholds.
     const Item *items;
-    // The numbers of those to be solved.
-    const u32 *order;
-    // By number: the moves; a length above DEEPEST stands for none, and then `origin` is the threshold
-    // that was not searched to its end.
+    // By board: the way, once there is one.
+    const Path *ways;
+    Item *pool;
     Path *paths;
     Report *report;
     u32 count;
-    // Children that may be looked at for one board.
-    u32 nodes;
+    u32 sums;
+    // How often they were raised before.
+    u32 round;
+    u32 unused;
 };
 
-// No way was found.
-#define NO_WAY 0xffffffffu
+// What stands in a way's origin.
+#define OPEN 0
+#define SOLVED 1
+
+DEVICE void raise(const Raise &q, u8 *) {
+    for (u64 i = (u64)BLOCK * THREADS + THREAD; i < q.count; i += (u64)BLOCKS * THREADS) {
+        if (q.ways[i].origin != OPEN) continue;
+        Item item = q.items[i];
+        for (u32 s = 0; s < q.sums; s++) item.slack += q.round << SLACK_BITS * s;
+        item.state += 2 * q.round << 16;
+        const u32 at = take_one(&q.report->written);
+        q.pool[at] = item;
+        Path path = {};
+        path.origin = (u32)i;
+        q.paths[at] = path;
+    }
+}
+
+struct Batch {
+    const Rules *rules;
+    // Items, and the boards they belong to with the moves from there.
+    const Item *pool;
+    const Path *paths;
+    // What is handed back.
+    Item *rest;
+    Path *rest_paths;
+    // By board: its way, and the nodes expanded and generated for it.
+    Path *ways;
+    u64 *counts;
+    Report *report;
+    u32 pool_count;
+    u32 capacity;
+    u32 nodes;
+    u32 patience;
+};
+
+DEVICE Path origin_of(const Batch &b, u32 taken) { return b.paths[taken]; }
 
 template <int S, int COLS, bool MIRROR>
 DEVICE void batch(const Batch &b, u8 *shared) {
@@ -30,37 +67,40 @@ DEVICE void batch(const Batch &b, u8 *shared) {
     Node<S, COLS, MIRROR> node;
     node.placed = (u32 *)(shared + small_bytes(r.layout_count)) + THREAD;
     u32 stack[DEEPEST];
-    u32 depth = 0, rest = 0, state = 0, number = 0, nodes = 0;
-    u64 generated = 0, expanded = 0;
-    bool alive = true, solving = false;
+    u32 depth = 0, rest = 0, state = 0, taken = 0, board = 0;
+    u32 generated = 0, expanded = 0, all = 0, all_expanded = 0, look_at = b.patience;
+    bool full = false, alive = true, has_board = false;
     while (any_of_warp(alive)) {
-        // 1. Back to a node with moves left, or to the next threshold, or to another board.
+        // 1. Back to a node with moves left, one level at a time, or on to another item.
         if (alive && rest == 0) {
-            if (solving && depth > 0) {
+            if (depth > 0) {
                 const u32 top = stack[--depth];
                 leave(node, block, top >> 20 & 3, top >> 22);
                 rest = top >> 16 & 15;
                 state = top & 0xffff;
-            } else if (solving && nodes < b.nodes) {
-                for (int s = 0; s < S; s++) node.slack += 1u << SLACK_BITS * s;
-                node.left += 2;
-                rest = block.legal[node.blank];
-                state = 0;
-                expanded++;
             } else {
-                if (solving) {
-                    b.paths[number].length = NO_WAY;
-                    b.paths[number].origin = node.left + 2;
-                    generated += nodes;
+                if (has_board) {
+                    add(b.counts + 2 * (u64)board, (u64)expanded);
+                    add(b.counts + 2 * (u64)board + 1, (u64)generated);
+                    all += generated;
+                    all_expanded += expanded;
+                    expanded = generated = 0;
+                    has_board = false;
                 }
-                const u32 taken = add(&b.report->next, 1);
-                solving = alive = taken < b.count;
-                if (alive) {
-                    number = b.order[taken];
-                    node.load(block, b.items[number]);
-                    rest = block.legal[node.blank];
-                    state = nodes = 0;
-                    expanded++;
+                if (full || (taken = take_one(&b.report->next)) >= b.pool_count) {
+                    alive = false;
+                } else {
+                    board = b.paths[taken].origin;
+                    // Pieces of boards that are solved are left.
+                    if (peek(&b.ways[board].origin) == OPEN) {
+                        const Item item = b.pool[taken];
+                        node.load(block, item);
+                        state = item.state & 0xffff;
+                        rest = block.legal[node.blank] & ~item.back;
+                        // Items handed back were counted when they were first met.
+                        expanded = !(item.back & 15);
+                        has_board = true;
+                    }
                 }
             }
         }
@@ -69,7 +109,7 @@ DEVICE void batch(const Batch &b, u8 *shared) {
             const u32 move = first_bit(rest);
             rest &= rest - 1;
             Child<S> child;
-            nodes++;
+            generated++;
             if (look(node, shared, move, child)) {
                 stack[depth++] = entry(state, rest, move, child.rises);
                 enter(node, block, move, child);
@@ -77,30 +117,38 @@ DEVICE void batch(const Batch &b, u8 *shared) {
                 state = after & 0xffff;
                 rest = block.legal[node.blank] & after >> 16;
                 if (node.left == 2 * (node.slack & SLACK_MASK)) {
-                    Path path = {};
-                    path.origin = node.left;
-                    for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);
-                    b.paths[number] = path;
-                    generated += nodes;
+                    if (exchange_if(&b.ways[board].origin, OPEN, SOLVED) == OPEN) {
+                        Path path = origin_of(b, taken);
+                        for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);
+                        Path &way = b.ways[board];
+                        way.length = path.length;
+                        for (u32 i = 0; i < DEEPEST / 32; i++) way.moves[i] = path.moves[i];
+                    }
                     depth = rest = 0;
-                    solving = false;
                 } else {
                     expanded++;
                 }
-            } else if (nodes >= b.nodes) {
-                // Too many: back to the start, where the threshold is noted.
-                while (depth > 0) {
+            }
+        }
+        // 3. A look around: is the board solved, has all work been taken?
+        if (alive && has_board && all + generated >= look_at) {
+            look_at = all + generated + b.patience;
+            full = look_at >= b.nodes;
+            if (peek(&b.ways[board].origin) != OPEN) {
+                depth = rest = 0;
+            } else if (full || peek(&b.report->next) >= b.pool_count) {
+                for (;;) {
+                    if (rest) hand_back(b, block, node, stack, depth, taken, state, rest);
+                    if (depth == 0) break;
                     const u32 top = stack[--depth];
                     leave(node, block, top >> 20 & 3, top >> 22);
+                    rest = top >> 16 & 15;
+                    state = top & 0xffff;
                 }
                 rest = 0;
-                b.paths[number].length = NO_WAY;
-                b.paths[number].origin = node.left;
-                generated += nodes;
-                solving = false;
             }
         }
     }
-    add(&b.report->generated, generated);
-    add(&b.report->expanded, expanded);
+    add(&b.report->generated, (u64)all);
+    add(&b.report->expanded, (u64)all_expanded);
 }

@@ -42,24 +42,23 @@ DEVICE u32 hash_board(const u32 *board) {
     return (u32)(h >> 32);
 }
 
-// Writes an item, or marks it as the double of one that is there.
-DEVICE void offer(const Expand &e, const Item &item, u32 parent, u32 move) {
-    const u32 at = add(&e.report->written, 1);
-    if (at >= e.capacity) return;
+// Writes an item, or marks it as the double of one that is there; true if it is one.
+DEVICE bool offer(const Expand &e, const Item &item, u32 parent, u32 move) {
+    const u32 at = take_one(&e.report->written);
+    if (at >= e.capacity) return false;
     e.out[at] = item;
     e.parents[at] = parent << 2 | move;
     FENCE();
     u32 slot = hash_board(item.board) & e.hash_mask;
     for (;;) {
         const u32 other = exchange_if(e.doubles + slot, 0, at + 1);
-        if (other == 0) return;
+        if (other == 0) return false;
         const u32 *board = e.out[other - 1].board;
         if (peek(board) == item.board[0] && peek(board + 1) == item.board[1] && peek(board + 2) == item.board[2] &&
             peek(board + 3) == item.board[3]) {
             set_bits(&e.out[other - 1].back, item.back);
             e.out[at].back = DEAD;
-            add(&e.report->doubles, 1);
-            return;
+            return true;
         }
         slot = (slot + 1) & e.hash_mask;
     }
@@ -72,6 +71,7 @@ DEVICE void expand(const Expand &e, u8 *shared) {
     Node<S, COLS, MIRROR> node;
     node.placed = (u32 *)(shared + small_bytes(block.rules.layout_count)) + THREAD;
     u64 expanded = 0, generated = 0;
+    u32 doubles = 0;
     for (u64 i = (u64)BLOCK * THREADS + THREAD; i < e.count; i += (u64)BLOCKS * THREADS) {
         const Item item = e.items[i];
         if (item.back & DEAD) continue;
@@ -97,11 +97,12 @@ DEVICE void expand(const Expand &e, u8 *shared) {
                 e.report->length = 1;
                 e.report->moves[0] = move;
             }
-            offer(e, after, (u32)i, move);
+            doubles += offer(e, after, (u32)i, move);
         }
     }
     add(&e.report->expanded, expanded);
     add(&e.report->generated, generated);
+    add(&e.report->doubles, doubles);
 }
 
 // Classes of items by the least slack of their sums: those with most are searched first. Their

@@ -45,9 +45,17 @@ DEVICE void append(Path &path, u32 move) {
 // and the sums that rose with it.
 DEVICE u32 entry(u32 state, u32 rest, u32 move, u32 rises) { return state | rest << 16 | move << 20 | rises << 22; }
 
+// The item of the frontier that a taken item comes from, and the moves after it.
+DEVICE Path origin_of(const Search &q, u32 taken) {
+    Path path = {};
+    if (taken < q.pool_count) path = q.paths[taken];
+    else path.origin = q.order[taken - q.pool_count];
+    return path;
+}
+
 // Writes a node that has moves left.
-template <int S, int COLS, bool MIRROR>
-DEVICE void hand_back(const Search &q, const Block &block, Node<S, COLS, MIRROR> &node, const u32 *stack, u32 depth,
+template <class Q, int S, int COLS, bool MIRROR>
+DEVICE void hand_back(const Q &q, const Block &block, Node<S, COLS, MIRROR> &node, const u32 *stack, u32 depth,
                       u32 taken, u32 state, u32 rest) {
     const u32 at = add(&q.report->written, 1);
     if (at >= q.capacity) return;
@@ -58,9 +66,7 @@ DEVICE void hand_back(const Search &q, const Block &block, Node<S, COLS, MIRROR>
     item.state = state | node.left << 16;
     item.back = (15 & ~rest) | node.values[1] << VALUES_SHIFT;
     q.rest[at] = item;
-    Path path = {};
-    if (taken < q.pool_count) path = q.paths[taken];
-    else path.origin = q.order[taken - q.pool_count];
+    Path path = origin_of(q, taken);
     for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);
     q.rest_paths[at] = path;
 }
@@ -86,7 +92,7 @@ DEVICE void search(const Search &q, u8 *shared) {
                 leave(node, block, top >> 20 & 3, top >> 22);
                 rest = top >> 16 & 15;
                 state = top & 0xffff;
-            } else if (full || peek(&q.report->found) || (taken = add(&q.report->next, 1)) >= total) {
+            } else if (full || peek(&q.report->found) || (taken = take_one(&q.report->next)) >= total) {
                 alive = false;
             } else {
                 const bool old = taken < q.pool_count;
@@ -115,9 +121,7 @@ DEVICE void search(const Search &q, u8 *shared) {
                     expanded--;
                     alive = false;
                     if (exchange_if(&q.report->found, 0, 1) == 0) {
-                        Path path = {};
-                        if (taken < q.pool_count) path = q.paths[taken];
-                        else path.origin = q.order[taken - q.pool_count];
+                        Path path = origin_of(q, taken);
                         for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);
                         q.report->origin = path.origin;
                         q.report->length = path.length;

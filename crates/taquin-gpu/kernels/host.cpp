@@ -1,6 +1,7 @@
 // All kernels, for a host: block after block on one thread, to test them where there is no GPU.
 
 #include "batch.h"
+#include "beam.h"
 #include "kernels.h"
 #include "table.h"
 
@@ -24,7 +25,12 @@ extern "C" int taquin_launch(const char *name, u32 blocks, u8 *shared, const voi
         FOR_BATCHES(BATCH_OF)
         RUN("sort_count", Sort, sort_count)
         RUN("sort_place", Sort, sort_place)
+        RUN("raise", Raise, raise)
         RUN("level", Level, level)
+        RUN("beam_look_learned", Ahead, beam_look<true>)
+        RUN("beam_look_plain", Ahead, beam_look<false>)
+        RUN("beam_keep_learned", Keep, beam_keep<true>)
+        RUN("beam_keep_plain", Keep, beam_keep<false>)
         return 0;
     }
     return 1;

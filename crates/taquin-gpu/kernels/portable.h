@@ -29,11 +29,19 @@ DEVICE u32 add(u32 *at, u32 x) { return atomicAdd(at, x); }
 DEVICE void add(u64 *at, u64 x) { atomicAdd(at, x); }
 DEVICE void set_bits(u32 *at, u32 x) { atomicOr(at, x); }
 DEVICE u32 exchange_if(u32 *at, u32 is, u32 to) { return atomicCAS(at, is, to); }
+DEVICE u64 exchange(u64 *at, u64 to) { return atomicExch(at, to); }
 DEVICE u32 peek(const u32 *at) { return *(const volatile u32 *)at; }
 DEVICE u32 load(const u32 *at) { return __ldg(at); }
 DEVICE uint4 load(const uint4 *at) { return __ldg(at); }
 // Whether it holds on any thread of the warp; all of them wait for each other here.
 DEVICE bool any_of_warp(bool holds) { return __any_sync(0xffffffffu, holds); }
+// Adds one for every thread that is here, in one step for those of a warp; gives each a number.
+DEVICE u32 take_one(u32 *at) {
+    const u32 here = __activemask(), lane = threadIdx.x & 31, first = __ffs(here) - 1;
+    u32 base = 0;
+    if (lane == first) base = atomicAdd(at, __popc(here));
+    return __shfl_sync(here, base, first) + __popc(here & ((1u << lane) - 1));
+}
 
 #else
 
@@ -61,9 +69,11 @@ DEVICE u32 add(u32 *at, u32 x) { u32 was = *at; *at += x; return was; }
 DEVICE void add(u64 *at, u64 x) { *at += x; }
 DEVICE void set_bits(u32 *at, u32 x) { *at |= x; }
 DEVICE u32 exchange_if(u32 *at, u32 is, u32 to) { u32 was = *at; if (was == is) *at = to; return was; }
+DEVICE u64 exchange(u64 *at, u64 to) { u64 was = *at; *at = to; return was; }
 DEVICE u32 peek(const u32 *at) { return *at; }
 DEVICE u32 load(const u32 *at) { return *at; }
 DEVICE uint4 load(const uint4 *at) { return *at; }
 DEVICE bool any_of_warp(bool holds) { return holds; }
+DEVICE u32 take_one(u32 *at) { return (*at)++; }
 
 #endif

@@ -1,6 +1,7 @@
 // All kernels, for CUDA; `host.cpp` has the same for a host.
 
 #include "batch.h"
+#include "beam.h"
 #include "kernels.h"
 #include "table.h"
 
@@ -45,7 +46,25 @@ KERNEL sort_place(const Sort s) {
     sort_place(s, shared);
 }
 
+KERNEL raise(const Raise q) {
+    SHARED shared[];
+    raise(q, shared);
+}
+
 KERNEL level(const Level l) {
     SHARED shared[];
     level(l, shared);
 }
+
+#define BEAM_OF(NAME, LEARNED)                                                                                         \
+    KERNEL beam_look_##NAME(const __grid_constant__ Ahead a) {                                                         \
+        SHARED shared[];                                                                                               \
+        beam_look<LEARNED>(a, shared);                                                                                 \
+    }                                                                                                                  \
+    KERNEL beam_keep_##NAME(const __grid_constant__ Keep k) {                                                          \
+        SHARED shared[];                                                                                               \
+        beam_keep<LEARNED>(k, shared);                                                                                 \
+    }
+
+BEAM_OF(learned, true)
+BEAM_OF(plain, false)

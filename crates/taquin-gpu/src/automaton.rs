@@ -52,7 +52,7 @@ pub(crate) fn no_way_back() -> Automaton {
 }
 
 /// The tile's way for each move of the blank.
-const BLANK_MOVES: [Direction; 4] = [
+pub(crate) const BLANK_MOVES: [Direction; 4] = [
     Direction::Down,
     Direction::Right,
     Direction::Left,

@@ -1,134 +1,255 @@
-//! Many boards at once: one to a thread, thresholds one after the other.
+//! Many boards at once: for each threshold all that are open, as the items of one search.
 //!
-//! A board takes some ten thousand children on average and some a hundred times as many, so hard ones
-//! would keep a few threads busy long after the others. They are put off: each pass allows more
-//! children a board than the one before, and what is left after the last is solved board by board.
+//! A board takes some ten thousand children on average and some a thousand times as many. So a board
+//! is no thread's own: pieces of its tree are handed back and dealt out again like those of a
+//! single large search, until every open board is searched to its threshold; then all go on to their
+//! next ones.
 
 use std::ops::ControlFlow;
+use std::thread;
 
-use taquin_core::{Control, Puzzle, Solution};
+use taquin_core::{Control, Outcome, Puzzle, Solution, Stats, Stop};
 
-use crate::device::{GpuError, read_one, upload, zeros};
-use crate::engine::{Engine, Settings, at_threshold, check, first_threshold, unpacked};
+use crate::device::{GpuError, Grid, Memory, read_one, upload};
+use crate::engine::{Engine, Ready, Settings, at_threshold, check, first_threshold, unpacked};
 use crate::frame::{Frame, pack};
-use crate::wire::{Batch, Item, PATTERNS, Path, Report};
-
-/// Children a board that each pass allows.
-const PASSES: [u32; 3] = [1 << 17, 1 << 20, 1 << 23];
+use crate::wire::{Batch, Item, PATTERNS, Path, Raise, Report, SLACK_BITS};
 
 /// Boards on the device at a time.
 const CHUNK: usize = 1 << 20;
 
-/// Shortest solutions of many boards.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Solved {
-    /// One for each board, in their order.
-    pub solutions: Vec<Solution>,
-    /// Nodes whose children were made, for all boards together.
-    pub expanded: u64,
-    /// Children made.
-    pub generated: u64,
-}
+/// The kernels there are, as `kernels/kernels.h` lists them.
+const KERNELS: &[&str] = &["1_0_false", "2_0_true", "2_4_true"];
 
 impl Engine {
-    /// Solves boards of one size with one target, the same for all: a shortest solution of each.
+    /// Solves boards of one size with one target, the same for all; an outcome for each, in their
+    /// order. The control's limits are for all of them together.
     ///
     /// # Errors
-    /// When the device fails, the boards differ in their target, the tables do not suit them, or the
-    /// caller stops it.
+    /// When the device fails, the boards differ in their target, or the tables do not suit them.
     pub fn batch(
         &mut self,
         puzzles: &[Puzzle],
         control: &Control,
         settings: &Settings,
-    ) -> Result<Solved, GpuError> {
+    ) -> Result<Vec<Outcome>, GpuError> {
         let Some(first) = puzzles.first() else {
-            return Ok(Solved::default());
+            return Ok(Vec::new());
         };
         if puzzles.iter().any(|p| p.targets() != first.targets()) || first.targets().len() != 1 {
             let reason = "boards of a batch must have one target, the same for all";
             return Err(GpuError::Tables(reason.to_owned()));
         }
-        let mut solved = Solved::default();
-        for puzzles in puzzles.chunks(CHUNK) {
-            self.chunk(puzzles, control, settings, &mut solved)?;
+        let frame = Frame::new(&first.targets()[0]);
+        let ready = match self.ready(&frame, settings, control) {
+            Err(GpuError::Stopped(stop)) => {
+                let nothing = |_| Outcome::new(None, 0, stop, Stats::default());
+                return Ok(puzzles.iter().map(nothing).collect());
+            }
+            ready => ready?,
+        };
+        if !KERNELS.contains(&&*ready.kernels) {
+            let solve = |puzzle| self.solve(puzzle, control, settings, |_| ());
+            return puzzles.iter().map(solve).collect();
         }
-        Ok(solved)
+        let capacity = self.reserve(settings)?.pool_capacity;
+        let mut outcomes = Vec::with_capacity(puzzles.len());
+        for puzzles in puzzles.chunks(CHUNK.min(capacity / 2)) {
+            outcomes.extend(self.chunk(puzzles, &frame, &ready, control, settings)?);
+        }
+        Ok(outcomes)
     }
 
     fn chunk(
         &mut self,
         puzzles: &[Puzzle],
+        frame: &Frame,
+        ready: &Ready,
         control: &Control,
         settings: &Settings,
-        solved: &mut Solved,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Vec<Outcome>, GpuError> {
         let goal = &puzzles[0].targets()[0];
-        let frame = Frame::new(goal);
-        let ready = self.ready(&frame, settings, control)?;
-        let boards: Vec<Item> = puzzles
-            .iter()
-            .map(|puzzle| pack(&frame.tiles(puzzle.start(), goal)))
-            .collect();
-        let values = self.values(&ready, &boards)?;
-        let items = boards
-            .iter()
-            .zip(values.chunks(ready.sums * PATTERNS))
+        let began = control.elapsed();
+        let boards = on_all(puzzles, |_, p| pack(&frame.tiles(p.start(), goal)));
+        let values = self.values(ready, &boards)?;
+        let values: Vec<&[u8]> = values.chunks(ready.sums * PATTERNS).collect();
+        let items = boards.iter().zip(&values);
+        let items = items
             .map(|(&board, values)| at_threshold(board, values, first_threshold(values)))
-            .collect::<Result<Vec<_>, _>>()?;
+            .collect::<Result<Vec<Item>, _>>()?;
+        let mut ways: Vec<Path> = vec![Path::default(); puzzles.len()];
+        for (way, puzzle) in ways.iter_mut().zip(puzzles) {
+            // A board that is solved has nothing to do.
+            way.origin = u32::from(puzzle.start() == goal) * Path::SOLVED;
+        }
+        let mut counts = vec![[0_u64; 2]; puzzles.len()];
         let device = &*self.device;
-        let on_device = upload(device, &items)?;
-        let paths_at = zeros(device, size_of::<Path>() * items.len())?;
-        let report_at = zeros(device, size_of::<Report>())?;
-        let mut paths = vec![Path::default(); items.len()];
-        // A board that is solved has nothing to do.
-        let is_open = |&i: &u32| puzzles[i as usize].start() != goal;
-        let mut open: Vec<u32> = (0..items.len() as u32).filter(is_open).collect();
-        for nodes in PASSES {
-            check(control)?;
-            if open.is_empty() {
-                break;
+        let on_device = OnDevice {
+            items: upload(device, &items)?,
+            ways: upload(device, &ways)?,
+            counts: upload(device, &counts)?,
+        };
+        let (rounds, stop) =
+            self.rounds(ready, &on_device, most_rounds(&items), control, settings)?;
+        let device = &*self.device;
+        device.read(&on_device.ways, 0, bytemuck::cast_slice_mut(&mut ways))?;
+        device.read(&on_device.counts, 0, bytemuck::cast_slice_mut(&mut counts))?;
+        let bytes = self.table_bytes();
+        let time = control.elapsed().saturating_sub(began);
+        let outcomes = on_all(puzzles, |i, puzzle| {
+            let stats = Stats {
+                expanded: counts[i][0],
+                generated: counts[i][1],
+                peak_bytes: bytes,
+                time,
+                ..Stats::default()
+            };
+            if ways[i].origin != Path::SOLVED {
+                // Every threshold before this round was searched in vain.
+                let bound = first_threshold(values[i]) + 2 * rounds;
+                return Outcome::new(None, bound, stop, stats);
             }
-            let order = upload(device, &open)?;
-            device.clear(&report_at, 0, size_of::<Report>())?;
+            let moves: Vec<u8> = unpacked(&ways[i].moves, ways[i].length).collect();
+            let moves = frame.moves(puzzle.start(), &moves);
+            let solution = Solution::check(puzzle, moves)
+                .unwrap_or_else(|error| panic!("the GPU's moves do not solve: {error}"));
+            let length = solution.len();
+            Outcome::new(Some(solution), length, Stop::Finished, stats)
+        });
+        if stop != Stop::Finished {
+            return Ok(outcomes);
+        }
+        // Thresholds too far above a sum are left to the search for single boards.
+        let mut outcomes = outcomes;
+        for (outcome, puzzle) in outcomes.iter_mut().zip(puzzles) {
+            if outcome.best().is_none() {
+                *outcome = self.solve(puzzle, control, settings, |_| ())?;
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Threshold after threshold until no board is open; says how many were searched to their ends,
+    /// and why no more.
+    fn rounds(
+        &self,
+        ready: &Ready,
+        boards: &OnDevice,
+        most: u32,
+        control: &Control,
+        settings: &Settings,
+    ) -> Result<(u32, Stop), GpuError> {
+        let buffers = self.buffers.as_ref().expect("reserved before");
+        let device = &*self.device;
+        let count = boards.items.bytes / size_of::<Item>();
+        for round in 0..most {
+            device.clear(&buffers.report, 0, size_of::<Report>())?;
+            let parameters = Raise {
+                items: boards.items.address,
+                ways: boards.ways.address,
+                pool: buffers.pool[0].address,
+                paths: buffers.paths[0].address,
+                report: buffers.report.address,
+                count: count as u32,
+                sums: ready.sums as u32,
+                round,
+                unused: 0,
+            };
+            let grid = Grid {
+                shared: 0,
+                ..self.grid(ready, count)
+            };
+            device.launch("raise", grid, bytemuck::bytes_of(&parameters))?;
+            let report: Report = read_one(device, &buffers.report, 0)?;
+            match self.exhaust(ready, boards, report.written as usize, control, settings) {
+                Ok(()) if report.written == 0 => break,
+                Ok(()) => {}
+                Err(GpuError::Stopped(stop)) => return Ok((round, stop)),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((most, Stop::Finished))
+    }
+
+    /// Searches all items of the pool to their thresholds.
+    fn exhaust(
+        &self,
+        ready: &Ready,
+        boards: &OnDevice,
+        count: usize,
+        control: &Control,
+        settings: &Settings,
+    ) -> Result<(), GpuError> {
+        let buffers = self.buffers.as_ref().expect("reserved before");
+        let device = &*self.device;
+        let kernel = format!("batch_{}", ready.kernels);
+        let (mut from, mut pool_count) = (0, count);
+        while pool_count > 0 {
+            check(control)?;
+            let to = 1 - from;
+            device.clear(&buffers.report, 0, size_of::<Report>())?;
             let parameters = Batch {
                 rules: ready.address.address,
-                items: on_device.address,
-                order: order.address,
-                paths: paths_at.address,
-                report: report_at.address,
-                count: open.len() as u32,
-                nodes,
+                pool: buffers.pool[from].address,
+                paths: buffers.paths[from].address,
+                rest: buffers.pool[to].address,
+                rest_paths: buffers.paths[to].address,
+                ways: boards.ways.address,
+                counts: boards.counts.address,
+                report: buffers.report.address,
+                pool_count: pool_count as u32,
+                capacity: buffers.pool_capacity as u32,
+                nodes: buffers.nodes_of_a_launch(pool_count, settings),
+                patience: settings.patience,
             };
-            let kernel = format!("batch_{}", ready.kernels);
-            let grid = self.grid(&ready, open.len());
+            let grid = self.grid(ready, pool_count);
             device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
-            let report: Report = read_one(device, &report_at, 0)?;
-            solved.expanded += report.expanded;
-            solved.generated += report.generated;
-            device.read(&paths_at, 0, bytemuck::cast_slice_mut(&mut paths))?;
+            let report: Report = read_one(device, &buffers.report, 0)?;
+            pool_count = buffers.rejoin(device, &report, pool_count, from)?;
+            from = to;
             if let ControlFlow::Break(stop) = control.spend(report.expanded) {
                 return Err(GpuError::Stopped(stop));
             }
-            open.retain(|&i| paths[i as usize].length == Path::NO_WAY);
-        }
-        for (puzzle, path) in puzzles.iter().zip(&paths) {
-            let solution = if path.length == Path::NO_WAY {
-                let outcome = self.solve(puzzle, control, settings, |_| ())?;
-                solved.expanded += outcome.stats.expanded;
-                solved.generated += outcome.stats.generated;
-                outcome
-                    .best()
-                    .cloned()
-                    .ok_or(GpuError::Stopped(outcome.stop))?
-            } else {
-                let moves: Vec<u8> = unpacked(&path.moves, path.length).collect();
-                let moves = frame.moves(puzzle.start(), &moves);
-                Solution::check(puzzle, moves)
-                    .unwrap_or_else(|error| panic!("the GPU's moves do not solve: {error}"))
-            };
-            solved.solutions.push(solution);
         }
         Ok(())
     }
+}
+
+/// The boards of a chunk, their ways and their counts.
+struct OnDevice {
+    items: Memory,
+    ways: Memory,
+    counts: Memory,
+}
+
+/// How often all slacks can be raised.
+fn most_rounds(items: &[Item]) -> u32 {
+    let mask = (1 << SLACK_BITS) - 1;
+    let slacks = |item: &Item| (0..6).map(|s| item.slack >> (SLACK_BITS * s) & mask).max();
+    let most = items.iter().filter_map(slacks).max().unwrap_or(0);
+    mask - most + 1
+}
+
+/// `work` on every item and its place, on all processors; the results in order.
+fn on_all<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+    // Few items are done before a thread has started.
+    const FEW: usize = 4096;
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = items.len().div_ceil(threads).max(FEW);
+    let part = |first: usize, items: &[T]| -> Vec<R> {
+        let numbered = items.iter().enumerate();
+        numbered.map(|(i, item)| work(first + i, item)).collect()
+    };
+    thread::scope(|scope| {
+        let part = &part;
+        let shares = items.chunks(share).enumerate();
+        let parts: Vec<_> = shares
+            .map(|(i, items)| scope.spawn(move || part(i * share, items)))
+            .collect();
+        let join = |part: thread::ScopedJoinHandle<'_, Vec<R>>| {
+            part.join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        parts.into_iter().flat_map(join).collect()
+    })
 }

@@ -51,11 +51,13 @@ impl Default for Settings {
 pub struct Engine {
     pub(crate) device: Box<dyn Device>,
     tables: TableStore,
-    buffers: Option<Buffers>,
+    pub(crate) buffers: Option<Buffers>,
+    /// Boards a second that beams did last.
+    pub(crate) beam_rate: f64,
 }
 
 /// Memory of a search.
-struct Buffers {
+pub(crate) struct Buffers {
     /// The boards of a layer that were asked for, and those there is room for.
     wanted: usize,
     capacity: usize,
@@ -66,10 +68,41 @@ struct Buffers {
     doubles: Memory,
     order: Memory,
     classes: Memory,
-    report: Memory,
-    pool_capacity: usize,
-    pool: [Memory; 2],
-    paths: [Memory; 2],
+    pub(crate) report: Memory,
+    pub(crate) pool_capacity: usize,
+    pub(crate) pool: [Memory; 2],
+    pub(crate) paths: [Memory; 2],
+}
+
+impl Buffers {
+    /// Children that a thread may look at in one launch over so many items.
+    pub(crate) fn nodes_of_a_launch(&self, pool_count: usize, settings: &Settings) -> u32 {
+        // A launch that might leave more than fits goes on until it has taken all.
+        if pool_count > self.pool_capacity / 2 {
+            u32::MAX
+        } else {
+            settings.nodes
+        }
+    }
+
+    /// Joins the items of a pool that a launch did not take to those it handed back, which are in
+    /// the other one; gives the number of all.
+    pub(crate) fn rejoin(
+        &self,
+        device: &dyn Device,
+        report: &Report,
+        pool_count: usize,
+        from: usize,
+    ) -> Result<usize, GpuError> {
+        let (next, written) = (report.next as usize, report.written as usize);
+        assert!(written <= self.pool_capacity, "what is handed back fits");
+        let rest = pool_count.saturating_sub(next);
+        for (memory, bytes) in [(&self.pool, size_of::<Item>()), (&self.paths, PATH)] {
+            let (old, new) = (&memory[from], &memory[1 - from]);
+            device.copy(old, bytes * next, new, bytes * written, bytes * rest)?;
+        }
+        Ok(written + rest)
+    }
 }
 
 /// A puzzle's rules on the device.
@@ -112,6 +145,7 @@ impl Engine {
             device,
             tables: TableStore::default(),
             buffers: None,
+            beam_rate: crate::beam::FIRST_RATE,
         }
     }
 
@@ -356,12 +390,7 @@ impl Engine {
                 pool_count: pool_count as u32,
                 frontier_count: (live - taken) as u32,
                 capacity: buffers.pool_capacity as u32,
-                // A launch that might leave more than fits goes on until it has taken all.
-                nodes: if pool_count > buffers.pool_capacity / 2 {
-                    u32::MAX
-                } else {
-                    settings.nodes
-                },
+                nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
                 unused: 0,
             };
@@ -377,32 +406,10 @@ impl Engine {
             if let ControlFlow::Break(stop) = control.spend(report.expanded) {
                 return Err(GpuError::Stopped(stop));
             }
-            assert!(
-                report.written as usize <= buffers.pool_capacity,
-                "what is handed back fits"
-            );
-            let (next, written) = (report.next as usize, report.written as usize);
-            // What the launch did not take joins what it handed back.
-            let rest = pool_count.saturating_sub(next);
-            let (items, path) = (size_of::<Item>(), PATH);
-            let (from, to) = (pool, 1 - pool);
-            device.copy(
-                &buffers.pool[from],
-                items * next,
-                &buffers.pool[to],
-                items * written,
-                items * rest,
-            )?;
-            device.copy(
-                &buffers.paths[from],
-                path * next,
-                &buffers.paths[to],
-                path * written,
-                path * rest,
-            )?;
+            let next = report.next as usize;
             taken = (taken + next.saturating_sub(pool_count)).min(live);
-            pool_count = written + rest;
-            pool = to;
+            pool_count = buffers.rejoin(device, &report, pool_count, pool)?;
+            pool = 1 - pool;
         }
         Ok(None)
     }
@@ -533,12 +540,16 @@ impl Engine {
     }
 
     /// Takes the memory of a search, unless it is there.
-    fn reserve(&mut self, settings: &Settings) -> Result<(), GpuError> {
+    pub(crate) fn reserve(&mut self, settings: &Settings) -> Result<&Buffers, GpuError> {
         let wanted = settings.frontier.max(16);
-        if self.buffers.as_ref().is_some_and(|b| b.wanted == wanted) {
-            return Ok(());
+        if self.buffers.as_ref().is_none_or(|b| b.wanted != wanted) {
+            self.buffers = None;
+            self.buffers = Some(self.take_buffers(wanted)?);
         }
-        self.buffers = None;
+        Ok(self.buffers.as_ref().expect("just taken, or there before"))
+    }
+
+    fn take_buffers(&self, wanted: usize) -> Result<Buffers, GpuError> {
         let device = &*self.device;
         // Two layers, parents of eight, hashes and the order: 124 bytes a board.
         let capacity = wanted.min(device.free()? / 2 / 124).max(16);
@@ -546,7 +557,7 @@ impl Engine {
         // Every thread hands back at most one board of each depth, beside those that wait.
         let pool_capacity = 2 * threads * DEEPEST;
         let items = size_of::<Item>();
-        self.buffers = Some(Buffers {
+        Ok(Buffers {
             wanted,
             bytes: 124 * capacity + 2 * (items + PATH) * pool_capacity,
             capacity,
@@ -568,8 +579,12 @@ impl Engine {
                 device.take(PATH * pool_capacity)?,
                 device.take(PATH * pool_capacity)?,
             ],
-        });
-        Ok(())
+        })
+    }
+
+    /// Bytes of the tables on the device.
+    pub(crate) fn table_bytes(&self) -> u64 {
+        self.tables.bytes()
     }
 
     /// The values of all patterns of some boards, board by board.

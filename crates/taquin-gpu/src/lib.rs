@@ -9,10 +9,12 @@
 
 mod automaton;
 mod batch;
+mod beam;
 mod cuda;
 pub mod device;
 mod engine;
 mod frame;
+mod guide;
 mod layout;
 mod solver;
 mod sums;
@@ -20,9 +22,10 @@ mod tables;
 mod wire;
 
 pub use automaton::{Automaton, FORBIDDEN, MakeAutomaton};
-pub use batch::Solved;
+pub use beam::{Beam, Beamed, Width};
 pub use cuda::Cuda;
 pub use device::{Device, GpuError};
 pub use engine::{Engine, Iteration, Settings};
-pub use solver::{GpuIda, device};
+pub use guide::Score;
+pub use solver::{GpuBatch, GpuIda, device};
 pub use sums::Tables;

@@ -54,18 +54,92 @@ impl Solver for GpuIda {
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         engine
             .solve(puzzle, control, &self.settings, |_| ())
-            .map_err(|error| match error {
-                GpuError::Tables(reason) => SolveError::Unsupported {
-                    part: Self::NAME.to_owned(),
-                    size: puzzle.start().size(),
-                    reason,
-                    alternatives: "gpu-ida without tables, or ida".to_owned(),
-                },
-                error => SolveError::Failed {
-                    part: Self::NAME.to_owned(),
-                    reason: format!("{error}; try smaller tables, or ida"),
-                },
-            })
+            .map_err(|error| explain(Self::NAME, puzzle, error))
+    }
+}
+
+/// Many boards of one size at once on the GPU, a shortest solution for each.
+#[derive(Clone)]
+pub struct GpuBatch {
+    /// How it searches.
+    pub settings: Settings,
+    /// What solves where there is no GPU, or the GPU does not do the board.
+    pub otherwise: Arc<dyn Solver>,
+}
+
+impl GpuBatch {
+    /// The name in the catalogue.
+    pub const NAME: &'static str = "gpu-batch";
+
+    /// Boards that are best given together: every thread of a large device has one.
+    const AT_ONCE: usize = 1 << 17;
+}
+
+impl Solver for GpuBatch {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn plan(&self, puzzle: &Puzzle) -> Plan {
+        if !GpuIda::suits(puzzle) || device().is_err() {
+            return self.otherwise.plan(puzzle);
+        }
+        Plan {
+            algorithm: Self::NAME.to_owned(),
+            heuristic: None,
+        }
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let mut outcomes = self.solve_all(std::slice::from_ref(puzzle), control);
+        outcomes.pop().expect("one outcome for one puzzle")
+    }
+
+    fn at_once(&self) -> usize {
+        // Without a GPU nothing is won by waiting for more.
+        device().map_or(1, |_| Self::AT_ONCE)
+    }
+
+    fn solve_all(&self, puzzles: &[Puzzle], control: &Control) -> Vec<Result<Outcome, SolveError>> {
+        let Ok(engine) = device() else {
+            return self.otherwise.solve_all(puzzles, control);
+        };
+        // A stream may mix sizes and goals: each run of boards with the same goal is a batch.
+        let alike = |a: &Puzzle, b: &Puzzle| a.targets() == b.targets();
+        let mut outcomes = Vec::with_capacity(puzzles.len());
+        for run in puzzles.chunk_by(alike) {
+            if !GpuIda::suits(&run[0]) {
+                outcomes.extend(self.otherwise.solve_all(run, control));
+                continue;
+            }
+            let mut engine = engine
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            match engine.batch(run, control, &self.settings) {
+                Ok(solved) => outcomes.extend(solved.into_iter().map(Ok)),
+                Err(error) => outcomes.extend(
+                    run.iter()
+                        .map(|puzzle| Err(explain(Self::NAME, puzzle, error.clone()))),
+                ),
+            }
+        }
+        outcomes
+    }
+}
+
+/// What went wrong, and the way out.
+fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
+    match error {
+        GpuError::Tables(reason) => SolveError::Unsupported {
+            part: name.to_owned(),
+            size: puzzle.start().size(),
+            reason,
+            alternatives: format!("{name} without tables, or ida"),
+        },
+        error => SolveError::Failed {
+            part: name.to_owned(),
+            reason: format!("{error}; try smaller tables, or ida"),
+        },
     }
 }
 

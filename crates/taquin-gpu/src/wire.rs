@@ -123,8 +123,8 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// The length that stands for no way at all.
-    pub(crate) const NO_WAY: u32 = u32::MAX;
+    /// What the origin of a board's way is once there is one.
+    pub(crate) const SOLVED: u32 = 1;
 }
 
 /// Bytes of a path.
@@ -132,14 +132,33 @@ pub(crate) const PATH: usize = size_of::<Path>();
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub(crate) struct Batch {
-    pub(crate) rules: u64,
+pub(crate) struct Raise {
     pub(crate) items: u64,
-    pub(crate) order: u64,
+    pub(crate) ways: u64,
+    pub(crate) pool: u64,
     pub(crate) paths: u64,
     pub(crate) report: u64,
     pub(crate) count: u32,
+    pub(crate) sums: u32,
+    pub(crate) round: u32,
+    pub(crate) unused: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Batch {
+    pub(crate) rules: u64,
+    pub(crate) pool: u64,
+    pub(crate) paths: u64,
+    pub(crate) rest: u64,
+    pub(crate) rest_paths: u64,
+    pub(crate) ways: u64,
+    pub(crate) counts: u64,
+    pub(crate) report: u64,
+    pub(crate) pool_count: u32,
+    pub(crate) capacity: u32,
     pub(crate) nodes: u32,
+    pub(crate) patience: u32,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -194,3 +213,73 @@ pub(crate) struct Level {
 
 /// Bytes of what a block notes of a row while it fills it.
 pub(crate) const ROW_WORK: usize = 8 + 40 * 12;
+
+pub(crate) const BEAM_SUM: usize = 32;
+pub(crate) const BEAM_LAYER: usize = 16;
+pub(crate) const BEAM_SCORES: usize = 8192;
+pub(crate) const SLOT: usize = 4;
+pub(crate) const GROWS: u32 = 1;
+pub(crate) const ENTERS: u32 = 2;
+pub(crate) const LEAVES: u32 = 4;
+
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Step {
+    pub(crate) key: u64,
+    pub(crate) direct: i32,
+    pub(crate) how: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Guide {
+    pub(crate) steps: u64,
+    pub(crate) vectors: u64,
+    pub(crate) home_rows: u64,
+    pub(crate) home_cols: u64,
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    pub(crate) words: u32,
+    pub(crate) learned: u32,
+    pub(crate) layer: [[i32; BEAM_SUM]; BEAM_LAYER],
+    pub(crate) layer_bias: [i32; BEAM_LAYER],
+    pub(crate) last: [i32; BEAM_LAYER],
+    pub(crate) last_bias: i32,
+    pub(crate) conflicts: i32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Ahead {
+    pub(crate) guide: Guide,
+    pub(crate) level: u64,
+    pub(crate) scores: u64,
+    pub(crate) origins: u64,
+    pub(crate) seen: u64,
+    pub(crate) histogram: u64,
+    pub(crate) report: u64,
+    pub(crate) count: u32,
+    pub(crate) stride: u32,
+    pub(crate) capacity: u32,
+    pub(crate) slot_mask: u32,
+    pub(crate) moves: u32,
+    pub(crate) longest: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Keep {
+    pub(crate) guide: Guide,
+    pub(crate) level: u64,
+    pub(crate) next: u64,
+    pub(crate) scores: u64,
+    pub(crate) origins: u64,
+    pub(crate) kept: u64,
+    pub(crate) report: u64,
+    pub(crate) count: u32,
+    pub(crate) stride: u32,
+    pub(crate) cut: u32,
+    pub(crate) some: u32,
+    pub(crate) capacity: u32,
+    pub(crate) unused: u32,
+}

@@ -10,8 +10,9 @@ use taquin_search::heuristic::{HEURISTICS, HeuristicSpec};
 /// All solvers, in the order they are listed to users.
 pub fn solvers() -> impl Iterator<Item = &'static SolverEntry> {
     let auto = [&crate::auto::ENTRY].into_iter();
-    let others = [&crate::logic::SAT, &crate::logic::SMT, &crate::gpu::IDA];
-    auto.chain(SOLVERS).chain(others)
+    let gpu = [&crate::gpu::IDA, &crate::gpu::BATCH, &crate::gpu::BEAM];
+    let others = [&crate::logic::SAT, &crate::logic::SMT].into_iter();
+    auto.chain(SOLVERS).chain(others).chain(gpu)
 }
 
 /// All heuristics, in the order they are listed to users.

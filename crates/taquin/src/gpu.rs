@@ -4,8 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use taquin_core::{Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
-use taquin_gpu::{FORBIDDEN, GpuIda, MakeAutomaton, Settings, Tables};
-use taquin_search::algorithms::{Automaton, Entry};
+use taquin_gpu::{
+    Beam, Engine, FORBIDDEN, GpuBatch, GpuIda, MakeAutomaton, Score, Settings, Tables, Width,
+};
+use taquin_search::algorithms::{
+    Anytime, Ask, Automaton, Beams, Breadth, Effort, Entry, Found, Weights,
+};
 
 use crate::catalogue;
 
@@ -39,10 +43,148 @@ pub(crate) const IDA: Entry = Entry {
         options.finish(GpuIda::NAME, &["tables", "frontier", "automaton"])?;
         Ok(Box::new(GpuIda {
             settings,
-            otherwise: Arc::new(OnCpu),
+            otherwise: Arc::new(OnCpu(GpuIda::NAME)),
         }))
     },
 };
+
+pub(crate) const BATCH: Entry = Entry {
+    name: GpuBatch::NAME,
+    summary: "IDA* on a GPU for many boards at once; without one, on the CPU board by board",
+    guarantee: "optimal; made for streams of 15-puzzles; a limit holds for 131,072 boards together",
+    options: &[
+        (
+            "tables",
+            "partitions to add up, like 7-8; default by the board and the GPU's memory",
+        ),
+        (
+            "automaton",
+            "the longest strings of moves known not to be needed, 2 to 14; default 14",
+        ),
+    ],
+    build: |mut options| {
+        let length = options.take("automaton", 14)?;
+        let settings = Settings {
+            tables: options.take("tables", Tables::default())?,
+            automaton: Some(automaton(length)),
+            ..Settings::default()
+        };
+        options.finish(GpuBatch::NAME, &["tables", "automaton"])?;
+        Ok(Box::new(GpuBatch {
+            settings,
+            otherwise: Arc::new(OnCpu(GpuBatch::NAME)),
+        }))
+    },
+};
+
+pub(crate) const BEAM: Entry = Entry {
+    name: GpuBeam::NAME,
+    summary: "anytime with beams of millions of boards on a GPU; without one, on the CPU",
+    guarantee: "always a solution, of any size; optimal only where bound and solution meet",
+    options: &[(
+        "effort",
+        "nodes to spend on beams where no limit is set; default 2000000000",
+    )],
+    build: |mut options| {
+        let effort = options.take("effort", GpuBeam::default().effort)?;
+        options.finish(GpuBeam::NAME, &["effort"])?;
+        Ok(Box::new(GpuBeam { effort }))
+    },
+};
+
+/// Anytime search whose beams are searched on the GPU.
+#[derive(Clone, Copy, Debug)]
+struct GpuBeam {
+    effort: Effort,
+}
+
+impl Default for GpuBeam {
+    fn default() -> Self {
+        Self {
+            effort: Effort(2_000_000_000),
+        }
+    }
+}
+
+impl GpuBeam {
+    const NAME: &'static str = "gpu-beam";
+}
+
+impl Solver for GpuBeam {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn plan(&self, puzzle: &Puzzle) -> Plan {
+        match taquin_gpu::device() {
+            Ok(_) => Plan {
+                algorithm: Self::NAME.to_owned(),
+                heuristic: None,
+            },
+            Err(_) => Anytime::default().plan(puzzle),
+        }
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let anytime = Anytime {
+            effort: self.effort,
+            ..Anytime::default()
+        };
+        match taquin_gpu::device() {
+            Ok(engine) => anytime.solve_with(&GpuBeams(engine), puzzle, control),
+            // What a GPU does in seconds would take the CPU an hour.
+            Err(_) => Anytime::default().solve(puzzle, control),
+        }
+    }
+}
+
+/// The GPU's beams, as the anytime search asks for them.
+struct GpuBeams(&'static Mutex<Engine>);
+
+impl Beams for GpuBeams {
+    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
+        let score = ask.weights.map(score);
+        let beam = Beam {
+            start: ask.start,
+            goal: ask.goal,
+            score: score.as_ref(),
+            longest: ask.longest,
+            width: match ask.width {
+                Breadth::Boards(boards) => Width::Boards(boards),
+                Breadth::Within(time) => Width::Within(time),
+            },
+        };
+        let mut engine = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = engine
+            .beam(&beam, control)
+            .map_err(|error| SolveError::Failed {
+                part: GpuBeam::NAME.to_owned(),
+                reason: format!("{error}; try anytime"),
+            })?;
+        Ok(Found {
+            moves: done.moves,
+            stopped: done.stopped,
+            expanded: done.expanded,
+            generated: done.generated,
+            widest: done.widest,
+            bytes: done.bytes,
+        })
+    }
+}
+
+/// The learned score as the GPU's engine takes it.
+pub(crate) fn score(weights: &Weights) -> Score {
+    Score {
+        vectors: weights.vectors.clone(),
+        direct: weights.direct.clone(),
+        bias: weights.bias,
+        layer: weights.layer,
+        layer_bias: weights.layer_bias,
+        last: weights.last,
+        last_bias: weights.last_bias,
+        conflicts: weights.conflicts,
+    }
+}
 
 /// What the GPU that `gpu-ida` works on is called.
 ///
@@ -84,7 +226,7 @@ fn table(automaton: &Automaton) -> taquin_gpu::Automaton {
 
 /// What solves without a GPU: IDA\* over pattern databases, or with linear conflicts where a board
 /// is too large for them.
-struct OnCpu;
+struct OnCpu(&'static str);
 
 impl OnCpu {
     fn solver(puzzle: &Puzzle) -> Box<dyn Solver> {
@@ -100,7 +242,7 @@ impl OnCpu {
 
 impl Solver for OnCpu {
     fn name(&self) -> &'static str {
-        GpuIda::NAME
+        self.0
     }
 
     fn plan(&self, puzzle: &Puzzle) -> Plan {

@@ -10,6 +10,7 @@ pub mod ask;
 mod auto;
 pub mod catalogue;
 mod gpu;
+mod gpu_check;
 pub mod levels;
 mod logic;
 pub mod minizinc;
@@ -19,6 +20,7 @@ pub mod wire;
 
 pub use auto::Auto;
 pub use gpu::gpu_name;
+pub use gpu_check::{GpuCheck, gpu_checks};
 pub use taquin_core::*;
 pub use taquin_data as data;
 pub use taquin_pdb as pdb;

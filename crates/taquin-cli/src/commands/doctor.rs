@@ -19,9 +19,14 @@ use crate::units::{show_bytes, show_duration};
 #[derive(Args)]
 #[command(after_help = "Example:
   taquin doctor
+  taquin doctor --gpu
 
 A solver that gives a wrong answer ends with exit code 5.")]
-pub(crate) struct Doctor {}
+pub(crate) struct Doctor {
+    /// Compare the GPU's tables, node counts, batches and beams with the CPU's; about a minute
+    #[arg(long)]
+    gpu: bool,
+}
 
 /// Positions with the length of a shortest solution, from breadth-first search over all states.
 const KNOWN: &[(&str, u32)] = &[
@@ -33,7 +38,7 @@ const KNOWN: &[(&str, u32)] = &[
 const COLUMNS: &[Column] = &[("what", "/what"), ("value", "/value"), ("good", "/good")];
 
 impl Doctor {
-    pub(crate) fn run(style: Style) -> Result<Exit, End> {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let mut rows: Vec<(String, String, bool)> = facts()
             .into_iter()
             .map(|(what, value)| (what.to_owned(), value, true))
@@ -50,6 +55,13 @@ impl Doctor {
             };
             rows.push((format!("solver {}", entry.name), value, good));
         }
+        if self.gpu {
+            rows.extend(taquin::gpu_checks().into_iter().map(|check| {
+                let good = check.result.is_ok();
+                let value = check.result.unwrap_or_else(|fault| fault);
+                (format!("GPU: {}", check.what), value, good)
+            }));
+        }
         let good = rows.iter().all(|row| row.2);
         let mut text = String::new();
         for (what, value, _) in &rows {
@@ -64,7 +76,7 @@ impl Doctor {
         let (talk, exit) = if good {
             ("all is well", Exit::Done)
         } else {
-            ("error: a solver gave a wrong answer", Exit::Verification)
+            ("error: something gave a wrong answer", Exit::Verification)
         };
         super::only(style, COLUMNS, reply.with_talk(talk).with_exit(exit))
     }

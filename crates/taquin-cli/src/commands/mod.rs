@@ -61,7 +61,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Decode(command) => command.run(style),
         Command::Course(command) => command.run(style),
         Command::Prove(command) => command.run(style),
-        Command::Doctor(_) => doctor::Doctor::run(style),
+        Command::Doctor(command) => command.run(style),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
     }
@@ -83,6 +83,42 @@ fn each_position(
         answer(instance).map_err(|failure| failure.at_line(many.then_some(instance.line)))
     };
     stream::answer_all(questions.asked, threads, &mut sink, Asked::text, answer)?;
+    Ok(sink.finish()?)
+}
+
+/// Answers every position that the arguments name, in order, up to `most` of them at a time.
+fn each_group(
+    args: &PositionArgs,
+    style: Style,
+    most: usize,
+    threads: usize,
+    columns: &'static [Column],
+    answer: impl Fn(&[&Instance]) -> Vec<Result<Reply, Failure>> + Send + Sync + 'static,
+) -> Result<Exit, End> {
+    let questions = Questions::new(args, style)?;
+    let many = questions.many;
+    let mut sink = Sink::new(style, columns, many).with_errors();
+    let answer = move |asked: &[Asked]| {
+        let instances: Vec<&Instance> = asked
+            .iter()
+            .filter_map(|asked| asked.instance.as_ref().ok())
+            .collect();
+        let mut answers = answer(&instances).into_iter();
+        let reply = |asked: &Asked| {
+            let instance = asked.instance.as_ref().map_err(Clone::clone)?;
+            let answer = answers.next().expect("an answer for every instance");
+            answer.map_err(|failure| failure.at_line(many.then_some(instance.line)))
+        };
+        asked.iter().map(reply).collect()
+    };
+    stream::answer_groups(
+        questions.asked,
+        most,
+        threads,
+        &mut sink,
+        Asked::text,
+        answer,
+    )?;
     Ok(sink.finish()?)
 }
 

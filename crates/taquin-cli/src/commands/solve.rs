@@ -6,7 +6,7 @@ use clap::Args;
 use taquin::ask::Run;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
-use taquin::{Board, Enough, Goals, Limits, Move, wire};
+use taquin::{Board, Enough, Goals, Limits, Move, Puzzle, wire};
 
 use super::shortest;
 use crate::End;
@@ -28,6 +28,7 @@ use crate::units;
   taquin solve --algo bfs --trace \"1 2 3/4 6 8/7 5 0\"
   taquin solve --goal blank-first --goal blank-last \"1 2 3/4 5 6/7 0 8\"
   taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
+  taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
 
 `taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
 tile goes: U D L R, and R2 is twice R.")]
@@ -101,29 +102,51 @@ impl Solve {
                 within: self.within,
             })
             .with_progress(threads == 1 && !style.quiet);
-        let answer = move |instance: &Instance| {
-            let (puzzle, goals) = input::puzzle(chosen.as_ref(), instance)?;
-            let run = engine.run(&puzzle)?;
-            let mut answer = run.answer(&puzzle, &goals, self.notation.notation);
-            if style.format != Format::Text {
-                answer.h_start = run.h_start(&puzzle);
-            }
-            let text = self.text(&run, puzzle.start());
-            let mut talk = engine::summary(&run);
-            if chosen.is_none() && goals != Goals::default() {
-                // The user did not name it: the file stated or meant it.
-                let _ = write!(talk, " · goal {goals}");
-            }
-            let mut reply = Reply::new(text, &answer)
-                .with_talk(talk)
-                .with_exit(engine::exit(&run));
-            if self.trace.is_some() {
-                let trace = wire::Trace::from(&run.trace);
-                reply.value["trace"] = serde_json::to_value(trace).expect("a trace is plain data");
-            }
-            Ok(reply)
+        let at_once = engine.at_once();
+        // While some are solved together, others are read and written.
+        let threads = if at_once > 1 { threads.max(4) } else { threads };
+        let answer = move |instances: &[&Instance]| {
+            let puzzle = |instance: &&Instance| input::puzzle(chosen.as_ref(), instance);
+            let asked: Vec<_> = instances.iter().map(puzzle).collect();
+            let puzzles: Vec<Puzzle> = asked.iter().flatten().map(|a| a.0.clone()).collect();
+            let mut runs = engine.run_all(&puzzles).into_iter();
+            let reply = |asked: Result<(Puzzle, Goals), Failure>| {
+                let (puzzle, goals) = asked?;
+                let run = runs.next().expect("a run for every puzzle")?;
+                Ok(self.reply(&run, &puzzle, &goals, chosen.is_none(), style))
+            };
+            asked.into_iter().map(reply).collect()
         };
-        super::each_position(&positions, style, threads, COLUMNS, answer)
+        super::each_group(&positions, style, at_once, threads, COLUMNS, answer)
+    }
+
+    /// The answer to one position; `is_meant` if the user did not name the goals.
+    fn reply(
+        &self,
+        run: &Run,
+        puzzle: &Puzzle,
+        goals: &Goals,
+        is_meant: bool,
+        style: Style,
+    ) -> Reply {
+        let mut answer = run.answer(puzzle, goals, self.notation.notation);
+        if style.format != Format::Text {
+            answer.h_start = run.h_start(puzzle);
+        }
+        let text = self.text(run, puzzle.start());
+        let mut talk = engine::summary(run);
+        if is_meant && *goals != Goals::default() {
+            // The user did not name it: the file stated or meant it.
+            let _ = write!(talk, " · goal {goals}");
+        }
+        let mut reply = Reply::new(text, &answer)
+            .with_talk(talk)
+            .with_exit(engine::exit(run));
+        if self.trace.is_some() {
+            let trace = wire::Trace::from(&run.trace);
+            reply.value["trace"] = serde_json::to_value(trace).expect("a trace is plain data");
+        }
+        reply
     }
 
     /// The moves; before them the search and after them the boards, if they were asked for.

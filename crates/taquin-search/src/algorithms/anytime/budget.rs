@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use taquin_core::Control;
 
+use super::beams::Breadth;
+
 /// The limits of a solve as one number that falls.
 pub(super) struct Budget<'a> {
     control: &'a Control,
@@ -61,6 +63,29 @@ impl<'a> Budget<'a> {
                 expanded
             });
         (left / levels).max(64) as usize
+    }
+
+    /// How wide somebody else's beam may be, on a way of `longest` moves: the last one uses up what is
+    /// left but for a tenth, which windows get.
+    pub(super) fn breadth(&self, longest: u32, is_last: bool) -> Breadth {
+        const NARROW: usize = 1 << 16;
+        let limits = self.control.limits();
+        let levels = u64::from(longest.max(1));
+        let by_nodes = match (self.control.nodes_left(), limits.time) {
+            (Some(nodes), _) => Some(nodes),
+            (None, None) => Some(self.effort),
+            (None, Some(_)) => None,
+        };
+        let by_nodes = by_nodes.map(|nodes| (nodes / levels).max(16) as usize);
+        match (limits.time, by_nodes) {
+            (_, Some(nodes)) if !is_last => Breadth::Boards(NARROW.min(nodes / 8 + 1)),
+            (_, None) if !is_last => Breadth::Boards(NARROW),
+            (Some(limit), None) => {
+                let left = limit.saturating_sub(self.control.elapsed());
+                Breadth::Within(left.mul_f64(0.9))
+            }
+            (_, nodes) => Breadth::Boards(nodes.unwrap_or(NARROW)),
+        }
     }
 
     fn rate(&self) -> f64 {

@@ -14,12 +14,13 @@
 
 use taquin_core::{Board, Cells, Size};
 
+use super::beams::Weights;
 use super::compass::Compass;
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 
 /// Elements of the sum, and of the layer after it.
-const SUM: usize = 32;
-const LAYER: usize = 16;
+pub(super) const SUM: usize = 32;
+pub(super) const LAYER: usize = 16;
 
 /// Weights by side of the board: numbers of 16 bits, low byte first, in units of 1/128 and in the order
 /// in which [`Learned::read`] takes them.
@@ -110,6 +111,20 @@ impl Learned {
             last_bias,
             conflicts,
             floor: LinearConflict::new(goal),
+        }
+    }
+
+    /// All of it as plain numbers.
+    pub(super) fn weights(&self) -> Weights {
+        Weights {
+            vectors: self.vectors.to_vec(),
+            direct: self.direct.to_vec(),
+            bias: self.bias,
+            layer: self.layer,
+            layer_bias: self.layer_bias,
+            last: self.last,
+            last_bias: self.last_bias,
+            conflicts: self.conflicts,
         }
     }
 

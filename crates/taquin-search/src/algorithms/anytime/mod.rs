@@ -11,6 +11,7 @@
 //! the same nodes to spend two runs on one thread do the same; with a time limit the widths depend
 //! on the machine's speed.
 
+mod beams;
 mod budget;
 mod compass;
 mod learned;
@@ -26,6 +27,7 @@ use taquin_core::packed::Grid;
 use taquin_core::{Board, Control, Move, Outcome, Plan, Puzzle, SolveError, Solver, Stats, Stop};
 use taquin_pdb::Pattern;
 
+pub use self::beams::{Ask, Beams, Breadth, Found, Weights};
 use self::budget::Budget;
 use self::compass::Compass;
 use self::learned::Learned;
@@ -136,26 +138,44 @@ impl Solver for Anytime {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let prover = Prover::new(puzzle, control, self.threads.0)?;
-        Ok(answer(puzzle, control, |incumbent, stats| {
-            let job = Job {
-                threads: self.threads.0,
-                prover: &prover,
-                zobrist: Zobrist::new(puzzle.start().size()),
-                budget: Budget::new(control, self.effort.0),
-                puzzle,
-                control,
-                incumbent,
-                stats,
-            };
-            match for_size(puzzle.start().size(), job) {
-                ControlFlow::Break(Pause::Stopped(stop)) => ControlFlow::Break(stop),
-                ControlFlow::Break(Pause::Done) | ControlFlow::Continue(()) => {
-                    ControlFlow::Continue(())
-                }
-            }
-        }))
+        run(puzzle, control, self.threads.0, self.effort.0, None)
     }
+}
+
+/// Solves with beams of our own, or with these.
+fn run(
+    puzzle: &Puzzle,
+    control: &Control,
+    threads: usize,
+    effort: u64,
+    beams: Option<&dyn Beams>,
+) -> Result<Outcome, SolveError> {
+    let prover = Prover::new(puzzle, control, threads)?;
+    let mut failure = None;
+    let outcome = answer(puzzle, control, |incumbent, stats| {
+        let job = Job {
+            threads,
+            prover: &prover,
+            zobrist: Zobrist::new(puzzle.start().size()),
+            budget: Budget::new(control, effort),
+            beams,
+            puzzle,
+            control,
+            incumbent,
+            stats,
+        };
+        match for_size(puzzle.start().size(), job) {
+            ControlFlow::Break(Pause::Stopped(stop)) => ControlFlow::Break(stop),
+            ControlFlow::Break(Pause::Failed(error)) => {
+                failure = Some(error);
+                ControlFlow::Continue(())
+            }
+            ControlFlow::Break(Pause::Done) | ControlFlow::Continue(()) => {
+                ControlFlow::Continue(())
+            }
+        }
+    });
+    failure.map_or(Ok(outcome), Err)
 }
 
 /// What raises the lower bound.
@@ -210,6 +230,8 @@ enum Pause {
     Done,
     /// The control stops the search.
     Stopped(Stop),
+    /// Somebody else's beam failed.
+    Failed(SolveError),
 }
 
 /// A solve under way.
@@ -220,6 +242,8 @@ struct Job<'a, 'b, 'c> {
     prover: &'a Prover,
     zobrist: Zobrist,
     budget: Budget<'a>,
+    /// Who searches the beams, if we do not.
+    beams: Option<&'a dyn Beams>,
     incumbent: &'b mut Incumbent<'c>,
     stats: &'b mut Stats,
 }
@@ -238,6 +262,9 @@ impl WithState for Job<'_, '_, '_> {
         self.first()?;
         let goal = self.end();
         self.polish(20, 2000)?;
+        if let Some(beams) = self.beams {
+            return self.improve_with(&goal, beams);
+        }
         match Learned::new(&goal) {
             Some(compass) => self.improve::<S, _>(&goal, &compass),
             None => self.improve::<S, _>(&goal, &LinearConflict::new(&goal)),
@@ -261,6 +288,45 @@ impl Job<'_, '_, '_> {
             }
             self.prove(self.proof_nodes(self.stats.expanded - before))?;
             width *= WIDER;
+        }
+        self.rest()
+    }
+
+    /// The same with beams of somebody else: a narrow one, then one as wide as the limit allows.
+    fn improve_with(&mut self, goal: &Board, beams: &dyn Beams) -> ControlFlow<Pause> {
+        self.prove(100_000)?;
+        let weights = Weights::new(goal);
+        for is_last in [false, true] {
+            let Some(longest) = self.length().checked_sub(2) else {
+                break;
+            };
+            let asked = self.budget.breadth(longest, is_last);
+            let ask = Ask {
+                start: self.puzzle.start(),
+                goal,
+                weights: weights.as_ref(),
+                longest,
+                width: asked,
+            };
+            let part = self.control.part(None);
+            let found = beams.beam(&ask, &part);
+            self.control.absorb(&part);
+            let found = found.map_or_else(
+                |error| ControlFlow::Break(Pause::Failed(error)),
+                ControlFlow::Continue,
+            )?;
+            self.stats.expanded += found.expanded;
+            self.stats.generated += found.generated;
+            self.stats.peak_open = self.stats.peak_open.max(found.widest);
+            self.stats.peak_bytes = self.stats.peak_bytes.max(found.bytes);
+            self.budget.note(found.expanded, Duration::ZERO);
+            if let Some(moves) = found.moves {
+                self.offer(&moves)?;
+            }
+            if let Some(stop) = found.stopped {
+                return ControlFlow::Break(Pause::Stopped(stop));
+            }
+            self.polish(30, 20_000)?;
         }
         self.rest()
     }

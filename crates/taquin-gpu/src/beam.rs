@@ -1,0 +1,411 @@
+//! Wide beams on the device: millions of boards a level, doubles dropped by their keys.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use taquin_core::{Board, Control, Move, Stop};
+
+use crate::automaton::BLANK_MOVES;
+use crate::device::{Device, GpuError, Grid, Memory, read_one, zeros};
+use crate::engine::{Engine, check};
+use crate::guide::{Guide, Score};
+use crate::wire::{Ahead, BEAM_SCORES, Keep, Report, SLOT};
+
+/// How wide a beam is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// So many boards a level.
+    Boards(usize),
+    /// As many as end within this time, as far as can be told.
+    Within(Duration),
+}
+
+/// What a beam is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Beam<'a> {
+    /// Where it begins.
+    pub start: &'a Board,
+    /// Where it ends.
+    pub goal: &'a Board,
+    /// What leads it; without, the linear conflicts.
+    pub score: Option<&'a Score>,
+    /// Only ways of at most so many moves are of interest.
+    pub longest: u32,
+    /// How wide it is.
+    pub width: Width,
+}
+
+/// What a beam found, and did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beamed {
+    /// The moves to the goal, if it was reached.
+    pub moves: Option<Vec<Move>>,
+    /// Why it was cut short, if it was.
+    pub stopped: Option<Stop>,
+    /// Boards whose children were made.
+    pub expanded: u64,
+    /// Children that were not recognised as doubles.
+    pub generated: u64,
+    /// The widest level.
+    pub widest: u64,
+    /// Bytes that were taken on the device.
+    pub bytes: u64,
+}
+
+/// Slots of the table of boards that were seen, for each board of a level: with three children each
+/// that is new, hardly one in five is forgotten within its level.
+const SLOTS: usize = 4;
+
+/// The widest level there is; a place and a move share 32 bits.
+const MOST: usize = 1 << 24;
+
+/// Threads of a block.
+const THREADS: u32 = 256;
+
+/// Memory of a beam.
+struct Buffers {
+    widest: usize,
+    slots: usize,
+    levels: [Memory; 2],
+    scores: Memory,
+    origins: Memory,
+    seen: Memory,
+    kept: Memory,
+    histogram: Memory,
+    report: Memory,
+}
+
+impl Buffers {
+    /// Bytes for each board of a level.
+    fn bytes(level_words: usize, longest: u32) -> usize {
+        2 * 4 * level_words + 3 * 8 + 2 * 8 * SLOT * SLOTS + 4 * longest as usize
+    }
+
+    fn new(
+        device: &dyn Device,
+        level_words: usize,
+        longest: u32,
+        wanted: usize,
+    ) -> Result<Self, GpuError> {
+        let fits = device.free()? / 5 * 4 / Self::bytes(level_words, longest);
+        let widest = wanted.min(fits).clamp(16, MOST);
+        let slots = (SLOTS * widest).next_power_of_two();
+        let level = 4 * level_words * widest;
+        Ok(Self {
+            widest,
+            slots,
+            levels: [device.take(level)?, device.take(level)?],
+            scores: device.take(4 * (3 * widest + 4))?,
+            origins: device.take(4 * (3 * widest + 4))?,
+            seen: zeros(device, 8 * SLOT * slots)?,
+            kept: device.take(4 * widest * (longest as usize + 1))?,
+            histogram: device.take(4 * BEAM_SCORES)?,
+            report: device.take(size_of::<Report>())?,
+        })
+    }
+}
+
+impl Engine {
+    /// Runs a beam.
+    ///
+    /// # Errors
+    /// When the device fails or has too little memory.
+    pub fn beam(&mut self, beam: &Beam<'_>, control: &Control) -> Result<Beamed, GpuError> {
+        let device = &*self.device;
+        let guide = Guide::new(device, beam.goal, beam.score)?;
+        let wanted = match beam.width {
+            Width::Boards(boards) => boards,
+            Width::Within(_) => MOST,
+        };
+        let buffers = Buffers::new(device, guide.level_words(), beam.longest, wanted)?;
+        let pace = Pace::new(beam.width, buffers.widest, self.beam_rate);
+        let mut run = Run {
+            device,
+            guide,
+            buffers,
+            beam,
+            kept: Vec::new(),
+            done: Beamed::default(),
+        };
+        let end = if beam.start == beam.goal {
+            Ok(Some(Vec::new()))
+        } else {
+            run.levels(pace, control, &mut self.beam_rate)
+        };
+        let mut done = run.done;
+        let bytes = Buffers::bytes(run.guide.level_words(), beam.longest);
+        done.bytes = (bytes * run.buffers.widest) as u64;
+        match end {
+            Ok(moves) => done.moves = moves,
+            Err(GpuError::Stopped(stop)) => done.stopped = Some(stop),
+            Err(error) => return Err(error),
+        }
+        Ok(done)
+    }
+
+    /// The scores and floors that boards have which are so many moves away from a board and no fewer,
+    /// each pair once, ascending: what a beam of no limit in width sees.
+    ///
+    /// # Errors
+    /// When the device fails or has too little memory.
+    pub fn beam_scores(
+        &mut self,
+        start: &Board,
+        goal: &Board,
+        score: Option<&Score>,
+        moves: u32,
+    ) -> Result<Vec<(u32, u32)>, GpuError> {
+        let device = &*self.device;
+        let guide = Guide::new(device, goal, score)?;
+        let longest = u32::from(u16::MAX);
+        let buffers = Buffers::new(device, guide.level_words(), moves, 3_usize.pow(moves) * 2)?;
+        let beam = Beam {
+            start,
+            goal,
+            score,
+            longest,
+            width: Width::Boards(buffers.widest),
+        };
+        let mut run = Run {
+            device,
+            guide,
+            buffers,
+            beam: &beam,
+            kept: Vec::new(),
+            done: Beamed::default(),
+        };
+        run.begin()?;
+        let mut count = 1;
+        let mut children = 0;
+        for g in 0..moves {
+            let report = run.look(count, g + 1)?;
+            children = report.written as usize;
+            if g + 1 < moves {
+                count = run.keep(count, g, children, run.buffers.widest)?;
+            }
+        }
+        let mut packed = vec![0_u32; children];
+        device.read(
+            &run.buffers.scores,
+            0,
+            bytemuck::cast_slice_mut(&mut packed),
+        )?;
+        packed.sort_unstable();
+        packed.dedup();
+        Ok(packed.iter().map(|p| (p >> 16, p & 0xffff)).collect())
+    }
+}
+
+/// A beam under way.
+struct Run<'a> {
+    device: &'a dyn Device,
+    guide: Guide,
+    buffers: Buffers,
+    beam: &'a Beam<'a>,
+    /// By level but the first: where its origins begin.
+    kept: Vec<usize>,
+    done: Beamed,
+}
+
+impl Run<'_> {
+    /// Level after level until the goal is reached or nothing is left.
+    fn levels(
+        &mut self,
+        mut pace: Pace,
+        control: &Control,
+        rate: &mut f64,
+    ) -> Result<Option<Vec<Move>>, GpuError> {
+        self.begin()?;
+        let mut count = 1;
+        for g in 0..self.beam.longest {
+            check(control)?;
+            let report = self.look(count, g + 1)?;
+            self.done.expanded += count as u64;
+            self.done.generated += report.generated;
+            self.done.widest = self.done.widest.max(count as u64);
+            if report.found != 0 {
+                return Ok(Some(self.way(report.origin)?));
+            }
+            if let ControlFlow::Break(stop) = control.spend(count as u64) {
+                return Err(GpuError::Stopped(stop));
+            }
+            let width = pace.width(count, self.beam.longest - g, rate);
+            let room = self.buffers.kept.bytes / 4 - self.kept_so_far(count);
+            let width = width.min(room);
+            count = self.keep(count, g, report.written as usize, width)?;
+            if count == 0 {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts the start on the device.
+    fn begin(&self) -> Result<(), GpuError> {
+        let words = self.guide.start(self.beam.start);
+        for (w, word) in words.iter().enumerate() {
+            let at = 4 * w * self.buffers.widest;
+            self.device
+                .write(&self.buffers.levels[0], at, &word.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Makes and scores the children of a level.
+    fn look(&self, count: usize, moves: u32) -> Result<Report, GpuError> {
+        let (device, buffers) = (self.device, &self.buffers);
+        device.clear(&buffers.report, 0, size_of::<Report>())?;
+        device.clear(&buffers.histogram, 0, 4 * BEAM_SCORES)?;
+        let parameters = Ahead {
+            guide: self.guide.on_device,
+            level: buffers.levels[self.kept.len() % 2].address,
+            scores: buffers.scores.address,
+            origins: buffers.origins.address,
+            seen: buffers.seen.address,
+            histogram: buffers.histogram.address,
+            report: buffers.report.address,
+            count: count as u32,
+            stride: buffers.widest as u32,
+            capacity: (3 * buffers.widest + 4) as u32,
+            slot_mask: (buffers.slots - 1) as u32,
+            moves,
+            longest: self.beam.longest,
+        };
+        let grid = Grid {
+            shared: 4 * BEAM_SCORES as u32,
+            ..self.grid(count)
+        };
+        let kernel = format!("beam_look_{}", self.guide.kernels());
+        device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
+        read_one(device, &buffers.report, 0)
+    }
+
+    /// Makes the best children the next level; gives their number.
+    fn keep(
+        &mut self,
+        count: usize,
+        g: u32,
+        children: usize,
+        width: usize,
+    ) -> Result<usize, GpuError> {
+        let (device, buffers) = (self.device, &self.buffers);
+        let mut histogram = vec![0_u32; BEAM_SCORES];
+        device.read(
+            &buffers.histogram,
+            0,
+            bytemuck::cast_slice_mut(&mut histogram),
+        )?;
+        let (cut, some) = cut(&histogram, width.min(buffers.widest));
+        device.clear(&buffers.report, 0, size_of::<Report>())?;
+        let first = self.kept_so_far(count);
+        let parameters = Keep {
+            guide: self.guide.on_device,
+            level: buffers.levels[g as usize % 2].address,
+            next: buffers.levels[(g as usize + 1) % 2].address,
+            scores: buffers.scores.address,
+            origins: buffers.origins.address,
+            kept: buffers.kept.address + 4 * first as u64,
+            report: buffers.report.address,
+            count: children as u32,
+            stride: buffers.widest as u32,
+            cut,
+            some,
+            capacity: buffers.widest as u32,
+            unused: 0,
+        };
+        let kernel = format!("beam_keep_{}", self.guide.kernels());
+        device.launch(
+            &kernel,
+            self.grid(children),
+            bytemuck::bytes_of(&parameters),
+        )?;
+        let report: Report = read_one(device, &buffers.report, 0)?;
+        self.kept.push(first);
+        Ok(report.written as usize)
+    }
+
+    /// Origins of all levels up to the one that has so many boards.
+    fn kept_so_far(&self, count: usize) -> usize {
+        self.kept.last().map_or(0, |first| first + count)
+    }
+
+    /// The moves to a child of the last level.
+    fn way(&self, origin: u32) -> Result<Vec<Move>, GpuError> {
+        let mut moves = vec![origin];
+        for &first in self.kept.iter().rev() {
+            let place = moves.last().expect("begun with one") >> 2;
+            let index = first + place as usize;
+            moves.push(read_one(self.device, &self.buffers.kept, index)?);
+        }
+        let to_move = |origin: &u32| Move(BLANK_MOVES[(origin & 3) as usize]);
+        Ok(moves.iter().rev().map(to_move).collect())
+    }
+
+    fn grid(&self, count: usize) -> Grid {
+        let threads = THREADS.min(self.device.threads());
+        let blocks = (count.div_ceil(threads as usize) as u32).max(1);
+        Grid {
+            blocks: blocks.min(self.device.processors() * 8),
+            threads,
+            shared: 0,
+        }
+    }
+}
+
+/// The score below which all children are kept, and how many of those with it.
+fn cut(histogram: &[u32], width: usize) -> (u32, u32) {
+    let mut left = width;
+    for (score, &count) in histogram.iter().enumerate() {
+        if count as usize > left {
+            return (score as u32, left as u32);
+        }
+        left -= count as usize;
+    }
+    (histogram.len() as u32, 0)
+}
+
+/// Boards a second that are expected of a device that has not run a beam.
+pub(crate) const FIRST_RATE: f64 = 2e8;
+
+/// Levels with fewer boards tell nothing of the speed of wide ones.
+const TELLING: usize = 1 << 18;
+
+/// How wide each level may be.
+struct Pace {
+    width: Width,
+    widest: usize,
+    rate: f64,
+    began: Instant,
+    level: Instant,
+}
+
+impl Pace {
+    fn new(width: Width, widest: usize, rate: f64) -> Self {
+        let now = Instant::now();
+        Self {
+            width,
+            widest,
+            rate,
+            began: now,
+            level: now,
+        }
+    }
+
+    /// The width of the next level, after one of so many boards, with so many levels to go.
+    fn width(&mut self, count: usize, levels: u32, rate: &mut f64) -> usize {
+        let took = self.level.elapsed().as_secs_f64();
+        self.level = Instant::now();
+        if count >= TELLING {
+            self.rate = 0.7 * self.rate + 0.3 * count as f64 / took.max(1e-6);
+            *rate = self.rate;
+        }
+        match self.width {
+            Width::Boards(boards) => boards.min(self.widest),
+            Width::Within(time) => {
+                let left = time.saturating_sub(self.began.elapsed()).as_secs_f64();
+                let width = left * self.rate / f64::from(levels.max(1));
+                (width as usize).clamp(1024, self.widest)
+            }
+        }
+    }
+}

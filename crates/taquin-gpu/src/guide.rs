@@ -1,0 +1,261 @@
+//! What leads a beam: the linear conflicts of a board, and a learned score where there is one.
+
+use taquin_core::{Board, Size};
+
+use crate::device::{Device, GpuError, Memory, upload};
+use crate::wire::{self, BEAM_LAYER, BEAM_SUM, ENTERS, GROWS, LEAVES, Step};
+
+/// A learned score as other crates make it: every number has a vector for every cell, the board's is
+/// their sum, and two layers make the score of it. Fixed-point numbers, 128 for one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// By number and cell, `cells · number + cell`, the blank being 0: what it adds to the sum.
+    pub vectors: Vec<[i16; BEAM_SUM]>,
+    /// By the same index: what it adds to the score directly.
+    pub direct: Vec<i32>,
+    /// The sum of no number at all.
+    pub bias: [i16; BEAM_SUM],
+    /// The layer behind the sum.
+    pub layer: [[i16; BEAM_SUM]; BEAM_LAYER],
+    /// What is added to it.
+    pub layer_bias: [i32; BEAM_LAYER],
+    /// The weights of its units.
+    pub last: [i16; BEAM_LAYER],
+    /// What is added to them.
+    pub last_bias: i32,
+    /// What a move of the linear conflicts counts.
+    pub conflicts: i32,
+}
+
+/// The tables of a goal on a device.
+pub(crate) struct Guide {
+    pub(crate) size: Size,
+    score: Option<Score>,
+    words: Vec<u64>,
+    homes: Vec<usize>,
+    pub(crate) on_device: wire::Guide,
+    kept: Vec<Memory>,
+}
+
+impl Guide {
+    pub(crate) fn new(
+        device: &dyn Device,
+        goal: &Board,
+        score: Option<&Score>,
+    ) -> Result<Self, GpuError> {
+        let size = goal.size();
+        let cells = size.cells();
+        let mut homes = vec![0; cells];
+        for (cell, number) in goal.numbers().enumerate() {
+            homes[usize::from(number)] = cell;
+        }
+        let words = (1..=(cells * cells) as u64).map(word).collect();
+        let mut guide = Self {
+            size,
+            score: score.cloned(),
+            words,
+            homes,
+            on_device: bytemuck::Zeroable::zeroed(),
+            kept: Vec::new(),
+        };
+        let steps = upload(device, &guide.steps())?;
+        let vectors = upload(device, &guide.changes())?;
+        let lines = |line: fn(Size, usize) -> usize| -> Vec<u8> {
+            let home = |&home: &usize| line(size, home) as u8;
+            guide.homes.iter().map(home).collect()
+        };
+        let (rows, cols) = (
+            upload(device, &lines(Size::row))?,
+            upload(device, &lines(Size::col))?,
+        );
+        let at = &mut guide.on_device;
+        (at.steps, at.vectors) = (steps.address, vectors.address);
+        (at.home_rows, at.home_cols) = (rows.address, cols.address);
+        (at.rows, at.cols) = (size.rows() as u32, size.cols() as u32);
+        at.words = cells.div_ceil(4) as u32;
+        at.learned = u32::from(score.is_some());
+        if let Some(score) = score {
+            at.layer = score.layer.map(|unit| unit.map(i32::from));
+            at.layer_bias = score.layer_bias;
+            at.last = score.last.map(i32::from);
+            (at.last_bias, at.conflicts) = (score.last_bias, score.conflicts);
+        }
+        guide.kept = vec![steps, vectors, rows, cols];
+        Ok(guide)
+    }
+
+    /// Words of a board of a level.
+    pub(crate) fn level_words(&self) -> usize {
+        let sum = if self.score.is_some() {
+            1 + BEAM_SUM / 2
+        } else {
+            0
+        };
+        self.on_device.words as usize + 3 + sum
+    }
+
+    /// How the names of its kernels end.
+    pub(crate) fn kernels(&self) -> &'static str {
+        if self.score.is_some() {
+            "learned"
+        } else {
+            "plain"
+        }
+    }
+
+    /// The words of a board that no move has led to.
+    pub(crate) fn start(&self, board: &Board) -> Vec<u32> {
+        const NO_MOVE: u32 = 255;
+        let cells = self.size.cells();
+        let numbers: Vec<u8> = board.numbers().collect();
+        let mut words = vec![0_u32; self.on_device.words as usize];
+        let mut key = 0;
+        for (cell, &number) in numbers.iter().enumerate() {
+            words[cell / 4] |= u32::from(number) << (8 * (cell % 4));
+            if number != 0 {
+                key ^= self.words[cells * usize::from(number) + cell];
+            }
+        }
+        let blank = board.blank().index() as u32;
+        words.extend([key as u32, (key >> 32) as u32]);
+        words.push(blank | NO_MOVE << 8 | self.floor(&numbers) << 16);
+        let Some(score) = &self.score else {
+            return words;
+        };
+        let (mut sum, mut direct) = (score.bias, 0);
+        for (cell, &number) in numbers.iter().enumerate() {
+            let index = cells * usize::from(number) + cell;
+            direct += score.direct[index];
+            for (sum, &add) in sum.iter_mut().zip(&score.vectors[index]) {
+                *sum = sum.wrapping_add(add);
+            }
+        }
+        words.push(direct as u32);
+        words.extend(pairs(&sum));
+        words
+    }
+
+    /// Manhattan distance and linear conflicts.
+    fn floor(&self, numbers: &[u8]) -> u32 {
+        let size = self.size;
+        let distance = |(cell, &number): (usize, &u8)| match number {
+            0 => 0,
+            number => size.distance(cell, self.homes[usize::from(number)]),
+        };
+        let manhattan: usize = numbers.iter().enumerate().map(distance).sum();
+        let rows = (0..size.rows()).map(|row| {
+            let line = (0..size.cols()).map(|col| numbers[row * size.cols() + col]);
+            self.conflicts(line, row, Size::row, Size::col)
+        });
+        let cols = (0..size.cols()).map(|col| {
+            let line = (0..size.rows()).map(|row| numbers[row * size.cols() + col]);
+            self.conflicts(line, col, Size::col, Size::row)
+        });
+        manhattan as u32 + rows.chain(cols).sum::<u32>()
+    }
+
+    /// Two moves for each tile of a line that must leave it, the fewest that can.
+    fn conflicts(
+        &self,
+        numbers: impl Iterator<Item = u8>,
+        line: usize,
+        line_of: fn(Size, usize) -> usize,
+        place_of: fn(Size, usize) -> usize,
+    ) -> u32 {
+        let homes = numbers
+            .filter(|&number| number != 0)
+            .map(|number| self.homes[usize::from(number)]);
+        let own = homes.filter(|&home| line_of(self.size, home) == line);
+        let (mut count, mut piles) = (0, Vec::new());
+        for place in own.map(|home| place_of(self.size, home)) {
+            let pile = piles.partition_point(|&top| top < place);
+            match piles.get_mut(pile) {
+                Some(top) => *top = place,
+                None => piles.push(place),
+            }
+            count += 1;
+        }
+        2 * (count - piles.len() as u32)
+    }
+
+    /// What every slide changes, by tile, cell and the blank's move.
+    fn steps(&self) -> Vec<Step> {
+        let mut steps = vec![Step::default(); 4 * self.size.cells().pow(2)];
+        self.for_slides(|index, number, from, to| {
+            let (size, cells) = (self.size, self.size.cells());
+            let home = self.homes[number];
+            let upright = from.abs_diff(to) != 1;
+            let line: fn(Size, usize) -> usize = if upright { Size::row } else { Size::col };
+            let grows = size.distance(to, home) > size.distance(from, home);
+            let enters = line(size, home) == line(size, to);
+            let leaves = line(size, home) == line(size, from);
+            let direct = self.score.as_ref().map_or(0, |score| {
+                let own = cells * number;
+                score.direct[own + to] - score.direct[own + from] + score.direct[from]
+                    - score.direct[to]
+            });
+            steps[index] = Step {
+                key: self.words[cells * number + from] ^ self.words[cells * number + to],
+                direct,
+                how: u32::from(grows) * GROWS
+                    + u32::from(enters) * ENTERS
+                    + u32::from(leaves) * LEAVES,
+            };
+        });
+        steps
+    }
+
+    /// What every slide adds to the sum, by the same index.
+    fn changes(&self) -> Vec<[u32; BEAM_SUM / 2]> {
+        let Some(score) = &self.score else {
+            return vec![[0; BEAM_SUM / 2]];
+        };
+        let cells = self.size.cells();
+        let mut changes = vec![[0; BEAM_SUM / 2]; 4 * cells.pow(2)];
+        self.for_slides(|index, number, from, to| {
+            let vector = |number: usize, cell: usize| &score.vectors[cells * number + cell];
+            let sum: [i16; BEAM_SUM] = std::array::from_fn(|i| {
+                let tile = vector(number, to)[i].wrapping_sub(vector(number, from)[i]);
+                let blank = vector(0, from)[i].wrapping_sub(vector(0, to)[i]);
+                tile.wrapping_add(blank)
+            });
+            changes[index] = pairs(&sum);
+        });
+        changes
+    }
+
+    /// Calls `each` with the index, the number, the cell it comes from and the one it goes to.
+    fn for_slides(&self, mut each: impl FnMut(usize, usize, usize, usize)) {
+        let (size, cells) = (self.size, self.size.cells());
+        for number in 1..cells {
+            for from in 0..cells {
+                let (row, col) = (size.row(from), size.col(from));
+                // The blank's move up brings the tile down, and so on.
+                let targets = [
+                    (row + 1 < size.rows()).then(|| from + size.cols()),
+                    (col + 1 < size.cols()).then(|| from + 1),
+                    (col > 0).then(|| from - 1),
+                    (row > 0).then(|| from - size.cols()),
+                ];
+                for (blank_move, to) in targets.into_iter().enumerate() {
+                    if let Some(to) = to {
+                        each(4 * (cells * number + from) + blank_move, number, from, to);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn pairs(sum: &[i16; BEAM_SUM]) -> [u32; BEAM_SUM / 2] {
+    let half = |i: usize| u32::from(sum[i] as u16);
+    std::array::from_fn(|i| half(2 * i) | half(2 * i + 1) << 16)
+}
+
+/// `SplitMix64` (Steele, Lea, Flood 2014).
+fn word(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

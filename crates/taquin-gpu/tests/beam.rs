@@ -1,0 +1,149 @@
+//! Beams, their kernels compiled for this machine, against true distances and the CPU's scores.
+
+mod host;
+
+use std::collections::BTreeSet;
+
+use taquin_core::generate::{Generator, Uniform, Walk};
+use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
+use taquin_gpu::{Beam, Engine, Score, Width};
+use taquin_search::algorithms::Weights;
+use taquin_search::heuristic::HeuristicSpec;
+use taquin_testkit::Distances;
+
+fn score(goal: &Board) -> Option<Score> {
+    Weights::new(goal).map(|weights| Score {
+        vectors: weights.vectors,
+        direct: weights.direct,
+        bias: weights.bias,
+        layer: weights.layer,
+        layer_bias: weights.layer_bias,
+        last: weights.last,
+        last_bias: weights.last_bias,
+        conflicts: weights.conflicts,
+    })
+}
+
+/// All boards that are so many moves away and no fewer.
+fn shell(start: &Board, moves: u32) -> BTreeSet<Vec<u8>> {
+    let key = |board: &Board| board.numbers().collect::<Vec<u8>>();
+    let mut seen = BTreeSet::from([key(start)]);
+    let mut level = vec![start.clone()];
+    for _ in 0..moves {
+        let mut next = Vec::new();
+        for board in &level {
+            for mv in board.moves() {
+                let mut child = board.clone();
+                child.slide(mv);
+                if seen.insert(key(&child)) {
+                    next.push(child);
+                }
+            }
+        }
+        level = next;
+    }
+    level.iter().map(key).collect()
+}
+
+/// Every board of the sixth level has the score that the CPU works out afresh, and its linear
+/// conflicts: so following the slides level by level is right as well.
+#[test]
+fn scores_are_those_of_the_cpu() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    for (rows, cols, name) in [
+        (5, 5, Goal::BlankLast),
+        (6, 6, Goal::BlankFirst),
+        (7, 7, Goal::BlankLast),
+        (4, 6, Goal::Spiral),
+        (9, 3, Goal::BlankLast),
+        (10, 10, Goal::BlankLast),
+    ] {
+        let size = Size::new(rows, cols).unwrap();
+        let goal = name.board(size).unwrap();
+        let learned = score(&goal);
+        assert_eq!(learned.is_some(), rows == cols && rows < 8, "{size}");
+        for start in [
+            Uniform.board(&goal, 3),
+            Walk { moves: 30 }.board(&goal, 5),
+            goal.clone(),
+        ] {
+            let goals = Goals::from(name.clone());
+            let floor: HeuristicSpec = "linear-conflict".parse().unwrap();
+            let mut expected: Vec<(u32, u32)> = shell(&start, 6)
+                .iter()
+                .map(|numbers| {
+                    let numbers: Vec<u32> = numbers.iter().map(|&n| n.into()).collect();
+                    let board = Board::new(size, &numbers).unwrap();
+                    let puzzle = Puzzle::new(board.clone(), &goals).unwrap();
+                    let floor = floor.guide(&puzzle).unwrap().estimate(&board);
+                    let score = Weights::score(&goal, &board).unwrap_or(floor);
+                    (score, floor)
+                })
+                .collect();
+            expected.sort_unstable();
+            expected.dedup();
+            let found = engine
+                .beam_scores(&start, &goal, learned.as_ref(), 6)
+                .unwrap();
+            assert!(found == expected, "{size} from\n{start}");
+        }
+    }
+}
+
+/// With room for all boards of a level a beam is a breadth-first search.
+#[test]
+fn a_beam_with_room_for_all_finds_shortest_ways() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+    let truth = Distances::from_goals(std::slice::from_ref(&goal));
+    for (board, distance) in truth.iter().step_by(60_013) {
+        let beam = Beam {
+            start: &board,
+            goal: &goal,
+            score: None,
+            longest: 31,
+            width: Width::Boards(1 << 16),
+        };
+        let done = engine
+            .beam(&beam, &Control::new(Limits::default()))
+            .unwrap();
+        assert_eq!(done.moves.map(|m| m.len() as u32), Some(distance));
+    }
+}
+
+#[test]
+fn narrow_beams_give_ways_that_lead_to_the_goal() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    for (rows, cols, moves) in [(5, 5, 200), (6, 4, 100), (7, 7, 150), (10, 10, 60)] {
+        let size = Size::new(rows, cols).unwrap();
+        let goal = Goal::BlankLast.board(size).unwrap();
+        let puzzle = Puzzle::new(Walk { moves }.board(&goal, 1), &Goals::default()).unwrap();
+        let score = score(&goal);
+        let beam = Beam {
+            start: puzzle.start(),
+            goal: &goal,
+            score: score.as_ref(),
+            longest: 4 * moves,
+            width: Width::Boards(500),
+        };
+        let control = Control::new(Limits::default());
+        let done = engine.beam(&beam, &control).unwrap();
+        let moves = done.moves.expect("a walk is undone");
+        let solution = Solution::check(&puzzle, moves).unwrap();
+        assert!(solution.len() <= beam.longest && done.widest <= 500);
+        assert!(done.generated > done.expanded);
+        // No way that is longer than asked for is looked at.
+        let shorter = Beam {
+            longest: solution.len() - 2,
+            ..beam
+        };
+        let done = engine.beam(&shorter, &control).unwrap();
+        assert!(done.moves.is_none_or(|m| m.len() as u32 <= shorter.longest));
+        let few = Limits {
+            nodes: Some(100),
+            ..Limits::default()
+        };
+        let done = engine.beam(&beam, &Control::new(few)).unwrap();
+        assert_eq!((done.stopped, done.moves), (Some(Stop::OutOfNodes), None));
+    }
+}

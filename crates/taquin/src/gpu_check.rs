@@ -1,0 +1,398 @@
+//! Whether the GPU does what the CPU does: run where there is one, by `taquin doctor --gpu`.
+
+use std::collections::HashSet;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use taquin_core::generate::{Generator, Uniform};
+use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
+use taquin_gpu::{Engine, Iteration, Settings};
+use taquin_pdb::{Kind, Pattern};
+use taquin_search::algorithms::Weights;
+
+use crate::catalogue;
+use crate::gpu::score;
+
+/// One comparison of the GPU with the CPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GpuCheck {
+    /// What was compared.
+    pub what: &'static str,
+    /// What was found, or what is wrong.
+    pub result: Result<String, String>,
+}
+
+type Check = fn(&mut Engine) -> Result<String, String>;
+
+/// All that is compared.
+const CHECKS: &[(&str, Check)] = &[
+    ("tables, byte by byte", tables),
+    ("node counts", node_counts),
+    ("batches", batches),
+    ("beam scores", beam_scores),
+    ("cancel", cancel),
+];
+
+/// Compares the GPU with the CPU; without a GPU the only finding is why there is none.
+pub fn gpu_checks() -> Vec<GpuCheck> {
+    let engine = match taquin_gpu::device() {
+        Ok(engine) => engine,
+        Err(error) => {
+            // A machine without one is in order.
+            return vec![GpuCheck {
+                what: "checks",
+                result: Ok(format!("none made: {error}")),
+            }];
+        }
+    };
+    let check = |&(what, check): &(&'static str, Check)| {
+        let mut engine: MutexGuard<'_, Engine> =
+            engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let began = Instant::now();
+        let result = check(&mut engine);
+        let seconds = began.elapsed().as_secs_f64();
+        GpuCheck {
+            what,
+            result: result.map(|found| format!("{found} ({seconds:.1} s)")),
+        }
+    };
+    CHECKS.iter().map(check).collect()
+}
+
+fn unlimited() -> Control {
+    Control::new(Limits::default())
+}
+
+fn goal(rows: usize, cols: usize) -> Board {
+    let size = Size::new(rows, cols).expect("a size that boards have");
+    Goal::BlankLast
+        .board(size)
+        .expect("every size has this goal")
+}
+
+fn random(rows: usize, cols: usize, seed: u64) -> Puzzle {
+    let board = Uniform.board(&goal(rows, cols), seed);
+    Puzzle::new(board, &Goals::default()).expect("generators make boards that can be solved")
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// Tables of the GPU have the bytes of those that `taquin pdb build` writes.
+fn tables(engine: &mut Engine) -> Result<String, String> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut states = 0;
+    let patterns: &[(usize, usize, &[usize])] = &[
+        (3, 3, &[0, 1, 4, 6]),
+        (4, 4, &[0, 4, 5, 8, 9, 12, 13]),
+        (5, 4, &[0, 1, 4, 5, 8]),
+        (5, 5, &[0, 5, 10, 15, 20]),
+        (5, 5, &[0, 1, 4, 5, 6, 11]),
+    ];
+    for &(rows, cols, homes) in patterns {
+        let size = Size::new(rows, cols).map_err(text)?;
+        let pattern = Pattern::new(size, size.cells() - 1, homes).map_err(text)?;
+        let (words, histogram) = engine.table(&pattern, &unlimited()).map_err(text)?;
+        let table = taquin_pdb::build(&pattern, Kind::ZeroAware, threads, &unlimited(), |_| ())
+            .map_err(text)?;
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+        if !bytes.eq(table.iter().copied()) {
+            return Err(format!("the table of {pattern} on {size} differs"));
+        }
+        states += histogram.iter().sum::<u64>();
+    }
+    Ok(format!("{} tables alike, {states} states", patterns.len()))
+}
+
+/// Thresholds searched in vain have the nodes of a textbook IDA\* over tables of its own.
+fn node_counts(engine: &mut Engine) -> Result<String, String> {
+    /// Thresholds above this take the textbook too long.
+    const MOST: u64 = 200_000;
+    type Case = (usize, usize, &'static str, &'static [&'static [usize]]);
+    let cases: &[Case] = &[
+        (3, 3, "1.2.4.5+3.6.7.8", &[&[0, 1, 3, 4], &[2, 5, 6, 7]]),
+        (
+            4,
+            3,
+            "1.2.4.5+3.6.9+7.8.10.11",
+            &[&[0, 1, 3, 4], &[2, 5, 8], &[6, 7, 9, 10]],
+        ),
+        (
+            4,
+            4,
+            "1.2.5.6+3.4.7.8+9.10.13.14+11.12.15",
+            &[&[0, 1, 4, 5], &[2, 3, 6, 7], &[8, 9, 12, 13], &[10, 11, 14]],
+        ),
+    ];
+    let (mut boards, mut thresholds, mut nodes) = (0, 0, 0);
+    for &(rows, cols, tables, homes) in cases {
+        let twin = Twin::new(Size::new(rows, cols).map_err(text)?, homes);
+        for seed in 0..12 {
+            let puzzle = random(rows, cols, seed);
+            let settings = Settings {
+                tables: tables.parse().map_err(text)?,
+                frontier: 16,
+                ..Settings::default()
+            };
+            let mut iterations: Vec<Iteration> = Vec::new();
+            let control = Control::new(Limits {
+                nodes: Some(200 * MOST),
+                ..Limits::default()
+            });
+            engine
+                .solve(&puzzle, &control, &settings, |i| iterations.push(i.clone()))
+                .map_err(text)?;
+            // The last was not searched to its end.
+            iterations.pop();
+            for iteration in iterations.iter().filter(|i| i.generated <= MOST) {
+                let counted = twin.count(puzzle.start(), iteration.threshold);
+                let found = (iteration.expanded, iteration.generated);
+                if counted != found {
+                    let Iteration { threshold, .. } = iteration;
+                    return Err(format!(
+                        "{} at {threshold}: {found:?} nodes on the GPU, {counted:?} on the CPU",
+                        puzzle.start()
+                    ));
+                }
+                thresholds += 1;
+                nodes += found.1;
+            }
+            boards += 1;
+        }
+    }
+    Ok(format!(
+        "{boards} boards, {thresholds} thresholds, {nodes} nodes alike"
+    ))
+}
+
+/// IDA\* as in textbooks with pattern tables of its own, for the blank last.
+struct Twin {
+    size: Size,
+    near: Vec<Vec<usize>>,
+    patterns: Vec<(Vec<usize>, Vec<u8>)>,
+}
+
+impl Twin {
+    fn new(size: Size, patterns: &[&[usize]]) -> Self {
+        let table = |homes: &&[usize]| (homes.to_vec(), Self::table(size, homes));
+        Self {
+            size,
+            near: (0..size.cells())
+                .map(|cell| near(size, cell).collect())
+                .collect(),
+            patterns: patterns.iter().map(table).collect(),
+        }
+    }
+
+    /// By places of the tiles and of the blank: the fewest slides of these tiles.
+    fn table(size: Size, homes: &[usize]) -> Vec<u8> {
+        const NOT_REACHED: u8 = u8::MAX;
+        let cells = size.cells();
+        let mut values = vec![NOT_REACHED; cells.pow(homes.len() as u32 + 1)];
+        // Steps of the blank alone cost nothing: they go to the front.
+        let mut queue = std::collections::VecDeque::from([(homes.to_vec(), cells - 1, 0)]);
+        while let Some((tiles, blank, value)) = queue.pop_front() {
+            let index = Self::index(cells, &tiles, blank);
+            if values[index] != NOT_REACHED {
+                continue;
+            }
+            values[index] = value;
+            for next in near(size, blank) {
+                match tiles.iter().position(|&cell| cell == next) {
+                    None => queue.push_front((tiles.clone(), next, value)),
+                    Some(tile) => {
+                        let mut tiles = tiles.clone();
+                        tiles[tile] = blank;
+                        queue.push_back((tiles, next, value + 1));
+                    }
+                }
+            }
+        }
+        values
+    }
+
+    fn index(cells: usize, tiles: &[usize], blank: usize) -> usize {
+        tiles
+            .iter()
+            .fold(blank, |index, &cell| index * cells + cell)
+    }
+
+    /// Nodes expanded and generated up to a threshold without a solution.
+    fn count(&self, board: &Board, threshold: u32) -> (u64, u64) {
+        let mut places = vec![0; self.size.cells()];
+        for (cell, number) in board.numbers().enumerate() {
+            places[usize::from(number)] = cell;
+        }
+        let mut numbers: Vec<u8> = board.numbers().collect();
+        let blank = board.blank().index();
+        let mut counts = (0, 0);
+        self.descend(
+            &mut numbers,
+            &mut places,
+            blank,
+            blank,
+            threshold,
+            &mut counts,
+        );
+        counts
+    }
+
+    fn descend(
+        &self,
+        numbers: &mut [u8],
+        places: &mut [usize],
+        blank: usize,
+        before: usize,
+        left: u32,
+        counts: &mut (u64, u64),
+    ) {
+        counts.0 += 1;
+        for &next in self.near[blank].iter().filter(|&&next| next != before) {
+            counts.1 += 1;
+            let number = numbers[next];
+            numbers.swap(blank, next);
+            places[usize::from(number)] = blank;
+            if self.estimate(places, next) < left {
+                self.descend(numbers, places, next, blank, left - 1, counts);
+            }
+            places[usize::from(number)] = next;
+            numbers.swap(blank, next);
+        }
+    }
+
+    /// The larger of the sums for the board and, on squares, the mirrored board.
+    fn estimate(&self, places: &[usize], blank: usize) -> u32 {
+        let side = self.size.cols();
+        let sum = |turn: &dyn Fn(usize) -> usize| -> u32 {
+            let value = |(homes, table): &(Vec<usize>, Vec<u8>)| {
+                let tiles: Vec<usize> = homes
+                    .iter()
+                    .map(|&home| turn(places[turn(home) + 1]))
+                    .collect();
+                u32::from(table[Self::index(self.size.cells(), &tiles, turn(blank))])
+            };
+            self.patterns.iter().map(value).sum()
+        };
+        let plain = sum(&|cell| cell);
+        if self.size.rows() != side {
+            return plain;
+        }
+        plain.max(sum(&|cell| cell % side * side + cell / side))
+    }
+}
+
+/// The cells beside a cell.
+fn near(size: Size, cell: usize) -> impl Iterator<Item = usize> {
+    (0..size.cells()).filter(move |&other| size.distance(cell, other) == 1)
+}
+
+/// A batch of random 15-puzzles has the lengths that the CPU finds.
+fn batches(engine: &mut Engine) -> Result<String, String> {
+    const BOARDS: u64 = 20_000;
+    const SAMPLE: usize = 100;
+    let puzzles: Vec<Puzzle> = (0..BOARDS).map(|seed| random(4, 4, seed)).collect();
+    let settings = Settings::default();
+    let solved = engine
+        .batch(&puzzles, &unlimited(), &settings)
+        .map_err(text)?;
+    let cpu = catalogue::solver("pdb-ida").map_err(text)?;
+    let every = puzzles.len() / SAMPLE;
+    for (puzzle, outcome) in puzzles.iter().zip(&solved).step_by(every) {
+        let other = cpu.solve(puzzle, &unlimited()).map_err(text)?;
+        let lengths = [outcome, &other].map(|outcome| outcome.best().map(Solution::len));
+        if lengths[0].is_none() || lengths[0] != lengths[1] || !outcome.is_optimal() {
+            return Err(format!("{}: {lengths:?} moves", puzzle.start()));
+        }
+    }
+    let moves: u32 = solved
+        .iter()
+        .filter_map(|o| o.best().map(Solution::len))
+        .sum();
+    let mean = f64::from(moves) / BOARDS as f64;
+    Ok(format!(
+        "{BOARDS} boards, mean {mean:.2}; {SAMPLE} as on the CPU"
+    ))
+}
+
+/// All boards some moves away have the score that the CPU works out afresh.
+fn beam_scores(engine: &mut Engine) -> Result<String, String> {
+    const MOVES: u32 = 8;
+    let mut compared = 0;
+    for side in [5, 6, 7, 10] {
+        let goal = goal(side, side);
+        let start = Uniform.board(&goal, 1);
+        let weights = Weights::new(&goal).as_ref().map(score);
+        let found = engine
+            .beam_scores(&start, &goal, weights.as_ref(), MOVES)
+            .map_err(text)?;
+        let mut expected = Vec::new();
+        for board in shell(&start, MOVES) {
+            let puzzle = Puzzle::new(board, &Goals::default()).map_err(text)?;
+            let floor = catalogue::estimate("linear-conflict", &puzzle).map_err(text)?;
+            let floor = floor.ok_or("no linear conflicts")?;
+            let score = Weights::score(&goal, puzzle.start()).unwrap_or(floor);
+            expected.push((score, floor));
+        }
+        expected.sort_unstable();
+        expected.dedup();
+        if found != expected {
+            return Err(format!("scores differ on {side}x{side}"));
+        }
+        compared += expected.len();
+    }
+    Ok(format!("{compared} scores alike"))
+}
+
+/// All boards that are so many moves away and no fewer.
+fn shell(start: &Board, moves: u32) -> Vec<Board> {
+    let mut seen = HashSet::from([start.to_string()]);
+    let mut level = vec![start.clone()];
+    for _ in 0..moves {
+        let mut next = Vec::new();
+        for board in &level {
+            for mv in board.moves() {
+                let mut child = board.clone();
+                child.slide(mv);
+                if seen.insert(child.to_string()) {
+                    next.push(child);
+                }
+            }
+        }
+        level = next;
+    }
+    level
+}
+
+/// A cancel is seen within a second, while tables are built and in a search of minutes.
+fn cancel(engine: &mut Engine) -> Result<String, String> {
+    const SOON: Duration = Duration::from_secs(1);
+    let set = taquin_data::by_name("korf-24-50").map_err(text)?;
+    let hard = set.instances().nth(13).ok_or("no instance 14")?;
+    let puzzle = Puzzle::new(hard.board, &Goals::from(hard.goal)).map_err(text)?;
+    let mut took = Vec::new();
+    for (tables, wait) in [("6-6-6-6", 2500), ("8-8-8", 700)] {
+        let settings = Settings {
+            tables: tables.parse().map_err(text)?,
+            ..Settings::default()
+        };
+        let control = Arc::new(unlimited());
+        let other = control.clone();
+        let clock = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(wait));
+            other.cancel();
+            Instant::now()
+        });
+        let outcome = engine
+            .solve(&puzzle, &control, &settings, |_| ())
+            .map_err(text)?;
+        let ended = Instant::now();
+        let cancelled = clock.join().map_err(|_| "the clock stopped")?;
+        let late = ended.saturating_duration_since(cancelled);
+        if outcome.stop != Stop::Cancelled || late > SOON {
+            return Err(format!("{tables}: ended {late:?} after the cancel"));
+        }
+        took.push(format!("{tables} {:.0} ms", late.as_secs_f64() * 1e3));
+    }
+    Ok(took.join(", "))
+}
