@@ -5,7 +5,8 @@
 //! ```text
 //! cargo run --release -p taquin-gpu --example korf -- korf-24-50 1-50 tables=6-6-6-6/8-8-8 automaton=14
 //! ```
-//! Other settings are `frontier`, `threads` of a block, `nodes` and `patience`.
+//! Other settings are `frontier`, `threads` of a block, `nodes`, `patience`, `together`, and `kernels`, a file of PTX to be
+//! used instead of the one kept.
 #![expect(clippy::print_stdout, reason = "a program that prints rows")]
 
 use std::error::Error;
@@ -21,8 +22,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut next = |default: &str| arguments.next().unwrap_or_else(|| default.to_owned());
     let (set, numbers) = (next("korf-24-50"), next("1-50"));
     let mut settings = Settings::default();
-    let (mut length, mut cuda) = (14, Cuda::new()?);
     let given: Vec<String> = arguments.collect();
+    let kernels = given
+        .iter()
+        .find_map(|option| option.strip_prefix("kernels="));
+    let cuda = match kernels {
+        Some(path) => Cuda::with_kernels(&std::fs::read_to_string(path)?),
+        None => Cuda::new(),
+    };
+    let (mut length, mut cuda) = (14, cuda?);
     for option in &given {
         let (key, value) = option.split_once('=').ok_or("an option is key=value")?;
         match key {
@@ -32,6 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "threads" => cuda = cuda.with_threads(value.parse()?),
             "nodes" => settings.nodes = value.parse()?,
             "patience" => settings.patience = value.parse()?,
+            "together" => settings.together = value.parse()?,
+            "kernels" => (),
             _ => return Err(format!("there is no setting {key}").into()),
         }
     }

@@ -55,6 +55,8 @@ struct Batch {
     u32 capacity;
     u32 nodes;
     u32 patience;
+    u32 together;
+    u32 unused;
 };
 
 DEVICE Path origin_of(const Batch &b, u32 taken) { return b.paths[taken]; }
@@ -71,8 +73,10 @@ DEVICE void batch(const Batch &b, u8 *shared) {
     u32 generated = 0, expanded = 0, all = 0, all_expanded = 0, look_at = b.patience;
     bool full = false, alive = true, has_board = false;
     while (any_of_warp(alive)) {
+        const bool wants = alive && rest == 0 && depth == 0;
+        const bool refill = enough_of_warp(wants, alive && !wants, b.together);
         // 1. Back to a node with moves left, one level at a time, or on to another item.
-        if (alive && rest == 0) {
+        if (alive && rest == 0 && (refill || !wants)) {
             if (depth > 0) {
                 const u32 top = stack[--depth];
                 leave(node, block, top >> 20 & 3, top >> 22);

@@ -33,7 +33,9 @@ struct Search {
     // Nodes that a thread generates in one launch, and between two looks around.
     u32 nodes;
     u32 patience;
-    u32 unused;
+    // Threads of a warp that take new items together: one alone would keep the others waiting for the
+    // thousand steps that this takes.
+    u32 together;
 };
 
 DEVICE void append(Path &path, u32 move) {
@@ -85,8 +87,10 @@ DEVICE void search(const Search &q, u8 *shared) {
     const u32 total = q.pool_count + q.frontier_count;
     // Threads of a warp go round together to the end: those that are done wait.
     while (any_of_warp(alive)) {
+        const bool wants = alive && rest == 0 && depth == 0;
+        const bool refill = enough_of_warp(wants, alive && !wants, q.together);
         // 1. Back to a node with moves left, one level at a time, or on to another item.
-        if (alive && rest == 0) {
+        if (alive && rest == 0 && (refill || !wants)) {
             if (depth > 0) {
                 const u32 top = stack[--depth];
                 leave(node, block, top >> 20 & 3, top >> 22);

@@ -201,6 +201,8 @@ impl Engine {
                 capacity: buffers.pool_capacity as u32,
                 nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
+                together: settings.together,
+                unused: 0,
             };
             let grid = self.grid(ready, pool_count);
             device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;

@@ -40,6 +40,15 @@ impl Cuda {
     /// # Errors
     /// When the machine has no CUDA driver or no device, or they do not take the kernels.
     pub fn new() -> Result<Self, GpuError> {
+        Self::with_kernels(PTX)
+    }
+
+    /// The first device with kernels compiled otherwise, to measure what that gains: PTX that has all
+    /// that `kernels/taquin.cu` has, with the same structs.
+    ///
+    /// # Errors
+    /// As for [`Cuda::new`].
+    pub fn with_kernels(ptx: &str) -> Result<Self, GpuError> {
         // SAFETY: loads the driver's library, whose initialisers are the vendor's.
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
             let reason = "the driver's library libcuda is not installed".to_owned();
@@ -48,7 +57,7 @@ impl Cuda {
         let none = |error: DriverError| GpuError::None(error.to_string());
         let context = CudaContext::new(0).map_err(none)?;
         let module = context
-            .load_module(Ptx::from_src(PTX))
+            .load_module(Ptx::from_src(ptx))
             .map_err(failed("load_module"))?;
         let attribute = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
         let processors = context

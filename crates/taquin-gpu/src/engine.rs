@@ -33,6 +33,8 @@ pub struct Settings {
     pub nodes: u32,
     /// Children that a thread looks at before it asks whether others have run out of work.
     pub patience: u32,
+    /// Threads of a warp, 1 to 32, that wait for each other before they take new boards.
+    pub together: u32,
 }
 
 impl Default for Settings {
@@ -43,6 +45,7 @@ impl Default for Settings {
             frontier: 1 << 26,
             nodes: 1 << 15,
             patience: 256,
+            together: 8,
         }
     }
 }
@@ -392,7 +395,7 @@ impl Engine {
                 capacity: buffers.pool_capacity as u32,
                 nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
-                unused: 0,
+                together: settings.together,
             };
             let grid = self.grid(ready, usize::MAX);
             device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;

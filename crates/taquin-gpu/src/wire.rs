@@ -159,6 +159,8 @@ pub(crate) struct Batch {
     pub(crate) capacity: u32,
     pub(crate) nodes: u32,
     pub(crate) patience: u32,
+    pub(crate) together: u32,
+    pub(crate) unused: u32,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -177,7 +179,7 @@ pub(crate) struct Search {
     pub(crate) capacity: u32,
     pub(crate) nodes: u32,
     pub(crate) patience: u32,
-    pub(crate) unused: u32,
+    pub(crate) together: u32,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]

@@ -110,3 +110,82 @@ impl Anytime {
         super::run(puzzle, control, threads, effort, Some(beams))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use taquin_core::generate::{Generator, Uniform};
+    use taquin_core::{Goal, Goals, Limits, Size, Solver};
+
+    use super::*;
+    use crate::algorithms::Bfs;
+
+    fn puzzle() -> Puzzle {
+        let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+        Puzzle::new(Uniform.board(&goal, 11), &Goals::default()).unwrap()
+    }
+
+    /// Finds shortest ways by breadth-first search, and notes what it was asked.
+    #[derive(Default)]
+    struct Shortest(Mutex<Vec<Breadth>>);
+
+    impl Beams for Shortest {
+        fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
+            self.0.lock().unwrap().push(ask.width);
+            assert!(ask.weights.is_none());
+            let goals = Goals::from(Goal::Custom(ask.goal.clone()));
+            let puzzle = Puzzle::new(ask.start.clone(), &goals).unwrap();
+            let outcome = Bfs.solve(&puzzle, control)?;
+            let moves = outcome.best().unwrap().moves().to_vec();
+            Ok(Found {
+                moves: Some(moves).filter(|moves| moves.len() as u32 <= ask.longest),
+                expanded: outcome.stats.expanded,
+                ..Found::default()
+            })
+        }
+    }
+
+    #[test]
+    fn what_a_beam_finds_is_the_answer() {
+        let control = Control::new(Limits {
+            nodes: Some(1_000_000),
+            ..Limits::default()
+        });
+        let beams = Shortest::default();
+        let outcome = Anytime::default()
+            .solve_with(&beams, &puzzle(), &control)
+            .unwrap();
+        let shortest = Bfs.solve(&puzzle(), &Control::new(Limits::default()));
+        let length = |outcome: &Outcome| outcome.best().unwrap().len();
+        assert_eq!(length(&outcome), length(&shortest.unwrap()));
+        let asked = beams.0.lock().unwrap();
+        assert!(
+            asked
+                .iter()
+                .all(|width| matches!(width, Breadth::Boards(_)))
+        );
+    }
+
+    /// A machine whose beams fail.
+    struct Broken;
+
+    impl Beams for Broken {
+        fn beam(&self, _: &Ask<'_>, _: &Control) -> Result<Found, SolveError> {
+            Err(SolveError::Failed {
+                part: "beams".to_owned(),
+                reason: "no memory".to_owned(),
+            })
+        }
+    }
+
+    #[test]
+    fn a_beam_that_fails_is_told() {
+        let goal = Goal::BlankLast.board(Size::new(6, 6).unwrap()).unwrap();
+        let puzzle = Puzzle::new(Uniform.board(&goal, 1), &Goals::default()).unwrap();
+        let error = Anytime::default()
+            .solve_with(&Broken, &puzzle, &Control::new(Limits::default()))
+            .unwrap_err();
+        assert_eq!(error.to_string(), "beams: no memory");
+    }
+}
