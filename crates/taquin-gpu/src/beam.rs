@@ -57,7 +57,7 @@ pub struct Beamed {
 const SLOTS: usize = 4;
 
 /// The widest level there is; a place and a move share 32 bits.
-const MOST: usize = 1 << 24;
+const MOST: usize = 1 << 26;
 
 /// Threads of a block.
 const THREADS: u32 = 256;
@@ -115,7 +115,11 @@ impl Engine {
         let guide = Guide::new(device, beam.goal, beam.score)?;
         let wanted = match beam.width {
             Width::Boards(boards) => boards,
-            Width::Within(_) => MOST,
+            // The device may be faster than it was.
+            Width::Within(time) => {
+                let nodes = 2.0 * time.as_secs_f64() * self.beam_rate.max(FIRST_RATE * 5.0);
+                (nodes / f64::from(beam.longest.max(1))) as usize
+            }
         };
         let buffers = Buffers::new(device, guide.level_words(), beam.longest, wanted)?;
         let pace = Pace::new(beam.width, buffers.widest, self.beam_rate);

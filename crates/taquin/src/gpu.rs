@@ -81,27 +81,54 @@ pub(crate) const BEAM: Entry = Entry {
     name: GpuBeam::NAME,
     summary: "anytime with beams of millions of boards on a GPU; without one, on the CPU",
     guarantee: "always a solution, of any size; optimal only where bound and solution meet",
-    options: &[(
-        "effort",
-        "nodes to spend on beams where no limit is set; default 2000000000",
-    )],
+    options: &[
+        (
+            "effort",
+            "nodes to spend on beams where no limit is set; default 2000000000",
+        ),
+        (
+            "share",
+            "percent of it for the widest beam, the rest for stretches of its line, 1 to 100; default 50",
+        ),
+    ],
     build: |mut options| {
-        let effort = options.take("effort", GpuBeam::default().effort)?;
-        options.finish(GpuBeam::NAME, &["effort"])?;
-        Ok(Box::new(GpuBeam { effort }))
+        let default = GpuBeam::default();
+        let solver = GpuBeam {
+            effort: options.take("effort", default.effort)?,
+            share: options.take("share", default.share)?,
+        };
+        options.finish(GpuBeam::NAME, &["effort", "share"])?;
+        Ok(Box::new(solver))
     },
 };
+
+/// A part of a whole, in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Percent(u8);
+
+impl std::str::FromStr for Percent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(percent @ 1..=100) => Ok(Self(percent)),
+            _ => Err("share is a number from 1 to 100".to_owned()),
+        }
+    }
+}
 
 /// Anytime search whose beams are searched on the GPU.
 #[derive(Clone, Copy, Debug)]
 struct GpuBeam {
     effort: Effort,
+    share: Percent,
 }
 
 impl Default for GpuBeam {
     fn default() -> Self {
         Self {
             effort: Effort(2_000_000_000),
+            share: Percent(50),
         }
     }
 }
@@ -131,7 +158,10 @@ impl Solver for GpuBeam {
             ..Anytime::default()
         };
         match taquin_gpu::device() {
-            Ok(engine) => anytime.solve_with(&GpuBeams(engine), puzzle, control),
+            Ok(engine) => {
+                let share = f64::from(self.share.0) / 100.0;
+                anytime.solve_with(&GpuBeams { engine, share }, puzzle, control)
+            }
             // What a GPU does in seconds would take the CPU an hour.
             Err(_) => Anytime::default().solve(puzzle, control),
         }
@@ -139,9 +169,16 @@ impl Solver for GpuBeam {
 }
 
 /// The GPU's beams, as the anytime search asks for them.
-struct GpuBeams(&'static Mutex<Engine>);
+struct GpuBeams {
+    engine: &'static Mutex<Engine>,
+    share: f64,
+}
 
 impl Beams for GpuBeams {
+    fn share(&self) -> f64 {
+        self.share
+    }
+
     fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
         let score = ask.weights.map(score);
         let beam = Beam {
@@ -154,7 +191,7 @@ impl Beams for GpuBeams {
                 Breadth::Within(time) => Width::Within(time),
             },
         };
-        let mut engine = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let done = engine
             .beam(&beam, control)
             .map_err(|error| SolveError::Failed {

@@ -15,6 +15,12 @@ pub trait Beams: Sync {
     /// # Errors
     /// When it cannot.
     fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError>;
+
+    /// The share of what there is to spend that the widest beam gets; the rest goes into beams
+    /// between boards of the line.
+    fn share(&self) -> f64 {
+        0.5
+    }
 }
 
 /// What a beam is asked for.

@@ -22,6 +22,20 @@ const SLOW: f64 = 1e6;
 /// The share of the time that is kept back for what comes after the last beam.
 const KEPT_BACK: f64 = 0.04;
 
+/// Boards of a level where nothing limits it.
+const WIDEST: usize = 1 << 23;
+
+/// What a beam of somebody else is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Share {
+    /// A first look.
+    First,
+    /// The widest of all; the share of what is left that it may take.
+    Widest(f64),
+    /// A stretch of the line.
+    Stretch,
+}
+
 impl<'a> Budget<'a> {
     pub(super) fn new(control: &'a Control, effort: u64) -> Self {
         Self {
@@ -65,26 +79,33 @@ impl<'a> Budget<'a> {
         (left / levels).max(64) as usize
     }
 
-    /// How wide somebody else's beam may be, on a way of `longest` moves: the last one uses up what is
-    /// left but for a tenth, which windows get.
-    pub(super) fn breadth(&self, longest: u32, is_last: bool) -> Breadth {
+    /// How wide somebody else's beam may be, on a way of `longest` moves; none if too little is left
+    /// for it.
+    pub(super) fn breadth(&self, longest: u32, share: Share) -> Option<Breadth> {
         const NARROW: usize = 1 << 16;
         let limits = self.control.limits();
         let levels = u64::from(longest.max(1));
-        let by_nodes = match (self.control.nodes_left(), limits.time) {
-            (Some(nodes), _) => Some(nodes),
-            (None, None) => Some(self.effort),
-            (None, Some(_)) => None,
-        };
-        let by_nodes = by_nodes.map(|nodes| (nodes / levels).max(16) as usize);
-        match (limits.time, by_nodes) {
-            (_, Some(nodes)) if !is_last => Breadth::Boards(NARROW.min(nodes / 8 + 1)),
-            (_, None) if !is_last => Breadth::Boards(NARROW),
-            (Some(limit), None) => {
+        let nodes = match (self.control.nodes_left(), limits.time) {
+            (Some(nodes), _) => nodes,
+            (None, None) if !self.is_limited() => self.effort,
+            (None, None) => u64::MAX,
+            (None, Some(limit)) => {
                 let left = limit.saturating_sub(self.control.elapsed());
-                Breadth::Within(left.mul_f64(0.9))
+                return match share {
+                    Share::First => Some(Breadth::Boards(NARROW)),
+                    Share::Widest(share) => Some(Breadth::Within(left.mul_f64(share))),
+                    // The last is for windows.
+                    Share::Stretch if left < limit / 20 => None,
+                    Share::Stretch => Some(Breadth::Within((limit / 20).min(left.mul_f64(0.6)))),
+                };
             }
-            (_, nodes) => Breadth::Boards(nodes.unwrap_or(NARROW)),
+        };
+        let boards = |part: f64| ((nodes as f64 * part) as u64 / levels).max(16) as usize;
+        match share {
+            Share::First => Some(Breadth::Boards(NARROW.min(boards(0.05)))),
+            Share::Widest(share) => Some(Breadth::Boards(boards(share).min(WIDEST))),
+            Share::Stretch if nodes < 1000 * levels => None,
+            Share::Stretch => Some(Breadth::Boards(boards(0.1).min(WIDEST / 8))),
         }
     }
 

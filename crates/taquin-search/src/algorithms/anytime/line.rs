@@ -34,6 +34,35 @@ pub(super) fn without_loops(start: &Board, moves: &[Move], zobrist: &Zobrist) ->
     kept.into_iter().map(|(mv, _)| mv).collect()
 }
 
+/// All boards of a line, the start first.
+pub(super) fn boards(start: &Board, moves: &[Move]) -> Vec<Board> {
+    let mut board = start.clone();
+    let mut boards = vec![start.clone()];
+    for &mv in moves {
+        board.slide(mv);
+        boards.push(board.clone());
+    }
+    boards
+}
+
+/// The last place of a line up to `end`, but not much before, where the blank is in a corner: the
+/// learned score leads to such boards. Else the next such place, else the line's end.
+pub(super) fn stop_near(boards: &[Board], from: usize, end: usize) -> usize {
+    let last = boards.len() - 1;
+    let is_stop = |&place: &usize| {
+        let size = boards[place].size();
+        let blank = boards[place].blank().index();
+        let (row, col) = (size.row(blank), size.col(blank));
+        place == last || (row % (size.rows() - 1) == 0 && col % (size.cols() - 1) == 0)
+    };
+    let end = end.min(last);
+    let middle = from + (end - from) / 2;
+    let before = (middle + 1..=end).rev().find(is_stop);
+    before
+        .or_else(|| (end..=last).find(is_stop))
+        .unwrap_or(last)
+}
+
 #[cfg(test)]
 mod tests {
     use taquin_core::{Direction::*, Goal, Size};

@@ -28,7 +28,7 @@ use taquin_core::{Board, Control, Move, Outcome, Plan, Puzzle, SolveError, Solve
 use taquin_pdb::Pattern;
 
 pub use self::beams::{Ask, Beams, Breadth, Found, Weights};
-use self::budget::Budget;
+use self::budget::{Budget, Share};
 use self::compass::Compass;
 use self::learned::Learned;
 use self::wide::Wide;
@@ -252,6 +252,9 @@ struct Job<'a, 'b, 'c> {
 const FIRST_WIDTH: usize = 500;
 const WIDER: usize = 4;
 
+/// Stretches of fewer moves are left to the windows.
+const SHORTEST_STRETCH: usize = 40;
+
 /// A beam on fewer nodes than this a level is not worth the threads.
 const WIDE_FOR_THREADS: usize = 4000;
 
@@ -292,43 +295,95 @@ impl Job<'_, '_, '_> {
         self.rest()
     }
 
-    /// The same with beams of somebody else: a narrow one, then one as wide as the limit allows.
+    /// The same with beams of somebody else: a narrow one, a wide one, then stretches of the line.
     fn improve_with(&mut self, goal: &Board, beams: &dyn Beams) -> ControlFlow<Pause> {
         self.prove(100_000)?;
-        let weights = Weights::new(goal);
-        for is_last in [false, true] {
+        for share in [Share::First, Share::Widest(beams.share())] {
             let Some(longest) = self.length().checked_sub(2) else {
                 break;
             };
-            let asked = self.budget.breadth(longest, is_last);
-            let ask = Ask {
-                start: self.puzzle.start(),
-                goal,
-                weights: weights.as_ref(),
-                longest,
-                width: asked,
-            };
-            let part = self.control.part(None);
-            let found = beams.beam(&ask, &part);
-            self.control.absorb(&part);
-            let found = found.map_or_else(
-                |error| ControlFlow::Break(Pause::Failed(error)),
-                ControlFlow::Continue,
-            )?;
-            self.stats.expanded += found.expanded;
-            self.stats.generated += found.generated;
-            self.stats.peak_open = self.stats.peak_open.max(found.widest);
-            self.stats.peak_bytes = self.stats.peak_bytes.max(found.bytes);
-            self.budget.note(found.expanded, Duration::ZERO);
-            if let Some(moves) = found.moves {
+            let start = self.puzzle.start().clone();
+            if let Some(width) = self.budget.breadth(longest, share)
+                && let Some(moves) = self.ask(beams, &start, goal, longest, width)?
+            {
                 self.offer(&moves)?;
-            }
-            if let Some(stop) = found.stopped {
-                return ControlFlow::Break(Pause::Stopped(stop));
             }
             self.polish(30, 20_000)?;
         }
+        self.stretches(beams)?;
         self.rest()
+    }
+
+    /// Replaces stretches of the line by what beams find between their ends, as long as there is
+    /// something to spend; without a limit until all were tried in vain.
+    fn stretches(&mut self, beams: &dyn Beams) -> ControlFlow<Pause> {
+        for round in 0.. {
+            let before = self.length();
+            if (before as usize) < SHORTEST_STRETCH {
+                break;
+            }
+            let length = (before as usize / (2 + round % 3)).max(SHORTEST_STRETCH);
+            let mut at = if round % 2 == 0 { 0 } else { length / 2 };
+            while at + SHORTEST_STRETCH <= self.length() as usize {
+                let line = self.line().to_vec();
+                let boards = line::boards(self.puzzle.start(), &line);
+                let end = line::stop_near(&boards, at, at + length);
+                let longest = (end - at) as u32 - 2;
+                let Some(width) = self.budget.breadth(longest, Share::Stretch) else {
+                    return ControlFlow::Continue(());
+                };
+                let moves = self.ask(beams, &boards[at], &boards[end], longest, width)?;
+                match moves {
+                    // What is shorter is tried again a little further on.
+                    Some(moves) => {
+                        let line = [&line[..at], &moves, &line[end..]].concat();
+                        self.offer(&line)?;
+                        at += length / 4;
+                    }
+                    None => at += length / 2,
+                }
+            }
+            self.polish(30, 20_000)?;
+            if !self.budget.is_limited() && self.length() == before && round >= 2 {
+                break;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Has a beam searched, and counts what it did.
+    fn ask(
+        &mut self,
+        beams: &dyn Beams,
+        start: &Board,
+        goal: &Board,
+        longest: u32,
+        width: Breadth,
+    ) -> ControlFlow<Pause, Option<Vec<Move>>> {
+        let weights = Weights::new(goal);
+        let ask = Ask {
+            start,
+            goal,
+            weights: weights.as_ref(),
+            longest,
+            width,
+        };
+        let part = self.control.part(None);
+        let found = beams.beam(&ask, &part);
+        self.control.absorb(&part);
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => return ControlFlow::Break(Pause::Failed(error)),
+        };
+        self.stats.expanded += found.expanded;
+        self.stats.generated += found.generated;
+        self.stats.peak_open = self.stats.peak_open.max(found.widest);
+        self.stats.peak_bytes = self.stats.peak_bytes.max(found.bytes);
+        self.budget.note(found.expanded, Duration::ZERO);
+        match found.stopped {
+            Some(stop) => ControlFlow::Break(Pause::Stopped(stop)),
+            None => ControlFlow::Continue(found.moves),
+        }
     }
 
     /// The human method's solution.
