@@ -5,8 +5,8 @@
 //! ```text
 //! cargo run --release -p taquin-gpu --example korf -- korf-24-50 1-50 tables=6-6-6-6/8-8-8 automaton=14
 //! ```
-//! Other settings are `frontier`, `threads` of a block, `nodes`, `patience`, `together`, and `kernels`, a file of PTX to be
-//! used instead of the one kept.
+//! Other settings are `frontier`, `threads` of a block, `nodes`, `patience`, `together`, `waits`, and
+//! `kernels`, a file of PTX to be used instead of the one kept.
 #![expect(clippy::print_stdout, reason = "a program that prints rows")]
 
 use std::error::Error;
@@ -40,7 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "threads" => cuda = cuda.with_threads(value.parse()?),
             "nodes" => settings.nodes = value.parse()?,
             "patience" => settings.patience = value.parse()?,
-            "together" => settings.together = value.parse()?,
+            "together" => settings.together.0 = value.parse()?,
+            "waits" => settings.together.1 = value.parse()?,
             "kernels" => (),
             _ => return Err(format!("there is no setting {key}").into()),
         }

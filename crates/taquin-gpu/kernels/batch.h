@@ -72,9 +72,10 @@ DEVICE void batch(const Batch &b, u8 *shared) {
     u32 depth = 0, rest = 0, state = 0, taken = 0, board = 0;
     u32 generated = 0, expanded = 0, all = 0, all_expanded = 0, look_at = b.patience;
     bool full = false, alive = true, has_board = false;
+    u32 waited = 0;
     while (any_of_warp(alive)) {
         const bool wants = alive && rest == 0 && depth == 0;
-        const bool refill = enough_of_warp(wants, alive && !wants, b.together);
+        const bool refill = enough_of_warp(wants, waited, b.together & 255, b.together >> 8);
         // 1. Back to a node with moves left, one level at a time, or on to another item.
         if (alive && rest == 0 && (refill || !wants)) {
             if (depth > 0) {

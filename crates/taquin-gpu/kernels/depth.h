@@ -33,8 +33,8 @@ struct Search {
     // Nodes that a thread generates in one launch, and between two looks around.
     u32 nodes;
     u32 patience;
-    // Threads of a warp that take new items together: one alone would keep the others waiting for the
-    // thousand steps that this takes.
+    // Threads of a warp that take new items together, and from bit 8 the rounds they wait for one
+    // another: one alone would keep the others waiting for the thousand steps that this takes.
     u32 together;
 };
 
@@ -86,9 +86,10 @@ DEVICE void search(const Search &q, u8 *shared) {
     bool full = false, alive = true;
     const u32 total = q.pool_count + q.frontier_count;
     // Threads of a warp go round together to the end: those that are done wait.
+    u32 waited = 0;
     while (any_of_warp(alive)) {
         const bool wants = alive && rest == 0 && depth == 0;
-        const bool refill = enough_of_warp(wants, alive && !wants, q.together);
+        const bool refill = enough_of_warp(wants, waited, q.together & 255, q.together >> 8);
         // 1. Back to a node with moves left, one level at a time, or on to another item.
         if (alive && rest == 0 && (refill || !wants)) {
             if (depth > 0) {

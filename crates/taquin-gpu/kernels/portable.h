@@ -35,10 +35,13 @@ DEVICE u32 load(const u32 *at) { return __ldg(at); }
 DEVICE uint4 load(const uint4 *at) { return __ldg(at); }
 // Whether it holds on any thread of the warp; all of them wait for each other here.
 DEVICE bool any_of_warp(bool holds) { return __any_sync(0xffffffffu, holds); }
-// Whether so many threads of the warp want something, or no other has anything to do.
-DEVICE bool enough_of_warp(bool wants, bool works, u32 enough) {
+// Whether so many threads of the warp want something, or one has waited so many rounds for it.
+DEVICE bool enough_of_warp(bool wants, u32 &waited, u32 enough, u32 longest) {
     const u32 waiting = __popc(__ballot_sync(0xffffffffu, wants));
-    return waiting >= enough || !__any_sync(0xffffffffu, works);
+    waited = waiting ? waited + 1 : 0;
+    if (waiting < enough && waited < longest) return false;
+    waited = 0;
+    return true;
 }
 // Adds one for every thread that is here, in one step for those of a warp; gives each a number.
 DEVICE u32 take_one(u32 *at) {
@@ -79,7 +82,7 @@ DEVICE u32 peek(const u32 *at) { return *at; }
 DEVICE u32 load(const u32 *at) { return *at; }
 DEVICE uint4 load(const uint4 *at) { return *at; }
 DEVICE bool any_of_warp(bool holds) { return holds; }
-DEVICE bool enough_of_warp(bool wants, bool, u32) { return wants; }
+DEVICE bool enough_of_warp(bool wants, u32 &, u32, u32) { return wants; }
 DEVICE u32 take_one(u32 *at) { return (*at)++; }
 
 #endif

@@ -201,7 +201,7 @@ impl Engine {
                 capacity: buffers.pool_capacity as u32,
                 nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
-                together: settings.together,
+                together: settings.together.0 | settings.together.1 << 8,
                 unused: 0,
             };
             let grid = self.grid(ready, pool_count);

@@ -33,8 +33,9 @@ pub struct Settings {
     pub nodes: u32,
     /// Children that a thread looks at before it asks whether others have run out of work.
     pub patience: u32,
-    /// Threads of a warp, 1 to 32, that wait for each other before they take new boards.
-    pub together: u32,
+    /// Threads of a warp, 1 to 32, that wait for each other before they take new boards, and the
+    /// rounds they wait at most.
+    pub together: (u32, u32),
 }
 
 impl Default for Settings {
@@ -45,7 +46,7 @@ impl Default for Settings {
             frontier: 1 << 26,
             nodes: 1 << 15,
             patience: 256,
-            together: 8,
+            together: (8, 8),
         }
     }
 }
@@ -395,7 +396,7 @@ impl Engine {
                 capacity: buffers.pool_capacity as u32,
                 nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
-                together: settings.together,
+                together: settings.together.0 | settings.together.1 << 8,
             };
             let grid = self.grid(ready, usize::MAX);
             device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
