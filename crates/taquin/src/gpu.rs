@@ -88,7 +88,7 @@ pub(crate) const BEAM: Entry = Entry {
         ),
         (
             "share",
-            "percent of it for the widest beam, the rest for stretches of its line, 1 to 100; default 50",
+            "percent of it for the widest beam, the rest for stretches of its line, 1 to 100; default 60",
         ),
     ],
     build: |mut options| {
@@ -128,7 +128,7 @@ impl Default for GpuBeam {
     fn default() -> Self {
         Self {
             effort: Effort(2_000_000_000),
-            share: Percent(50),
+            share: Percent(60),
         }
     }
 }

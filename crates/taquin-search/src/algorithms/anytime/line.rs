@@ -49,12 +49,7 @@ pub(super) fn boards(start: &Board, moves: &[Move]) -> Vec<Board> {
 /// learned score leads to such boards. Else the next such place, else the line's end.
 pub(super) fn stop_near(boards: &[Board], from: usize, end: usize) -> usize {
     let last = boards.len() - 1;
-    let is_stop = |&place: &usize| {
-        let size = boards[place].size();
-        let blank = boards[place].blank().index();
-        let (row, col) = (size.row(blank), size.col(blank));
-        place == last || (row % (size.rows() - 1) == 0 && col % (size.cols() - 1) == 0)
-    };
+    let is_stop = |&place: &usize| place == last || is_in_corner(&boards[place]);
     let end = end.min(last);
     let middle = from + (end - from) / 2;
     let before = (middle + 1..=end).rev().find(is_stop);
@@ -63,11 +58,45 @@ pub(super) fn stop_near(boards: &[Board], from: usize, end: usize) -> usize {
         .unwrap_or(last)
 }
 
+/// The first place of a line from `from` on where the blank is in a corner, or its end.
+pub(super) fn stop_after(boards: &[Board], from: usize) -> usize {
+    let last = boards.len() - 1;
+    (from.min(last)..last)
+        .find(|&place| is_in_corner(&boards[place]))
+        .unwrap_or(last)
+}
+
+fn is_in_corner(board: &Board) -> bool {
+    let (size, blank) = (board.size(), board.blank().index());
+    size.row(blank) % (size.rows() - 1) == 0 && size.col(blank) % (size.cols() - 1) == 0
+}
+
+/// The moves that lead back.
+pub(super) fn backwards(moves: &[Move]) -> Vec<Move> {
+    let back = |mv: &Move| Move(mv.0.opposite());
+    moves.iter().rev().map(back).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use taquin_core::{Direction::*, Goal, Size};
 
     use super::*;
+
+    #[test]
+    fn stops_have_the_blank_in_a_corner() {
+        let size = Size::new(3, 3).unwrap();
+        let start = Goal::BlankLast.board(size).unwrap();
+        let moves = [Right, Right, Down, Down, Left, Left, Up, Up].map(Move);
+        let boards = boards(&start, &moves);
+        assert_eq!(boards.len(), 9);
+        assert_eq!(stop_near(&boards, 0, 5), 4);
+        assert_eq!(stop_near(&boards, 0, 100), 8);
+        assert_eq!((stop_after(&boards, 0), stop_after(&boards, 1)), (0, 2));
+        assert_eq!(stop_after(&boards, 100), 8);
+        let back = backwards(&moves);
+        assert_eq!(boards[8].clone().replay(&back), Ok(start));
+    }
 
     #[test]
     fn loops_go_and_the_end_stays() {

@@ -234,6 +234,21 @@ enum Pause {
     Failed(SolveError),
 }
 
+/// From which end of a stretch a beam begins.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Forward,
+    Backward,
+}
+
+/// What became of a stretch.
+enum Tried {
+    Shorter,
+    InVain,
+    /// There is too little left to try.
+    NothingLeft,
+}
+
 /// A solve under way.
 struct Job<'a, 'b, 'c> {
     puzzle: &'a Puzzle,
@@ -295,21 +310,25 @@ impl Job<'_, '_, '_> {
         self.rest()
     }
 
-    /// The same with beams of somebody else: a narrow one, a wide one, then stretches of the line.
+    /// The same with beams of somebody else: a narrow one, wide ones from both ends, then stretches
+    /// of the line.
     fn improve_with(&mut self, goal: &Board, beams: &dyn Beams) -> ControlFlow<Pause> {
         self.prove(100_000)?;
-        for share in [Share::First, Share::Widest(beams.share())] {
-            let Some(longest) = self.length().checked_sub(2) else {
-                break;
-            };
-            let start = self.puzzle.start().clone();
-            if let Some(width) = self.budget.breadth(longest, share)
-                && let Some(moves) = self.ask(beams, &start, goal, longest, width)?
-            {
-                self.offer(&moves)?;
-            }
+        let share = beams.share();
+        for (share, way) in [
+            (Share::First, Way::Forward),
+            (Share::Widest(share / 2.0), Way::Forward),
+            // Half of what there was is half of what is left and as much again.
+            (
+                Share::Widest(share / 2.0 / (1.0 - share / 2.0)),
+                Way::Backward,
+            ),
+        ] {
+            let end = self.length() as usize;
+            self.stretch(beams, 0, end, share, way)?;
             self.polish(30, 20_000)?;
         }
+        debug_assert_eq!(&self.end(), goal, "every line ends where the first did");
         self.stretches(beams)?;
         self.rest()
     }
@@ -323,24 +342,14 @@ impl Job<'_, '_, '_> {
                 break;
             }
             let length = (before as usize / (2 + round % 3)).max(SHORTEST_STRETCH);
-            let mut at = if round % 2 == 0 { 0 } else { length / 2 };
+            let way = [Way::Forward, Way::Backward][round % 2];
+            let mut at = if round % 4 < 2 { 0 } else { length / 2 };
             while at + SHORTEST_STRETCH <= self.length() as usize {
-                let line = self.line().to_vec();
-                let boards = line::boards(self.puzzle.start(), &line);
-                let end = line::stop_near(&boards, at, at + length);
-                let longest = (end - at) as u32 - 2;
-                let Some(width) = self.budget.breadth(longest, Share::Stretch) else {
-                    return ControlFlow::Continue(());
-                };
-                let moves = self.ask(beams, &boards[at], &boards[end], longest, width)?;
-                match moves {
-                    // What is shorter is tried again a little further on.
-                    Some(moves) => {
-                        let line = [&line[..at], &moves, &line[end..]].concat();
-                        self.offer(&line)?;
-                        at += length / 4;
-                    }
-                    None => at += length / 2,
+                match self.stretch(beams, at, at + length, Share::Stretch, way)? {
+                    // What is shorter now is tried again a little further on.
+                    Tried::Shorter => at += length / 4,
+                    Tried::InVain => at += length / 2,
+                    Tried::NothingLeft => return ControlFlow::Continue(()),
                 }
             }
             self.polish(30, 20_000)?;
@@ -349,6 +358,43 @@ impl Job<'_, '_, '_> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Has a beam look for a shorter way between two boards of the line, near these places.
+    fn stretch(
+        &mut self,
+        beams: &dyn Beams,
+        at: usize,
+        end: usize,
+        share: Share,
+        way: Way,
+    ) -> ControlFlow<Pause, Tried> {
+        let line = self.line().to_vec();
+        let boards = line::boards(self.puzzle.start(), &line);
+        // The board that a beam leads to has the blank in a corner, or is the line's end.
+        let (at, end) = match way {
+            Way::Forward => (at, line::stop_near(&boards, at, end)),
+            Way::Backward => (line::stop_after(&boards, at), end.min(line.len())),
+        };
+        let Some(longest) = end.checked_sub(at + 2) else {
+            return ControlFlow::Continue(Tried::InVain);
+        };
+        let longest = longest as u32;
+        let Some(width) = self.budget.breadth(longest, share) else {
+            return ControlFlow::Continue(Tried::NothingLeft);
+        };
+        let moves = match way {
+            Way::Forward => self.ask(beams, &boards[at], &boards[end], longest, width)?,
+            Way::Backward => self
+                .ask(beams, &boards[end], &boards[at], longest, width)?
+                .map(|moves| line::backwards(&moves)),
+        };
+        let Some(moves) = moves else {
+            return ControlFlow::Continue(Tried::InVain);
+        };
+        let line = [&line[..at], &moves, &line[end..]].concat();
+        self.offer(&line)?;
+        ControlFlow::Continue(Tried::Shorter)
     }
 
     /// Has a beam searched, and counts what it did.
