@@ -2,9 +2,8 @@
 // those with the lowest scores are the next level.
 //
 // A level is an array of words, word by word for all boards: the cells, four to a word; the key, two
-// words; the floor with the blank's cell and the move that led here; and for a learned score the part
-// that is added directly and two sums of 32 numbers, two to a word: the board's and that of the
-// board mirrored. The score is the mean of both: their errors are not the same.
+// words; the floor with the blank's cell and the move that led here; and for a learned score its sum
+// of 32 numbers, two to a word, and the part that is added directly.
 
 #pragma once
 
@@ -33,7 +32,7 @@ struct Step {
 // A board's shape, and what leads the beam.
 struct Guide {
     const Step *steps;
-    // By the same index: what a slide adds to the sum, and to that of the mirrored board.
+    // By the same index: what a slide adds to the sum.
     const uint4 *vectors;
     // By tile: the row and the column of its home.
     const u8 *home_rows;
@@ -127,38 +126,34 @@ DEVICE u32 conflicts_of(const Ahead &a, u64 i, u32 tile, u32 cell, bool upright)
     return 2 * (stand + 1 - count_bits(with)) - 2 * (stand - count_bits(without));
 }
 
-// The learned score of a child, the board's and the mirrored board's: two layers behind each sum.
+// The learned score of a child: two layers behind the sum.
 DEVICE int learned_score(const Ahead &a, u64 i, u32 index, int direct, u32 floor) {
     const Guide &g = a.guide;
-    int score = 2 * g.last_bias + direct + 2 * g.conflicts * (int)floor;
-#pragma unroll 1
-    for (u32 half = 0; half < 2; half++) {
-        const u32 *sums = a.level + (u64)(g.words + 4 + half * (BEAM_SUM / 2)) * a.stride + i;
-        const uint4 *vectors = g.vectors + (u64)(2 * index + half) * (BEAM_SUM / 8);
-        int totals[BEAM_LAYER];
+    const u32 *sums = a.level + (u64)(g.words + 4) * a.stride + i;
+    int totals[BEAM_LAYER];
 #pragma unroll
-        for (u32 u = 0; u < BEAM_LAYER; u++) totals[u] = g.layer_bias[u];
+    for (u32 u = 0; u < BEAM_LAYER; u++) totals[u] = g.layer_bias[u];
 #pragma unroll
-        for (u32 q = 0; q < BEAM_SUM / 8; q++) {
-            const uint4 four = load(vectors + q);
-            const u32 add[4] = {four.x, four.y, four.z, four.w};
+    for (u32 q = 0; q < BEAM_SUM / 8; q++) {
+        const uint4 four = load(g.vectors + (u64)index * (BEAM_SUM / 8) + q);
+        const u32 add[4] = {four.x, four.y, four.z, four.w};
 #pragma unroll
-            for (u32 w = 0; w < 4; w++) {
-                const u32 sum = sums[(u64)(4 * q + w) * a.stride];
-                const int low = (short)(u16)(sum + add[w]), high = (short)(u16)((sum >> 16) + (add[w] >> 16));
-                const int first = low > 0 ? low : 0, second = high > 0 ? high : 0;
+        for (u32 w = 0; w < 4; w++) {
+            const u32 sum = sums[(u64)(4 * q + w) * a.stride];
+            const int low = (short)(u16)(sum + add[w]), high = (short)(u16)((sum >> 16) + (add[w] >> 16));
+            const int first = low > 0 ? low : 0, second = high > 0 ? high : 0;
 #pragma unroll
-                for (u32 u = 0; u < BEAM_LAYER; u++)
-                    totals[u] += first * g.layer[u][8 * q + 2 * w] + second * g.layer[u][8 * q + 2 * w + 1];
-            }
-        }
-#pragma unroll
-        for (u32 u = 0; u < BEAM_LAYER; u++) {
-            const int total = totals[u] >> 7;
-            score += (total > 0 ? total : 0) * g.last[u];
+            for (u32 u = 0; u < BEAM_LAYER; u++)
+                totals[u] += first * g.layer[u][8 * q + 2 * w] + second * g.layer[u][8 * q + 2 * w + 1];
         }
     }
-    return score >> 11;
+    int score = g.last_bias + direct + g.conflicts * (int)floor;
+#pragma unroll
+    for (u32 u = 0; u < BEAM_LAYER; u++) {
+        const int total = totals[u] >> 7;
+        score += (total > 0 ? total : 0) * g.last[u];
+    }
+    return score >> 10;
 }
 
 template <bool LEARNED>
@@ -235,8 +230,8 @@ DEVICE void beam_keep(const Keep &k, u8 *) {
         if (!LEARNED) continue;
         now[(u64)(g.words + 3) * k.stride] = old[(u64)(g.words + 3) * k.stride] + (u32)step.direct;
 #pragma unroll
-        for (u32 q = 0; q < 2 * BEAM_SUM / 8; q++) {
-            const uint4 four = load(g.vectors + (u64)index * (2 * BEAM_SUM / 8) + q);
+        for (u32 q = 0; q < BEAM_SUM / 8; q++) {
+            const uint4 four = load(g.vectors + (u64)index * (BEAM_SUM / 8) + q);
             const u32 add[4] = {four.x, four.y, four.z, four.w};
 #pragma unroll
             for (u32 w = 0; w < 4; w++) {

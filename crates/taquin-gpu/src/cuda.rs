@@ -22,6 +22,7 @@ pub struct Cuda {
     name: String,
     processors: u32,
     threads: u32,
+    shared: usize,
 }
 
 /// Threads that a multiprocessor runs: more have too few registers each.
@@ -59,11 +60,14 @@ impl Cuda {
         let module = context
             .load_module(Ptx::from_src(ptx))
             .map_err(failed("load_module"))?;
-        let attribute = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-        let processors = context
-            .attribute(attribute)
-            .map_err(failed("attribute"))?
-            .unsigned_abs();
+        let attribute = |attribute| {
+            let value = context.attribute(attribute).map_err(failed("attribute"))?;
+            Ok(value.unsigned_abs())
+        };
+        let processors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
+        let shared = attribute(
+            CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
+        )?;
         let name = context.name().map_err(failed("name"))?;
         Ok(Self {
             context,
@@ -72,6 +76,7 @@ impl Cuda {
             name,
             processors,
             threads: 512,
+            shared: shared as usize,
         })
     }
 
@@ -145,6 +150,10 @@ impl Device for Cuda {
 
     fn blocks(&self) -> u32 {
         self.processors * (RESIDENT / self.threads)
+    }
+
+    fn shared(&self) -> usize {
+        self.shared
     }
 
     fn free(&self) -> Result<usize, GpuError> {

@@ -40,6 +40,9 @@ pub trait Device: Send {
     /// Blocks of a search that run at the same time.
     fn blocks(&self) -> u32;
 
+    /// Bytes of fast memory that the blocks on one multiprocessor share.
+    fn shared(&self) -> usize;
+
     /// Bytes that can still be taken.
     ///
     /// # Errors

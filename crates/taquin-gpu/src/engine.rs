@@ -46,7 +46,7 @@ impl Default for Settings {
             frontier: 1 << 26,
             nodes: 1 << 15,
             patience: 256,
-            together: (8, 8),
+            together: (8, 16),
         }
     }
 }
@@ -461,14 +461,19 @@ impl Engine {
     }
 
     pub(crate) fn grid(&self, ready: &Ready, count: usize) -> Grid {
-        let threads = self.device.threads();
+        let most = self.device.threads();
         let small = BLOCK + ready.layouts * SMALL;
-        let states = threads as usize * ready.states * 8;
+        let bytes = |threads: u32| small + threads as usize * ready.states * 8;
+        // Two blocks on a multiprocessor hide each other's waiting, so with many patterns they are
+        // smaller; a kilobyte of each is the system's.
+        let fit = |&threads: &u32| 2 * (bytes(threads) + 1024) <= self.device.shared();
+        let sizes = [most, most / 128 * 96, most / 128 * 64];
+        let threads = sizes.into_iter().find(fit).unwrap_or(most);
         let blocks = count.div_ceil(threads as usize);
         Grid {
             blocks: blocks.min(self.device.blocks() as usize) as u32,
             threads,
-            shared: (small + states) as u32,
+            shared: bytes(threads) as u32,
         }
     }
 

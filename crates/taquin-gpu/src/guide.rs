@@ -6,9 +6,7 @@ use crate::device::{Device, GpuError, Memory, upload};
 use crate::wire::{self, BEAM_LAYER, BEAM_SUM, ENTERS, GROWS, LEAVES, Step};
 
 /// A learned score as other crates make it: every number has a vector for every cell, the board's is
-/// their sum, and two layers make the score of it. Fixed-point numbers, 128 for one. The beam takes the
-/// mean of this for the board and for the board mirrored, so the board is square and the blank's home
-/// in a corner.
+/// their sum, and two layers make the score of it. Fixed-point numbers, 128 for one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     /// By number and cell, `cells · number + cell`, the blank being 0: what it adds to the sum.
@@ -35,8 +33,6 @@ pub(crate) struct Guide {
     score: Option<Score>,
     words: Vec<u64>,
     homes: Vec<usize>,
-    /// By number and by cell, those of the mirrored board.
-    mirrored: (Vec<usize>, Vec<usize>),
     pub(crate) on_device: wire::Guide,
     kept: Vec<Memory>,
 }
@@ -54,16 +50,11 @@ impl Guide {
             homes[usize::from(number)] = cell;
         }
         let words = (1..=(cells * cells) as u64).map(word).collect();
-        let mirror = mirror(size, goal.blank().index());
-        let numbers: Vec<u8> = goal.numbers().collect();
-        let other = |number: usize| usize::from(numbers[mirror[homes[number]]]);
-        let mirrored = ((0..cells).map(other).collect(), mirror);
         let mut guide = Self {
             size,
             score: score.cloned(),
             words,
             homes,
-            mirrored,
             on_device: bytemuck::Zeroable::zeroed(),
             kept: Vec::new(),
         };
@@ -96,7 +87,7 @@ impl Guide {
     /// Words of a board of a level.
     pub(crate) fn level_words(&self) -> usize {
         let sum = if self.score.is_some() {
-            1 + BEAM_SUM
+            1 + BEAM_SUM / 2
         } else {
             0
         };
@@ -131,18 +122,16 @@ impl Guide {
         let Some(score) = &self.score else {
             return words;
         };
-        let mut sums = [score.bias; 2];
-        let mut direct = 0;
+        let (mut sum, mut direct) = (score.bias, 0);
         for (cell, &number) in numbers.iter().enumerate() {
-            for (sum, index) in sums.iter_mut().zip(self.indices(number.into(), cell)) {
-                direct += score.direct[index];
-                for (sum, &add) in sum.iter_mut().zip(&score.vectors[index]) {
-                    *sum = sum.wrapping_add(add);
-                }
+            let index = cells * usize::from(number) + cell;
+            direct += score.direct[index];
+            for (sum, &add) in sum.iter_mut().zip(&score.vectors[index]) {
+                *sum = sum.wrapping_add(add);
             }
         }
         words.push(direct as u32);
-        words.extend(sums.iter().flat_map(pairs));
+        words.extend(pairs(&sum));
         words
     }
 
@@ -201,11 +190,9 @@ impl Guide {
             let enters = line(size, home) == line(size, to);
             let leaves = line(size, home) == line(size, from);
             let direct = self.score.as_ref().map_or(0, |score| {
-                let both = |number: usize, cell: usize| -> i32 {
-                    let indices = self.indices(number, cell);
-                    indices.iter().map(|&index| score.direct[index]).sum()
-                };
-                both(number, to) - both(number, from) + both(0, from) - both(0, to)
+                let own = cells * number;
+                score.direct[own + to] - score.direct[own + from] + score.direct[from]
+                    - score.direct[to]
             });
             steps[index] = Step {
                 key: self.words[cells * number + from] ^ self.words[cells * number + to],
@@ -218,34 +205,23 @@ impl Guide {
         steps
     }
 
-    /// What every slide adds to the two sums, by the same index.
-    fn changes(&self) -> Vec<[[u32; BEAM_SUM / 2]; 2]> {
+    /// What every slide adds to the sum, by the same index.
+    fn changes(&self) -> Vec<[u32; BEAM_SUM / 2]> {
         let Some(score) = &self.score else {
-            return vec![[[0; BEAM_SUM / 2]; 2]];
+            return vec![[0; BEAM_SUM / 2]];
         };
-        let mut changes = vec![[[0; BEAM_SUM / 2]; 2]; 4 * self.size.cells().pow(2)];
+        let cells = self.size.cells();
+        let mut changes = vec![[0; BEAM_SUM / 2]; 4 * cells.pow(2)];
         self.for_slides(|index, number, from, to| {
-            for (half, change) in changes[index].iter_mut().enumerate() {
-                let vector = |number, cell| &score.vectors[self.indices(number, cell)[half]];
-                let sum: [i16; BEAM_SUM] = std::array::from_fn(|i| {
-                    let tile = vector(number, to)[i].wrapping_sub(vector(number, from)[i]);
-                    let blank = vector(0, from)[i].wrapping_sub(vector(0, to)[i]);
-                    tile.wrapping_add(blank)
-                });
-                *change = pairs(&sum);
-            }
+            let vector = |number: usize, cell: usize| &score.vectors[cells * number + cell];
+            let sum: [i16; BEAM_SUM] = std::array::from_fn(|i| {
+                let tile = vector(number, to)[i].wrapping_sub(vector(number, from)[i]);
+                let blank = vector(0, from)[i].wrapping_sub(vector(0, to)[i]);
+                tile.wrapping_add(blank)
+            });
+            changes[index] = pairs(&sum);
         });
         changes
-    }
-
-    /// Where a score has what a number in a cell adds, for the board and for the mirrored board.
-    fn indices(&self, number: usize, cell: usize) -> [usize; 2] {
-        let cells = self.size.cells();
-        let (numbers, mirror) = &self.mirrored;
-        [
-            cells * number + cell,
-            cells * numbers[number] + mirror[cell],
-        ]
     }
 
     /// Calls `each` with the index, the number, the cell it comes from and the one it goes to.
@@ -269,21 +245,6 @@ impl Guide {
             }
         }
     }
-}
-
-/// By cell, the cell it is mirrored to: at the diagonal that goes through the blank's corner. Boards
-/// that are not square are left as they are.
-fn mirror(size: Size, blank: usize) -> Vec<usize> {
-    let (last, is_square) = (size.cols() - 1, size.rows() == size.cols());
-    let other = |cell: usize| {
-        let (row, col) = (size.row(cell), size.col(cell));
-        match size.row(blank) == size.col(blank) {
-            _ if !is_square => cell,
-            true => col * size.cols() + row,
-            false => (last - col) * size.cols() + last - row,
-        }
-    };
-    (0..size.cells()).map(other).collect()
 }
 
 fn pairs(sum: &[i16; BEAM_SUM]) -> [u32; BEAM_SUM / 2] {

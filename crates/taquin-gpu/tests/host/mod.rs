@@ -77,6 +77,10 @@ impl Device for Host {
         3
     }
 
+    fn shared(&self) -> usize {
+        usize::MAX
+    }
+
     fn free(&self) -> Result<usize, GpuError> {
         Ok(1 << 30)
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use taquin_core::{Board, Control, Move, Outcome, Puzzle, SolveError, Stop};
 
+use super::compass::Compass;
 use super::learned::{LAYER, Learned, SUM};
 use super::{Anytime, Effort, Threads};
 
@@ -89,10 +90,11 @@ impl Weights {
         Learned::new(goal).map(|learned| learned.weights())
     }
 
-    /// The score of a board as this machine works it out, in sixteenths of a move: the mean of that
-    /// of the board and that of the board mirrored. None where nothing was learned for the goal.
+    /// The score of a board as this machine works it out, in sixteenths of a move; none where nothing
+    /// was learned for the goal.
     pub fn score(goal: &Board, board: &Board) -> Option<u32> {
-        Some(Learned::new(goal)?.of_both(goal, board))
+        let learned = Learned::new(goal)?;
+        Some(learned.score(learned.start(board)))
     }
 }
 

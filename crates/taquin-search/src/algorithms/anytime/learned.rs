@@ -131,12 +131,6 @@ impl Learned {
     /// The two layers behind the sum.
     #[inline]
     fn evaluate(&self, sum: &[i16; SUM], direct: i32, floor: u32) -> u16 {
-        let score = self.raw(sum, direct, floor);
-        (score >> (2 * ONE_BITS - SCORE_BITS)).clamp(0, i32::from(u16::MAX) - 1) as u16
-    }
-
-    #[inline]
-    fn raw(&self, sum: &[i16; SUM], direct: i32, floor: u32) -> i32 {
         let active: [i16; SUM] = std::array::from_fn(|i| sum[i].max(0));
         let mut score = self.last_bias + direct + self.conflicts * floor as i32;
         for (unit, weights) in self.layer.iter().enumerate() {
@@ -146,38 +140,7 @@ impl Learned {
             }
             score += (total >> ONE_BITS).max(0) * i32::from(self.last[unit]);
         }
-        score
-    }
-
-    /// The mean of the scores of a board and of the board mirrored at the diagonal through the
-    /// blank's home.
-    pub(super) fn of_both(&self, goal: &Board, board: &Board) -> u32 {
-        let size = goal.size();
-        let (last, home) = (size.cols() - 1, goal.blank().index());
-        let mirror = |cell: usize| {
-            let (row, col) = (size.row(cell), size.col(cell));
-            if size.row(home) == size.col(home) {
-                col * size.cols() + row
-            } else {
-                (last - col) * size.cols() + last - row
-            }
-        };
-        let goals: Vec<u8> = goal.numbers().collect();
-        let mut mirrored = vec![0; size.cells()];
-        for (cell, number) in board.numbers().enumerate() {
-            let home = goals.iter().position(|&goal| goal == number);
-            let home = home.expect("a goal has every number");
-            mirrored[mirror(cell)] = u32::from(goals[mirror(home)]);
-        }
-        let mirrored = Board::new(size, &mirrored).expect("a board, mirrored");
-        let raw = |board: &Board| {
-            let Followed {
-                sum, direct, floor, ..
-            } = self.start(board);
-            self.raw(&sum, direct, floor.into())
-        };
-        let both = raw(board) + raw(&mirrored);
-        (both >> (2 * ONE_BITS - SCORE_BITS + 1)).max(0) as u32
+        (score >> (2 * ONE_BITS - SCORE_BITS)).clamp(0, i32::from(u16::MAX) - 1) as u16
     }
 }
 
