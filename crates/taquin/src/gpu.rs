@@ -88,7 +88,7 @@ pub(crate) const BEAM: Entry = Entry {
         ),
         (
             "share",
-            "percent of it for the widest beam, the rest for stretches of its line, 1 to 100; default 60",
+            "percent of it for the widest beams, the rest for stretches of their line, 1 to 100; default 60",
         ),
     ],
     build: |mut options| {

@@ -1,7 +1,10 @@
 //! The default solver keeps the promises of every solver, and its stages are all used.
 
 use taquin::generate::{Generator, Walk};
-use taquin::{Auto, Control, Enough, Goal, Goals, Limits, Puzzle, Size, Solver, Stop, catalogue};
+use taquin::{
+    Auto, Control, Enough, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Solver, Stop,
+    catalogue,
+};
 use taquin_testkit::{Promise, conform};
 
 #[test]
@@ -22,6 +25,39 @@ fn gpu_ida_conforms_with_and_without_a_gpu() {
     let device = taquin_gpu::device();
     assert_eq!(plan.starts_with("gpu-ida"), device.is_ok(), "{plan}");
     assert!(catalogue::solver("gpu-ida:tables=5+").is_err());
+}
+
+/// Batches of mixed sizes and goals are answered in order, and beams always have an answer.
+#[test]
+fn gpu_batch_and_gpu_beam_answer_with_and_without_a_gpu() {
+    let control = Control::new(Limits::default());
+    let batch = catalogue::solver("gpu-batch").unwrap();
+    let mut puzzles: Vec<Puzzle> = (0..5).map(|seed| walked(3, 3, 40, seed)).collect();
+    puzzles.push(walked(2, 4, 30, 1));
+    puzzles.push(walked(3, 3, 40, 9));
+    let outcomes = batch.solve_all(&puzzles, &control);
+    assert_eq!(outcomes.len(), puzzles.len());
+    let shortest = catalogue::solver("bfs").unwrap();
+    for (puzzle, outcome) in puzzles.iter().zip(outcomes) {
+        let outcome = outcome.unwrap();
+        let expected = shortest.solve(puzzle, &control).unwrap();
+        let length = |outcome: &Outcome| outcome.best().map(Solution::len);
+        assert_eq!(length(&outcome), length(&expected));
+        assert!(outcome.is_optimal());
+    }
+    let beam = catalogue::solver("gpu-beam:effort=100000").unwrap();
+    let limited = Control::new(Limits {
+        nodes: Some(200_000),
+        ..Limits::default()
+    });
+    let outcome = beam.solve(&walked(6, 6, 60, 1), &limited).unwrap();
+    assert!(outcome.best().unwrap().len() <= 60);
+    let device = taquin_gpu::device().is_ok();
+    for (solver, name) in [(batch, "gpu-batch"), (beam, "gpu-beam")] {
+        let plan = solver.plan(&walked(4, 4, 20, 1)).to_string();
+        assert_eq!(plan == name, device, "{plan}");
+    }
+    assert!(catalogue::solver("gpu-beam:share=0").is_err());
 }
 
 fn walked(rows: usize, cols: usize, moves: u32, seed: u64) -> Puzzle {
