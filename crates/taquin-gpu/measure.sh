@@ -14,7 +14,7 @@ set -eu
 taquin=$1 folder=$2 part=$3 count=${4:-1000000}
 mkdir -p "$folder"
 rows=$folder/gpu-$part.csv
-began=$(date +%s.%N)
+began=$(date +%s%N)
 
 # Solves what is left of the lines on stdin with the given arguments, one process for all of it.
 solve() {
@@ -45,7 +45,7 @@ deepcubea-35 | deepcubea-48)
     ;;
 batch)
     "$taquin" generate 4x4 -n "$count" --seed 1 --quiet >"$folder/boards"
-    began=$(date +%s.%N)
+    began=$(date +%s%N)
     "$taquin" solve --algo gpu-batch --quiet <"$folder/boards" >"$folder/moves"
     ;;
 *)
@@ -53,5 +53,5 @@ batch)
     exit 2
     ;;
 esac
-ended=$(date +%s.%N)
-echo "$part ${COMMIT:-} $(echo "$ended - $began" | bc) s" | tee -a "$folder/gpu-times.txt"
+ended=$(date +%s%N)
+echo "$part ${COMMIT:-} $(((ended - began) / 1000000)) ms" | tee -a "$folder/gpu-times.txt"

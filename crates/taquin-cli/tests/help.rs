@@ -131,6 +131,7 @@ fn solve_says_what_it_takes() {
       taquin solve --algo bfs --trace "1 2 3/4 6 8/7 5 0"
       taquin solve --goal blank-first --goal blank-last "1 2 3/4 5 6/7 0 8"
       taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
+      taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
 
     `taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
     tile goes: U D L R, and R2 is twice R.
