@@ -1,7 +1,8 @@
 //! Chores of the workspace.
 //!
 //! `cargo xtask test` does all set-up and checks everything; `cargo xtask test NAME…` only the
-//! steps with these names. `cargo xtask ptx` compiles the GPU's kernels.
+//! steps with these names. `cargo xtask ptx` compiles the GPU's kernels, `cargo xtask instructions`
+//! records the instruction counts of the hot loops.
 
 #![expect(
     clippy::print_stderr,
@@ -10,6 +11,7 @@
 
 mod browser;
 mod cargo;
+mod instructions;
 mod kernels;
 mod licences;
 mod manual;
@@ -29,24 +31,29 @@ fn main() -> ExitCode {
             Ok(steps) => steps::run(&steps),
             Err(name) => usage(&format!("there is no step `{name}`")),
         },
-        Some((command, [])) if command == "ptx" => match kernels::write() {
-            Ok(steps::Verdict::Passed) => ExitCode::SUCCESS,
-            Ok(steps::Verdict::Skipped(fault)) | Err(fault) => {
-                eprintln!("{fault}");
-                ExitCode::FAILURE
-            }
-        },
+        Some((command, [])) if command == "ptx" => chore(kernels::write()),
+        Some((command, [])) if command == "instructions" => chore(instructions::record()),
         Some((command, _)) => usage(&format!("there is no chore `{command}`")),
         None => usage("name a chore"),
     }
 }
 
+fn chore(end: Result<steps::Verdict, String>) -> ExitCode {
+    match end {
+        Ok(steps::Verdict::Passed) => ExitCode::SUCCESS,
+        Ok(steps::Verdict::Skipped(fault)) | Err(fault) => {
+            eprintln!("{fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 fn usage(fault: &str) -> ExitCode {
     eprintln!(
-        "{fault}\n\nusage: cargo xtask test [STEP…]\n       cargo xtask ptx\n\nsteps, all of them by default:"
+        "{fault}\n\nusage: cargo xtask test [STEP…]\n       cargo xtask ptx\n       cargo xtask instructions\n\nsteps, all of them by default:"
     );
     for step in STEPS {
-        eprintln!("  {:<10} {}", step.name, step.summary);
+        eprintln!("  {:<12} {}", step.name, step.summary);
     }
     ExitCode::from(2)
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
 use crate::tools::{CADICAL, RATE, TMUX, Z3};
-use crate::{browser, kernels, licences, manual, postgres, service};
+use crate::{browser, instructions, kernels, licences, manual, postgres, service};
 
 /// All steps, the quickest to fail first.
 pub(crate) const STEPS: &[Step] = &[
@@ -121,6 +121,11 @@ pub(crate) const STEPS: &[Step] = &[
         name: "postgres",
         summary: "several servers share one table of solved positions",
         run: postgres::check,
+    },
+    Step {
+        name: "instructions",
+        summary: "hot loops take no more instructions than recorded, by valgrind",
+        run: instructions::check,
     },
     Step {
         name: "doctests",

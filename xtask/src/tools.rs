@@ -100,6 +100,13 @@ impl Crate {
     }
 }
 
+/// The counter of instructions.
+pub(crate) const VALGRIND: Tool = Tool {
+    name: "valgrind",
+    probe: &["valgrind", "--version"],
+    loss: "the instruction counts of the hot loops",
+};
+
 /// Ways to install a package, as systems have them; those that need rights ask `sudo` without a
 /// password.
 const WAYS: &[&[&str]] = &[

@@ -4,8 +4,9 @@
 use std::path::Path;
 use std::process::Command;
 
-const PAGES: [(&str, &str, usize); 5] = [
+const PAGES: [(&str, &str, usize); 6] = [
     ("cli", include_str!("../../../docs/src/cli.md"), 20),
+    ("lab", include_str!("../../../docs/src/lab.md"), 1),
     ("play", include_str!("../../../docs/src/play.md"), 1),
     ("solvers", SOLVERS, 1),
     ("tracing", include_str!("../../../docs/src/tracing.md"), 1),

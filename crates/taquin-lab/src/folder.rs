@@ -444,7 +444,7 @@ impl Results {
             session.ended_at = Some(machine::now());
         }
         self.manifest.write(&self.folder)?;
-        write_table(&self.folder)
+        write_tables(&self.folder)
     }
 }
 
@@ -542,6 +542,13 @@ pub fn each_row(
     Ok(torn > 0)
 }
 
+/// Makes everything that is made from a folder's rows.
+fn write_tables(folder: &Path) -> Result<(), FolderError> {
+    #[cfg(feature = "parquet")]
+    crate::parquet::write(folder)?;
+    write_table(folder)
+}
+
 /// Makes the table of a folder's rows.
 ///
 /// # Errors
@@ -623,7 +630,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<(usize, usize), FolderErr
         session.ended_at = ended;
     }
     results.manifest.write(into)?;
-    write_table(into)?;
+    write_tables(into)?;
     Ok((rows, twice))
 }
 

@@ -14,6 +14,8 @@ pub mod folder;
 mod frame;
 mod lane;
 pub mod machine;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod plan;
 mod plot;
 mod report;
