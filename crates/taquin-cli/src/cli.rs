@@ -91,6 +91,7 @@ pub(crate) enum Command {
     Render(commands::render::Render),
     Encode(commands::encode::Encode),
     Decode(commands::decode::Decode),
+    Decide(commands::decide::Decide),
     Course(commands::course::Course),
     Prove(commands::prove::Prove),
     Doctor(commands::doctor::Doctor),

@@ -53,6 +53,7 @@ fn the_commands_are_listed() {
       render       Draws a position as SVG, GIF or text, and a run of moves as a film
       encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
       decode       Turns a SAT solver's answer to a formula of ours back into moves, and replays them
+      decide       Asks one formula: is there a plan of at most so many moves?
       course       Does what the program of a logic course does: formula, solver, boards
       prove        Finds a shortest solution and writes a proof that there is no shorter one
       doctor       Says what this build and machine offer, and tests every solver on known positions

@@ -204,3 +204,25 @@ fn an_outside_solver_answers_as_ours_does() {
         assert!(said.contains("14 moves, optimal (proven)"), "{said}");
     }
 }
+
+#[test]
+fn one_formula_is_asked_and_parity_is_looked_at_only_if_wanted() {
+    let board = "8 1 3/4 0 2/7 6 5";
+    assert!(run(&["decide", board, "--steps", "13"]).contains("unsatisfiable"));
+    let found = run(&["decide", board, "--steps", "14", "--encoding", "course"]);
+    assert!(found.contains("a plan of 14 moves was found"), "{found}");
+    let odd = "1 2/0 3";
+    let asked = [
+        "decide",
+        odd,
+        "--goal",
+        "2 1/3 0",
+        "--steps",
+        "8",
+        "--encoding",
+        "course",
+    ];
+    assert!(run(&asked).contains("parity"));
+    let shown = run(&[&asked[..], &["--no-parity-check"]].concat());
+    assert!(shown.contains("unsatisfiable"), "{shown}");
+}

@@ -8,6 +8,7 @@ pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod course;
 pub(crate) mod dataset;
+pub(crate) mod decide;
 pub(crate) mod decode;
 pub(crate) mod doctor;
 pub(crate) mod encode;
@@ -59,6 +60,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Render(command) => command.run(style),
         Command::Encode(command) => command.run(style),
         Command::Decode(command) => command.run(style),
+        Command::Decide(command) => command.run(style),
         Command::Course(command) => command.run(style),
         Command::Prove(command) => command.run(style),
         Command::Doctor(command) => command.run(style),

@@ -11,7 +11,7 @@ use super::Refusal;
 use crate::notation::{Notation, format_moves};
 use crate::spec::SpecError;
 use crate::wire::ProblemKind;
-use crate::{Board, Control, Goals, Puzzle, PuzzleError, Solution, minizinc, pddl, wire};
+use crate::{Board, Control, Goal, Goals, Puzzle, PuzzleError, Solution, minizinc, pddl, wire};
 
 /// A language of other solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,13 +195,29 @@ pub fn decide(
     let [goal] = puzzle.targets() else {
         return Err(Refusal::request("a formula has one goal; name one"));
     };
+    decide_between(puzzle.start(), goal, steps, encoding, notation, control)
+}
+
+/// The same between two boards that no parity was looked at for: that there is no plan is then what
+/// the formula says, not the rule.
+///
+/// # Errors
+/// When the boards differ in size, or there are too many steps.
+pub fn decide_between(
+    start: &Board,
+    goal: &Board,
+    steps: u32,
+    encoding: Encoding,
+    notation: Notation,
+    control: &Control,
+) -> Result<wire::Decide, Refusal> {
     let horizons = encoding.0.horizons;
     let horizon = if horizons.contains(&Horizon::AtMost) {
         Horizon::AtMost
     } else {
         horizons[0]
     };
-    let task = Task::new(puzzle.start().clone(), goal.clone(), steps, horizon)
+    let task = Task::new(start.clone(), goal.clone(), steps, horizon)
         .map_err(|error| Refusal::request(error.to_string()))?;
     let formula = encoding.formula(&task);
     let mut watch = Watch::new(control);
@@ -214,8 +230,11 @@ pub fn decide(
             let moves = formula
                 .decode(model)
                 .map_err(|error| fault(error.to_string()))?;
-            let solution = Solution::check(puzzle, moves)
-                .map_err(|error| Refusal::new(ProblemKind::Verification, error.to_string()))?;
+            let wrong =
+                |error: &dyn ToString| Refusal::new(ProblemKind::Verification, error.to_string());
+            let puzzle = Puzzle::new(start.clone(), &Goals::from(Goal::Custom(goal.clone())))
+                .map_err(|error| wrong(&error))?;
+            let solution = Solution::check(&puzzle, moves).map_err(|error| wrong(&error))?;
             let moves = format_moves(solution.moves(), notation);
             let label = format!("satisfiable: a plan of {} moves was found", solution.len());
             (Some(true), Some(moves), label)

@@ -23,7 +23,7 @@ pub use apply::apply;
 pub use check::check;
 pub use compare::{compare_one, split_specs};
 pub use daily::{Day, DayError, daily};
-pub use encode::{Language, Writing, decide, encode, families, formula};
+pub use encode::{Language, Writing, decide, decide_between, encode, families, formula};
 pub use estimate::estimate;
 pub use explain::explain;
 pub use hint::{Advice, LINE, hint};

@@ -1,0 +1,94 @@
+//! `taquin decide`: one question to the solver of formulas, is there a plan of at most so many moves?
+
+use std::sync::Arc;
+
+use clap::Args;
+use taquin::sat::encodings::Encoding;
+use taquin::{Control, Puzzle, PuzzleError, ask};
+
+use crate::End;
+use crate::cli::{LimitArgs, NotationArg, PositionArgs};
+use crate::failure::{Exit, Failure};
+use crate::output::{Column, Reply, Style};
+use crate::{input, interrupt};
+
+/// Asks one formula: is there a plan of at most so many moves?
+#[derive(Args)]
+#[command(after_help = "Examples:
+  taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 13
+  taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 14 --encoding course
+  taquin decide \"1 2 3/4 5 6/8 7 0\" --steps 12 --encoding course --no-parity-check
+
+That there is no plan is an answer, not a failure. A board of the wrong parity is refused with the
+reason; with --no-parity-check the formula itself has to show it, which takes an encoding that does
+not look at parity: course or thesis-sat.")]
+pub(crate) struct Decide {
+    #[command(flatten)]
+    positions: PositionArgs,
+    /// Moves of the plan
+    #[arg(long, value_name = "N")]
+    steps: u32,
+    /// How it becomes clauses: compact, course or thesis-sat
+    #[arg(long, value_name = "NAME", default_value = "compact")]
+    encoding: String,
+    /// Ask about unsolvable boards too
+    #[arg(long)]
+    no_parity_check: bool,
+    #[command(flatten)]
+    notation: NotationArg,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+const COLUMNS: &[Column] = &[
+    ("bound", "/bound"),
+    ("encoding", "/encoding"),
+    ("satisfiable", "/satisfiable"),
+    ("moves", "/moves"),
+    ("variables", "/variables"),
+    ("clauses", "/clauses"),
+    ("conflicts", "/conflicts"),
+    ("time_ms", "/stats/time_ms"),
+];
+
+impl Decide {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        let encoding: Encoding = self.encoding.parse().map_err(Failure::from)?;
+        let instance = super::one_position(&self.positions, style)?;
+        let goals = input::goals_for(self.positions.goal.chosen().as_ref(), &instance);
+        let [goal] = goals.as_slice() else {
+            return Err(Failure::usage("a formula has one goal; name one with --goal").into());
+        };
+        let goal = goal
+            .board(instance.board.size())
+            .map_err(|error| Failure::from(PuzzleError::from(error)))?;
+        if !self.no_parity_check {
+            Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
+        }
+        let control = Arc::new(Control::new(self.limits.each_of(1)));
+        interrupt::watch(&control);
+        let notation = self.notation.notation;
+        let (start, steps) = (&instance.board, self.steps);
+        let answer = ask::decide_between(start, &goal, steps, encoding, notation, &control)
+            .map_err(Failure::from)?;
+        let text = format!(
+            "{}\n",
+            answer.moves.as_deref().unwrap_or(answer.label.as_str())
+        );
+        let talk = format!(
+            "{} · {} · {} variables, {} clauses, {} conflicts · {} ms",
+            answer.label,
+            answer.encoding,
+            answer.variables,
+            answer.clauses,
+            answer.conflicts,
+            answer.stats.time_ms
+        );
+        let exit = match answer.satisfiable {
+            Some(_) => Exit::Done,
+            None => Exit::Limit,
+        };
+        let reply = Reply::new(text, &answer).with_talk(talk).with_exit(exit);
+        super::only(style, COLUMNS, reply)
+    }
+}
