@@ -50,8 +50,6 @@ export async function open(page, path = '/') {
 export const message = (page) => page.locator('#message');
 /** @param {Page} page */
 export const live = (page) => page.locator('#live');
-/** The state of the game by name. @param {Page} page */
-export const state = (page) => page.locator('main');
 /** @param {Page} page @param {number} tile */
 export const tile = (page, tile) => page.locator(`#board [data-tile="${tile}"]`);
 /** The position text of the board shown. @param {Page} page @returns {Promise<string>} */
