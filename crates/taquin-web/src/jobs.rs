@@ -21,6 +21,7 @@ const KEPT_FOR: Duration = Duration::from_mins(10);
 /// What a job is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = JobState)]
 pub(crate) enum State {
     /// It waits for its turn.
     Queued,
@@ -47,7 +48,6 @@ pub(crate) struct View {
     /// Its name.
     pub(crate) id: String,
     /// What it is doing.
-    #[schema(inline)]
     pub(crate) state: State,
     /// `solve` or `compare`.
     pub(crate) kind: &'static str,
@@ -315,6 +315,11 @@ impl Jobs {
     /// The job of a name.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
         self.lock().get(id).cloned()
+    }
+
+    /// Takes a job out: whoever has it keeps it, and nobody finds it again.
+    pub(crate) fn remove(&self, id: &str) {
+        self.lock().remove(id);
     }
 
     /// Ends all jobs.

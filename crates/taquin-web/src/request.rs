@@ -26,6 +26,9 @@ pub(crate) const MOST_TIME_MS: u64 = 60_000;
 /// The most memory a search may be asked to take, in mebibytes.
 pub(crate) const MOST_MEMORY_MB: u64 = 4096;
 
+/// The greatest whole number that every JSON reader keeps exactly.
+pub(crate) const MOST_SAFE: u64 = (1 << 53) - 1;
+
 /// A position: text like `8 1 3/4 0 2/7 6 5`, or rows of numbers.
 #[derive(Clone, Debug)]
 pub(crate) enum Position {
@@ -134,7 +137,7 @@ pub(crate) struct LimitMembers {
     #[schema(minimum = 1, maximum = 60_000)]
     time_ms: Option<u64>,
     /// Expanded nodes.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_u64)]
     nodes: Option<u64>,
     /// Mebibytes; less where the server has less to give.
     #[schema(minimum = 1, maximum = 4096)]
@@ -145,7 +148,7 @@ impl LimitMembers {
     /// The limits, with this time where none is asked for.
     pub(crate) fn limits(self, usual: Duration, longest: Duration) -> Result<Limits, Fault> {
         range(self.time_ms, 1, MOST_TIME_MS, "/limits/time_ms")?;
-        range(self.nodes, 1, u64::MAX, "/limits/nodes")?;
+        range(self.nodes, 1, MOST_SAFE, "/limits/nodes")?;
         range(self.memory_mb, 1, MOST_MEMORY_MB, "/limits/memory_mb")?;
         let time = self.time_ms.map_or(usual, Duration::from_millis);
         Ok(Limits {
@@ -232,8 +235,15 @@ pub(crate) fn puzzle(
     Ok((puzzle, goals))
 }
 
+/// Characters of a text of moves.
+const MOST_LETTERS: usize = 100_000;
+
 /// Reads the moves of a request.
 pub(crate) fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>, Fault> {
+    if text.chars().count() > MOST_LETTERS {
+        let detail = format!("at most {MOST_LETTERS} characters");
+        return Err(Fault::member("/moves", "maxLength", detail));
+    }
     let read = parse_moves(text, notation.into(), Some(start));
     read.map_err(|error| {
         Fault::from(Refusal::unreadable(ProblemKind::IllegalMove, &error)).at("/moves")

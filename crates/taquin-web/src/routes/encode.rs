@@ -27,14 +27,12 @@ pub(crate) struct Encode {
     goal: Option<Position>,
     /// The language.
     #[serde(rename = "as")]
-    #[schema(inline)]
     language: LanguageName,
     /// Moves of the plan; not for `pddl`.
     #[schema(maximum = 2000)]
     bound: Option<u32>,
     /// How `dimacs` says it.
     #[serde(default)]
-    #[schema(inline)]
     encoding: EncodingName,
 }
 
@@ -118,6 +116,7 @@ pub(crate) async fn encode(
     let board = request::board(&asked.board)?;
     let goals = request::goals(asked.goal.as_ref())?;
     let language = Language::from(asked.language);
+    request::range(asked.bound.map(u64::from), 0, 2000, "/bound")?;
     if language != Language::Pddl {
         let Some(steps) = asked.bound else {
             return Err(Fault::member(
@@ -126,7 +125,6 @@ pub(crate) async fn encode(
                 "a formula is about plans of a number of moves: say how many",
             ));
         };
-        request::range(Some(u64::from(steps)), 0, 2000, "/bound")?;
         check_size(&board, steps)?;
     }
     let how = Writing {
@@ -189,7 +187,6 @@ pub(crate) struct Decide {
     #[schema(maximum = 2000)]
     bound: u32,
     #[serde(default)]
-    #[schema(inline)]
     encoding: EncodingName,
     #[serde(default)]
     #[schema(inline)]

@@ -9,8 +9,9 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::ask::{Advice, Refusal, SmallTables};
-use taquin::{Auto, Limits, Puzzle, ask, wire};
+use taquin::algorithms::PdbIda;
+use taquin::ask::{Advice, Refusal, Run, SmallTables};
+use taquin::{Auto, Control, Limits, Puzzle, SolveError, ask, wire};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -86,7 +87,7 @@ async fn advice(service: &Shared, puzzle: &Puzzle, limits: Limits) -> Result<Adv
     }
     let (learning, asked) = (service.clone(), puzzle.clone());
     let work = move |control: &_| -> Result<Advice, Refusal> {
-        let run = ask::run(&Auto, &asked, control)?;
+        let run = search(&asked, control)?;
         let advice = Advice::of(&run.outcome, &asked);
         learning
             .lookup
@@ -94,6 +95,26 @@ async fn advice(service: &Shared, puzzle: &Puzzle, limits: Limits) -> Result<Adv
         Ok(advice)
     };
     Ok(service.quick.run(limits, work).await??)
+}
+
+/// Threads of a search that a player waits for: the hardest boards are what makes hints late.
+const THREADS: usize = 2;
+
+/// The search that is quickest to a proof, or to a good move.
+fn search(puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError> {
+    let solver = PdbIda {
+        threads: THREADS,
+        ..PdbIda::default()
+    };
+    // Where tables have to be built first, easy boards are proven sooner without them.
+    if puzzle.start().size().cells() <= MOST_PROVEN && solver.is_at_hand(puzzle) {
+        let run = ask::run(&solver, puzzle, control)?;
+        // Without room for its tables it finds nothing, and others may.
+        if run.outcome.best().is_some() {
+            return Ok(run);
+        }
+    }
+    ask::run(&Auto, puzzle, control)
 }
 
 async fn from_table(service: &Shared, puzzle: &Puzzle, limits: Limits) -> Result<Advice, Fault> {

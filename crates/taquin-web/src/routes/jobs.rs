@@ -1,5 +1,6 @@
 //! Long work: begin it, look at it, listen to it, cancel it.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +16,9 @@ use taquin::ask::Refusal;
 use taquin::wire::{Problem, ProblemKind};
 use taquin::{Control, Limits};
 use tokio::sync::watch;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::Shared;
 use super::compare::{self, Compare};
@@ -26,14 +29,47 @@ use crate::metrics::Open;
 use crate::problem::Fault;
 
 /// Work to begin: the members of that request, and which it is.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-#[schema(as = JobRequest)]
 pub(crate) enum Wanted {
     /// As `/solve`.
     Solve(Solve),
     /// As `/compare`.
     Compare(Compare),
+}
+
+/// The members of the one or of the other, and `kind`. By hand, because each of the two refuses
+/// members it does not know, so that they cannot be put together with another object.
+impl PartialSchema for Wanted {
+    fn schema() -> RefOr<Schema> {
+        let parts = [("solve", Solve::schema()), ("compare", Compare::schema())];
+        let with_kind = |(kind, schema)| match schema {
+            RefOr::T(Schema::Object(mut object)) => {
+                let word = ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .enum_values(Some([kind]))
+                    .description(Some("Which it is."));
+                object.properties.insert("kind".to_owned(), word.into());
+                object.required.push("kind".to_owned());
+                Schema::Object(object)
+            }
+            RefOr::T(other) => other,
+            RefOr::Ref(_) => Schema::default(),
+        };
+        let parts = parts.into_iter().map(with_kind);
+        parts.fold(OneOfBuilder::new(), OneOfBuilder::item).into()
+    }
+}
+
+impl ToSchema for Wanted {
+    fn name() -> Cow<'static, str> {
+        "JobRequest".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        Solve::schemas(schemas);
+        Compare::schemas(schemas);
+    }
 }
 
 /// A question that was read and checked.
@@ -142,9 +178,9 @@ pub(crate) async fn look(
 }
 
 /// How long a cancelled job has to end before its client is answered.
-const MOMENT: Duration = Duration::from_secs(2);
+const MOMENT: Duration = Duration::from_secs(5);
 
-/// Cancels a job; what it has found so far stays in its result.
+/// Cancels a job and forgets it; the answer has what it found so far.
 #[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs",
     params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
     responses((status = 200, body = View)))]
@@ -162,8 +198,9 @@ pub(crate) async fn cancel(
             }
         }
     };
-    // One that does not hear at once is cancelled all the same; its state says so later.
+    // One that does not hear at once is cancelled all the same; its listeners hear of its end.
     let _ = tokio::time::timeout(MOMENT, ended).await;
+    service.jobs.remove(&id);
     Ok(Json(job.view()))
 }
 
@@ -177,7 +214,7 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// second, and `end` once it is over. The data of each is the job as an object.
 #[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs",
     params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
-    responses((status = 200, body = String, content_type = "text/event-stream")))]
+    responses((status = 200, body = serde_json::Value, content_type = "text/event-stream")))]
 pub(crate) async fn listen(
     State(service): State<Shared>,
     Path(id): Path<String>,

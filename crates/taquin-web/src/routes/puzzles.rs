@@ -25,12 +25,12 @@ pub(crate) struct Wanted {
     #[schema(pattern = "^([2-9]|1[0-6])x([2-9]|1[0-6])$")]
     size: Option<String>,
     /// The level; `random` unless given.
-    #[schema(inline)]
     level: Option<LevelName>,
     /// Moves of a shortest solution, instead of a level.
     #[serde(default, deserialize_with = "distance")]
     distance: Option<Distance>,
     /// The seed of the first board; one is drawn if it is missing.
+    #[schema(maximum = 9_007_199_254_740_991_u64)]
     seed: Option<u64>,
     /// How many boards.
     #[serde(default = "one")]
@@ -96,6 +96,11 @@ pub(crate) async fn puzzles(
     Asked(asked): Asked<Wanted>,
 ) -> Result<Json<wire::Puzzles>, Fault> {
     request::range(Some(u64::from(asked.count)), 1, 100, "/count")?;
+    request::range(asked.seed, 0, request::MOST_SAFE, "/seed")?;
+    if let Some(Distance { min, max }) = asked.distance {
+        request::range(Some(u64::from(min)), 0, 200, "/distance/min")?;
+        request::range(Some(u64::from(max)), 0, 200, "/distance/max")?;
+    }
     let goals = request::goals(asked.goal.as_ref())?;
     let [goal] = goals.as_slice() else {
         return Err(Fault::member(

@@ -6,14 +6,13 @@ from hypothesis import strategies as st
 
 @st.composite
 def boards(draw):
-    rows, cols = draw(st.sampled_from([(2, 2), (2, 3), (3, 2), (3, 3), (3, 3), (4, 4), (2, 5), (5, 5)]))
+    rows, cols = draw(st.sampled_from([(3, 3)] * 6 + [(2, 3), (2, 5), (4, 4), (5, 5)]))
     tiles = draw(st.permutations(range(rows * cols)))
     lines = [" ".join(map(str, tiles[r * cols : (r + 1) * cols])) for r in range(rows)]
     return "/".join(lines)
 
 
-goals = st.sampled_from(["blank-last", "blank-first", "spiral"])
-schemathesis.openapi.format("board", boards() | goals)
+schemathesis.openapi.format("board", boards())
 schemathesis.openapi.format("moves", st.text("UDLR", max_size=20) | st.just("LUR2"))
 schemathesis.openapi.format(
     "solver",
