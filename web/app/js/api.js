@@ -78,13 +78,23 @@ async function once(path, init) {
   }
   noteConnection(true);
   const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '');
-  const body = isJson ? await answer.json().catch(() => ({})) : {};
+  const body = isJson ? await answer.json().catch(broken) : {};
   if (!answer.ok) {
     // A proxy in front of a stopped server answers for it.
     if ((answer.status === 502 || answer.status === 504) && !isJson) throw new Offline();
     throw new Problem(answer.status, body, Number(answer.headers.get('retry-after')) || 1);
   }
   return body;
+}
+
+/**
+ * An answer whose body ends early is no answer; one that was called off stays called off.
+ * @param {unknown} error @returns {never}
+ */
+function broken(error) {
+  if (isAbort(error)) throw error;
+  noteConnection(false);
+  throw new Offline();
 }
 
 /** @param {string} path @param {RequestInit} init @param {Options} options @returns {Promise<any>} */
