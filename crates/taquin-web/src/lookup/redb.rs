@@ -12,7 +12,7 @@ use super::{Entry, Key, Lookup, LookupError};
 const LINES: TableDefinition<&[u8], [u8; 3]> = TableDefinition::new("lines-1");
 
 /// Bytes of the file that are kept in memory.
-const CACHE: usize = 64 << 20;
+const CACHE: usize = 16 << 20;
 
 /// A table in one file.
 #[derive(Debug)]
