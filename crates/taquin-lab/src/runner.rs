@@ -265,28 +265,42 @@ impl Shared<'_> {
 
     /// Makes some runs of a configuration.
     fn turn(&self, lane: usize, mut jobs: VecDeque<Job>) -> Result<(), RunError> {
+        // Rows of short runs come together, so of a worker that was lost in the middle it is not
+        // known at which run; those without a row are then made one by one.
+        let mut singly = false;
         while !jobs.is_empty() {
             let idle = self.lock().idle[lane].pop();
             let mut worker = match idle {
                 Some(worker) => worker,
                 None => self.start(lane).map_err(RunError::Worker)?,
             };
+            let count = if singly { 1 } else { jobs.len() };
+            let mut sent: VecDeque<Job> = jobs.drain(..count).collect();
             // A worker that has gone is noticed when it is listened to.
-            let _ = worker.send(jobs.iter().map(|job| self.task(*job)));
-            match self.listen(lane, &mut worker, &mut jobs)? {
+            let _ = worker.send(sent.iter().map(|job| self.task(*job)));
+            let heard = self.listen(lane, &mut worker, &mut sent)?;
+            let is_one = count == 1;
+            match heard {
                 Heard::Done => self.lock().idle[lane].push(worker),
                 Heard::Bye => {}
                 Heard::Stop => return Ok(()),
-                Heard::Dead => {
+                Heard::Dead if is_one => {
                     let how = worker.end();
                     let reason = format!("the worker ended in the middle of the run: {how}");
-                    self.lost(lane, &mut jobs, Status::Crash, Duration::ZERO, reason)?;
+                    self.lost(lane, &mut sent, Status::Crash, Duration::ZERO, reason)?;
                 }
-                Heard::Late(spent) => {
+                Heard::Late(spent) if is_one => {
                     worker.end();
                     let reason = "the search did not stop at its limit and was ended".to_owned();
-                    self.lost(lane, &mut jobs, Status::Limit, spent, reason)?;
+                    self.lost(lane, &mut sent, Status::Limit, spent, reason)?;
                 }
+                Heard::Dead | Heard::Late(_) => {
+                    worker.end();
+                    singly = true;
+                }
+            }
+            while let Some(job) = sent.pop_back() {
+                jobs.push_front(job);
             }
         }
         Ok(())
@@ -531,6 +545,8 @@ impl Worker {
             text += &serde_json::to_string(&task)?;
             text.push('\n');
         }
+        // An empty line ends what is asked for at once.
+        text.push('\n');
         match &mut self.input {
             Some(input) => input.write_all(text.as_bytes()),
             None => Ok(()),

@@ -100,12 +100,18 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
     input.read_line(&mut line)?;
     let order: Order = serde_json::from_str(&line).map_err(io::Error::other)?;
     let mut worker = Worker::new(order, hooks);
-    let mut answer = Vec::with_capacity(2048);
+    let mut answers = Answers::new(output);
     let mut known = usize::MAX;
     loop {
         line.clear();
-        if input.read_line(&mut line)? == 0 {
-            return Ok(());
+        let is_end = input.read_line(&mut line)? == 0;
+        if line.trim().is_empty() {
+            // Nothing more was asked for by now.
+            answers.flush()?;
+            if is_end {
+                return Ok(());
+            }
+            continue;
         }
         let task: Task = serde_json::from_str(&line).map_err(io::Error::other)?;
         let puzzle = puzzle(&task.instance);
@@ -114,21 +120,60 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
         }
         if worker.ready.len() != known {
             known = worker.ready.len();
-            output.write_all(READY.as_bytes())?;
+            answers.text.extend_from_slice(READY.as_bytes());
+            answers.flush()?;
         }
         let Some(row) = worker.run(&task, puzzle) else {
-            return Ok(());
+            return answers.flush();
         };
-        answer.clear();
-        let nanos = (row.solve_s * 1e9) as u64;
-        write!(answer, "R {} {} {nanos} ", task.run_id, row.status.word())?;
-        serde_json::to_writer(&mut answer, &row)?;
-        answer.push(b'\n');
-        output.write_all(&answer)?;
+        answers.put(&task.run_id, &row)?;
         if worker.is_worn() {
-            output.write_all(BYE.as_bytes())?;
-            return Ok(());
+            answers.text.extend_from_slice(BYE.as_bytes());
+            return answers.flush();
         }
+    }
+}
+
+/// Rows on their way to the keeper. Those of very short runs go together, since each write wakes the
+/// keeper, which takes longer than such a run.
+struct Answers<'a> {
+    output: &'a mut dyn Write,
+    text: Vec<u8>,
+    last: Instant,
+}
+
+/// Rows wait this long at most while runs are made.
+const WAIT: Duration = Duration::from_millis(5);
+
+/// Bytes of rows that wait at most.
+const WAITING: usize = 16 << 10;
+
+impl<'a> Answers<'a> {
+    fn new(output: &'a mut dyn Write) -> Self {
+        Self {
+            output,
+            text: Vec::with_capacity(2 * WAITING),
+            last: Instant::now(),
+        }
+    }
+
+    fn put(&mut self, id: &str, row: &Row<'_>) -> io::Result<()> {
+        let nanos = (row.solve_s * 1e9) as u64;
+        write!(self.text, "R {id} {} {nanos} ", row.status.word())?;
+        serde_json::to_writer(&mut self.text, row)?;
+        self.text.push(b'\n');
+        if self.text.len() > WAITING || self.last.elapsed() > WAIT {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.write_all(&self.text)?;
+        self.output.flush()?;
+        self.text.clear();
+        self.last = Instant::now();
+        Ok(())
     }
 }
 
