@@ -39,13 +39,23 @@ pub(crate) struct Ticket {
     bytes: u64,
 }
 
+/// What a lane may take.
+pub(crate) struct Share {
+    /// Searches at a time.
+    pub(crate) workers: usize,
+    /// Bytes of all of them.
+    pub(crate) memory: u64,
+    /// Bytes of one.
+    pub(crate) memory_each: u64,
+}
+
 impl Gate {
-    pub(crate) fn new(settings: &Settings, total: u64, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(settings: &Settings, share: &Share, metrics: Arc<Metrics>) -> Self {
         // A search that may take nothing finds nothing; one megabyte is the least of both.
-        let total = (total / MEBIBYTE).clamp(1, Semaphore::MAX_PERMITS as u64 / 2);
-        let each = (settings.memory_each / MEBIBYTE).clamp(1, total);
+        let total = (share.memory / MEBIBYTE).clamp(1, Semaphore::MAX_PERMITS as u64 / 2);
+        let each = (share.memory_each / MEBIBYTE).clamp(1, total);
         Self {
-            workers: Arc::new(Semaphore::new(settings.workers.max(1))),
+            workers: Arc::new(Semaphore::new(share.workers.max(1))),
             ledger: Arc::new(Semaphore::new(total as usize)),
             total: total * MEBIBYTE,
             each: each * MEBIBYTE,

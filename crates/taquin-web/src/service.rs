@@ -5,7 +5,7 @@ use std::sync::Arc;
 use taquin::ask::SmallTables;
 use taquin::{Control, Goal, Goals, Limits, Puzzle, Size, Solver, algorithms};
 
-use crate::gate::Gate;
+use crate::gate::{Gate, Share};
 use crate::jobs::Jobs;
 use crate::lookup::{LookupError, Store};
 use crate::metrics::Metrics;
@@ -34,15 +34,21 @@ impl Service {
     pub fn new(settings: Settings) -> Result<Arc<Self>, LookupError> {
         let metrics = Arc::new(Metrics::default());
         let lookup = Store::open(&settings, metrics.clone())?;
-        // A quarter is kept for hints, so that long searches cannot take it all.
-        let share = settings.memory / 4;
+        // Half is kept for hints, so that long searches cannot take it all. One hint is done in
+        // milliseconds as a rule: with room for several at a time, none waits behind a hard one.
+        let hints = Share {
+            workers: 2 * settings.workers,
+            memory: settings.memory / 2,
+            memory_each: settings.memory_each / 2,
+        };
+        let others = Share {
+            workers: settings.workers,
+            memory: settings.memory - hints.memory,
+            memory_each: settings.memory_each,
+        };
         Ok(Arc::new(Self {
-            quick: Gate::new(&settings, share, metrics.clone()),
-            long: Arc::new(Gate::new(
-                &settings,
-                settings.memory - share,
-                metrics.clone(),
-            )),
+            quick: Gate::new(&settings, &hints, metrics.clone()),
+            long: Arc::new(Gate::new(&settings, &others, metrics.clone())),
             small: SmallTables::default(),
             jobs: Jobs::default(),
             rates: Rates::new(settings.rate, settings.burst),

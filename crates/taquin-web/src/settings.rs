@@ -15,7 +15,7 @@ pub struct Settings {
     pub store: Option<PathBuf>,
     /// The address of a PostgreSQL server that keeps solved positions instead.
     pub postgres: Option<String>,
-    /// Searches that run at a time, in each of the two lanes.
+    /// Searches that run at a time; hints have a lane of their own, twice as wide.
     pub workers: usize,
     /// Requests that wait for a search in each lane; more are told to come later.
     pub queue: usize,

@@ -271,11 +271,11 @@ async fn no_more_memory_is_promised_than_there_is() {
     const MEGA: u64 = 1 << 20;
     let server = Server::new(Settings {
         workers: 8,
-        memory: 64 * MEGA,
+        memory: 84 * MEGA,
         memory_each: 20 * MEGA,
         ..settings()
     });
-    // Three quarters are for solving: two searches of 20 MiB at a time, though there are workers
+    // Half is for solving: two searches of 20 MiB at a time, though there are workers
     // for eight, and each asks for more than it gets.
     let greedy = json!({"board": HARD, "algorithm": "bfs", "limits": {"memory_mb": 4096}});
     let asking: Vec<_> = (0..8).map(|_| server.ask("solve", &greedy)).collect();
