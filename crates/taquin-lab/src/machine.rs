@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use taquin::ask::Day;
 
 /// The machine, as far as it tells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -62,28 +63,10 @@ pub fn now() -> String {
 /// A time since 1970, as rows have it.
 fn instant(since: Duration) -> String {
     let seconds = since.as_secs();
-    let (year, month, day) = date(seconds / 86_400);
+    let day = Day::since_1970(seconds / 86_400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
     let micros = since.subsec_micros();
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{micros:06}Z")
-}
-
-/// The date that is so many days after the first of January 1970.
-fn date(days: u64) -> (u64, u64, u64) {
-    // Counted from the first of March, a leap day comes last, and months have 153 days in five.
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let of_era = days % 146_097;
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 {
-        month_from_march + 3
-    } else {
-        month_from_march - 9
-    };
-    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+    format!("{day}T{hour:02}:{minute:02}:{second:02}.{micros:06}Z")
 }
 
 #[cfg(test)]
