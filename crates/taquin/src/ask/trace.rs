@@ -8,12 +8,27 @@ use crate::wire;
 struct Paper {
     names: &'static [&'static str],
     lines: &'static [&'static str],
+    at: At,
+}
+
+/// The line of each kind of step.
+#[derive(Clone, Copy)]
+struct At {
     expand: usize,
     generate: usize,
     duplicate: usize,
     prune: usize,
     goal: usize,
 }
+
+/// Those of the algorithms that keep a list of open nodes, which differ in what they take from it.
+const LISTS: At = At {
+    expand: 2,
+    generate: 7,
+    duplicate: 6,
+    prune: 6,
+    goal: 3,
+};
 
 /// The algorithms that have one; others share the last.
 const PAPERS: &[Paper] = &[
@@ -30,11 +45,7 @@ const PAPERS: &[Paper] = &[
             "        put child at the end of open and into seen",
             "return: there is no way",
         ],
-        expand: 2,
-        generate: 7,
-        duplicate: 6,
-        prune: 6,
-        goal: 3,
+        at: LISTS,
     },
     Paper {
         names: &["dfs"],
@@ -49,11 +60,7 @@ const PAPERS: &[Paper] = &[
             "        put child on top of open and into seen",
             "return: there is no way",
         ],
-        expand: 2,
-        generate: 7,
-        duplicate: 6,
-        prune: 6,
-        goal: 3,
+        at: LISTS,
     },
     Paper {
         names: &["iddfs"],
@@ -66,11 +73,13 @@ const PAPERS: &[Paper] = &[
             "    for each move of node that does not undo the last:",
             "        descend(node after the move, g + 1)",
         ],
-        expand: 5,
-        generate: 6,
-        duplicate: 6,
-        prune: 4,
-        goal: 3,
+        at: At {
+            expand: 5,
+            generate: 6,
+            duplicate: 6,
+            prune: 4,
+            goal: 3,
+        },
     },
     Paper {
         names: &["ucs"],
@@ -85,11 +94,7 @@ const PAPERS: &[Paper] = &[
             "        put child into open",
             "return: there is no way",
         ],
-        expand: 2,
-        generate: 7,
-        duplicate: 6,
-        prune: 6,
-        goal: 3,
+        at: LISTS,
     },
     Paper {
         names: &["greedy"],
@@ -104,11 +109,7 @@ const PAPERS: &[Paper] = &[
             "        put child into open with its h",
             "return: there is no way",
         ],
-        expand: 2,
-        generate: 7,
-        duplicate: 6,
-        prune: 6,
-        goal: 3,
+        at: LISTS,
     },
     Paper {
         names: &["astar", "wastar"],
@@ -123,11 +124,7 @@ const PAPERS: &[Paper] = &[
             "        put child into open with f = g + h",
             "return: there is no way",
         ],
-        expand: 2,
-        generate: 7,
-        duplicate: 6,
-        prune: 6,
-        goal: 3,
+        at: LISTS,
     },
     Paper {
         names: &["ida", "pdb-ida", "gpu-ida"],
@@ -142,11 +139,13 @@ const PAPERS: &[Paper] = &[
             "    for each move of node that does not undo the last:",
             "        descend(node after the move, g + 1)",
         ],
-        expand: 7,
-        generate: 8,
-        duplicate: 8,
-        prune: 5,
-        goal: 6,
+        at: At {
+            expand: 7,
+            generate: 8,
+            duplicate: 8,
+            prune: 5,
+            goal: 6,
+        },
     },
     Paper {
         names: &["beam"],
@@ -162,11 +161,13 @@ const PAPERS: &[Paper] = &[
             "    keep the best of the next level by g + h, leave the others out",
             "    level ← the next level",
         ],
-        expand: 2,
-        generate: 7,
-        duplicate: 6,
-        prune: 8,
-        goal: 3,
+        at: At {
+            expand: 2,
+            generate: 7,
+            duplicate: 6,
+            prune: 8,
+            goal: 3,
+        },
     },
     Paper {
         names: &["bidirectional"],
@@ -180,11 +181,7 @@ const PAPERS: &[Paper] = &[
             "        if this side has seen child: skip it",
             "        put child at the end of the side's queue",
         ],
-        expand: 2,
-        generate: 7,
-        duplicate: 6,
-        prune: 6,
-        goal: 3,
+        at: LISTS,
     },
     Paper {
         names: &[],
@@ -194,11 +191,13 @@ const PAPERS: &[Paper] = &[
             "    make its moves",
             "return the way to the goal",
         ],
-        expand: 1,
-        generate: 2,
-        duplicate: 2,
-        prune: 2,
-        goal: 3,
+        at: At {
+            expand: 1,
+            generate: 2,
+            duplicate: 2,
+            prune: 2,
+            goal: 3,
+        },
     },
 ];
 
@@ -214,11 +213,11 @@ pub fn traced(run: &Run, answer: wire::Solve) -> wire::Traced {
     } = wire::Trace::from(trace);
     for (event, step) in events.iter_mut().zip(&trace.steps) {
         event.line = Some(match step.kind {
-            Kind::Expand(_) => paper.expand,
-            Kind::Generate => paper.generate,
-            Kind::Duplicate => paper.duplicate,
-            Kind::Prune => paper.prune,
-            Kind::Goal => paper.goal,
+            Kind::Expand(_) => paper.at.expand,
+            Kind::Generate => paper.at.generate,
+            Kind::Duplicate => paper.at.duplicate,
+            Kind::Prune => paper.at.prune,
+            Kind::Goal => paper.at.goal,
             // The head of the loop, for a kind of step that came later than this table.
             _ => 0,
         });
@@ -239,11 +238,11 @@ mod tests {
     fn every_step_has_its_line() {
         for paper in PAPERS {
             for line in [
-                paper.expand,
-                paper.generate,
-                paper.duplicate,
-                paper.prune,
-                paper.goal,
+                paper.at.expand,
+                paper.at.generate,
+                paper.at.duplicate,
+                paper.at.prune,
+                paper.at.goal,
             ] {
                 assert!(line < paper.lines.len(), "{:?}", paper.names);
             }
