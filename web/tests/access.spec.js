@@ -38,6 +38,23 @@ for (const path of PAGES) {
   }
 }
 
+for (const path of PAGES) {
+  test(`${path} has no findings while the service keeps it waiting`, async ({ page }) => {
+    /** @type {() => void} */
+    let answer = () => {};
+    const answered = new Promise((resolve) => { answer = () => resolve(null); });
+    await page.route('**/api/v1/**', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await openPage(page, path);
+    expect(await findings(page)).toEqual([]);
+    answer();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
 test('the states and dialogs of Play have no findings', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/?b=1,2,3/4,5,6/0,7,8');

@@ -45,7 +45,7 @@ view.duration = settings().slide;
 const message = el('p', { class: 'coach-message', role: 'status' });
 const stageName = el('h2', { class: 'stage-name' });
 const stageText = el('p', { class: 'stage-text' });
-const stageBox = el('div', { class: 'stage-now card' }, stageName, stageText);
+const stageBox = el('div', { class: 'stage-now card', hidden: true }, stageName, stageText);
 const stages = el('ol', { class: 'stages', 'aria-label': t('stages_label') });
 const yours = el('b', { class: 'num' }, '0');
 const coachs = el('b', { class: 'num' }, '–');
@@ -95,6 +95,7 @@ async function begin(start, moves = []) {
     return;
   }
   message.textContent = t('loading');
+  render();
   try {
     const answer = await post('/explain', { board: start.toString() });
     if (mine !== version) return;
@@ -287,7 +288,7 @@ function render(hint) {
   const current = lesson.stages[stage];
   stageName.textContent = lesson.solved ? t('stage_all') : current ? nameOf(current) : '';
   stageText.textContent = lesson.solved ? '' : sayStage((now ?? current)?.text ?? '');
-  stageBox.hidden = lesson.solved && !result.hidden;
+  stageBox.hidden = !stageName.textContent || (lesson.solved && !result.hidden);
   const pair = !!current && isPair(current, goal);
   tricks.hidden = !pair;
   for (const button of [show, watch]) button.disabled = lesson.solved || !current;
