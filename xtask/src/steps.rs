@@ -90,6 +90,8 @@ pub(crate) const STEPS: &[Step] = &[
                     "run",
                     "--locked",
                     "--workspace",
+                    // A test that needs its second chance is named as flaky, and to be mended.
+                    "--retries=1",
                     "--status-level=slow",
                     "--final-status-level=slow",
                 ])
