@@ -3,14 +3,14 @@
  * anew when there is a connection, and the API is never kept.
  */
 
-const CACHE = 'taquin-1';
+const CACHE = 'taquin-2';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'api board board-state i18n mini-board position-form retry shell store theme',
-  play: 'advice app deal explain game graph keys link main menus panel player results review settings setup speech view',
+  '': 'api board board-state connection dialogs game-id i18n jobs mini-board position-form retry shell store theme',
+  play: 'advice app deal explain game graph hints keys line link main menus panel parts player queries results review settings setup solving speech view view-more winning',
   offline: 'generate limits local search table walking worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
@@ -27,7 +27,7 @@ const texts = (...bundles) => LANGUAGES.flatMap((tag) => bundles.map((bundle) =>
 
 /** What must be there for Play, in all languages. */
 const NEEDED = [
-  '/', ...styles('base', 'board', 'play'), ...scripts('', 'play', 'offline'), ...texts('common', 'play'),
+  '/', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'offline'), ...texts('common', 'play', 'play-more'),
   '/manifest.webmanifest', '/icons/icon.svg',
 ];
 /** What is kept as far as it can be had. */

@@ -74,6 +74,6 @@ test.describe('without a connection', () => {
     await page.keyboard.press('Enter');
     await expect(page.locator('.coach-message')).toContainText('No connection.');
     await context.setOffline(false);
-    await expect(page.locator('.stage-name')).toHaveText('Column 1: 4, 7', { timeout: 15_000 });
+    await expect(page.locator('.stage-name')).toHaveText('Column 1: 4, 7');
   });
 });

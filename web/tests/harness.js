@@ -5,9 +5,17 @@
  *     test('…', async ({ page }) => { await open(page, '/learn'); … });
  *
  * A test that provokes failed requests says so: `test.use({ allowed: /503/ })`.
+ *
+ * Tests wait for what they expect, never for a time; where a time is the matter they stop the page's
+ * clock. To hunt for those that do not, the page can be made slow:
+ *
+ * TAQUIN_THROTTLE   the page computes this many times slower
+ * TAQUIN_DELAY      each request waits up to this many milliseconds, at random
  */
 
 import { expect, test as base } from '@playwright/test';
+
+const { TAQUIN_THROTTLE, TAQUIN_DELAY } = process.env;
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -22,12 +30,27 @@ export const test = base.extend({
       if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
     });
     page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
+    await slowDown(page);
     await use(page);
     expect(faults.filter((fault) => !OWN.test(fault) && !allowed.test(fault))).toEqual([]);
   },
 });
 
 export { expect };
+
+/** @param {Page} page */
+async function slowDown(page) {
+  if (TAQUIN_THROTTLE) {
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: Number(TAQUIN_THROTTLE) });
+  }
+  if (TAQUIN_DELAY) {
+    await page.route('**/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Number(TAQUIN_DELAY)));
+      await route.fallback().catch(() => {});
+    });
+  }
+}
 
 /** What the browser says of the tests themselves: they run without the service worker unless they are about it. */
 const OWN = /Service Worker registration blocked by Playwright/;
@@ -46,6 +69,21 @@ export async function open(page, path = '/') {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
 }
 
+/**
+ * The same with the page's clock stopped: its timers and pictures come when `pass` lets them, however slow the
+ * machine is.
+ * @param {Page} page @param {string} [path]
+ */
+export async function openStopped(page, path = '/') {
+  await page.clock.install({ time: '2026-01-15T08:00:00Z' });
+  await open(page, path);
+  // Later than any machine is slow.
+  await page.clock.pauseAt('2026-01-15T12:00:00Z');
+}
+
+/** Lets time pass on a stopped clock. @param {Page} page @param {number} millis */
+export const pass = (page, millis) => page.clock.runFor(millis);
+
 /** @param {Page} page */
 export const message = (page) => page.locator('#message');
 /** @param {Page} page */
@@ -54,6 +92,11 @@ export const live = (page) => page.locator('#live');
 export const tile = (page, tile) => page.locator(`#board [data-tile="${tile}"]`);
 /** The position text of the board shown. @param {Page} page @returns {Promise<string>} */
 export const position = (page) => page.locator('#board').evaluate((/** @type {any} */ view) => String(view.board));
+
+/** @param {Page} page @param {string} text */
+export const expectPosition = (page, text) => expect.poll(() => position(page)).toBe(text);
+/** @param {Page} page @param {string} text */
+export const expectOtherPosition = (page, text) => expect.poll(() => position(page)).not.toBe(text);
 
 /** @param {Page} page @param {string} name */
 export const expectState = (page, name) => expect(page.locator('main')).toHaveAttribute('data-state', name);

@@ -1,6 +1,6 @@
 /** Every message of the product page that a player can meet, also when the service is in trouble. */
 
-import { expect, expectState, message, open, position, SAMPLE, SAMPLE_4X4, test, tile } from './harness.js';
+import { expect, expectPosition, expectState, message, open, SAMPLE, SAMPLE_4X4, test, tile } from './harness.js';
 
 const API = '**/api/v1';
 
@@ -44,7 +44,7 @@ test.describe('setting a position up', () => {
     await page.locator('[data-offer="swap"]').click();
     await expect(page.locator('#setup-fault')).toHaveText('');
     await page.click('#setup-use');
-    expect(await position(page)).toBe('8 1 7/4 3 2/6 5 0');
+    await expectPosition(page, '8 1 7/4 3 2/6 5 0');
     await expect(message(page)).toHaveText('The clock starts with your first move.');
   });
 
@@ -59,7 +59,6 @@ test.describe('setting a position up', () => {
   test('outlives a reload', async ({ page }) => {
     await open(page, SAMPLE);
     await setUp(page, '1 2 3/4 5 6/7 8');
-    await page.waitForTimeout(200);
     await page.reload();
     await expect(page.locator('#setup-text')).toHaveValue('1 2 3/4 5 6/7 8');
     await expectState(page, 'editing');
@@ -70,25 +69,23 @@ test.describe('links', () => {
   test('win over the saved game, which is kept', async ({ page }) => {
     await open(page, SAMPLE);
     await page.keyboard.press('ArrowLeft');
-    await page.waitForTimeout(250);
-    expect(page.url()).toContain('?b=8,1,3/4,0,2/7,6,5&m=L');
+    await expect(page).toHaveURL(/\?b=8,1,3\/4,0,2\/7,6,5&m=L$/);
     await page.reload();
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-    expect(await position(page)).toBe('8 1 3/4 2 0/7 6 5');
+    await expectPosition(page, '8 1 3/4 2 0/7 6 5');
     await expect(page.locator('#moves')).toHaveText('1');
     await expect(message(page)).toHaveText('Your game goes on with your next move.');
     await open(page, '/?b=1,2,3/4,5,6/0,7,8&m=L');
-    expect(await position(page)).toBe('1 2 3/4 5 6/7 0 8');
+    await expectPosition(page, '1 2 3/4 5 6/7 0 8');
     await expect(message(page)).toContainText('From the link.');
     await page.getByRole('button', { name: 'Previous game' }).click();
-    expect(await position(page)).toBe('8 1 3/4 2 0/7 6 5');
+    await expectPosition(page, '8 1 3/4 2 0/7 6 5');
   });
 
   test('by game ID give the same board as the service', async ({ page }) => {
     await open(page, '/?id=g1-4x4-hard-20481');
-    expect(await position(page)).toBe('2 12 15 11/10 13 4 1/14 0 8 3/7 9 6 5');
-    await page.waitForTimeout(250);
-    expect(page.url()).toContain('?id=g1-4x4-hard-20481');
+    await expectPosition(page, '2 12 15 11/10 13 4 1/14 0 8 3/7 9 6 5');
+    await expect(page).toHaveURL(/\?id=g1-4x4-hard-20481$/);
   });
 
   for (const link of ['?b=1,2,3/4,5', '?b=1,2,3,4', '?id=g1-4x4-herd-1', '?b=8,1,3/4,0,2/7,6,5&m=X', '?b=8,1,3/4,0,2/7,6,5&m=LLL', '?b=']) {
@@ -244,6 +241,6 @@ test.describe('a search', () => {
     await expectState(page, 'playback');
     await expect(message(page)).toHaveText('Solution: at most 15 (found, not proven).');
     await page.locator('#scrub').fill('15');
-    expect(await position(page)).toBe('1 2 3/4 5 6/7 8 0');
+    await expectPosition(page, '1 2 3/4 5 6/7 8 0');
   });
 });

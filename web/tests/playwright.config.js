@@ -23,8 +23,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 30_000,
-  expect: { timeout: 8_000 },
+  // For machines that are slow or busy; a sound test waits for conditions and is done long before.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['dot']],
   use: {
     baseURL: address,

@@ -10,7 +10,7 @@ test('four lanes on the sample finish with the counts of the product page', asyn
   await open(page, `${SAMPLE}&lane=bfs&lane=astar/misplaced&lane=astar/manhattan&lane=astar/linear-conflict`);
   await page.click('#race-go');
   const rows = page.locator('.finish tbody tr');
-  await expect(rows).toHaveCount(4, { timeout: 20_000 });
+  await expect(rows).toHaveCount(4);
   for (const [i, expanded] of ['5,123', '223', '38', '36'].entries()) {
     await expect(rows.nth(i).locator('td').nth(0)).toHaveText('14');
     await expect(rows.nth(i).locator('td').nth(1)).toHaveText('yes');
@@ -27,7 +27,7 @@ test('the human method and a solver that reaches its limit', async ({ page }) =>
   await open(page, `${SAMPLE}&lane=human&lane=bfs@1e3n`);
   await page.click('#race-go');
   const rows = page.locator('.finish tbody tr');
-  await expect(rows).toHaveCount(2, { timeout: 20_000 });
+  await expect(rows).toHaveCount(2);
   await expect(rows.nth(0).locator('td').nth(0)).toHaveText('34');
   await expect(rows.nth(0).locator('td').nth(1)).toHaveText('no');
   await expect(rows.nth(1).locator('td').nth(0)).toHaveText('–');
@@ -51,7 +51,7 @@ test('lanes are added, changed and removed, and the address and command follow',
 test('a long race can be cancelled', async ({ page }) => {
   await open(page, '/race?b=14,15,8,12/10,11,9,13/2,6,5,1/3,7,4,0&lane=ida/manhattan@20s&lane=bfs@20s');
   await page.click('#race-go');
-  await expect(page.locator('.track-count').first()).toContainText('nodes', { timeout: 15_000 });
+  await expect(page.locator('.track-count').first()).toContainText('nodes');
   await page.click('#race-cancel');
   await expect(page.locator('.race-message')).toHaveText('Cancelled.');
   await expect(page.locator('#race-go')).toBeEnabled();
@@ -67,7 +67,7 @@ test('the race is shown on its clock', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, `${SAMPLE}&lane=astar/zero&lane=astar/manhattan`);
   await page.click('#race-go');
-  await expect(page.locator('.lane').nth(1)).toHaveAttribute('data-state', 'home', { timeout: 15_000 });
+  await expect(page.locator('.lane').nth(1)).toHaveAttribute('data-state', 'home');
   await page.click('#race-skip');
   await expect(page.locator('.place')).toHaveText(['2.', '1.']);
 });

@@ -1,5 +1,5 @@
 /**
- * The service at /api/v1: requests, problems, jobs with progress.
+ * The service at /api/v1: requests and problems. Long work is in jobs.js.
  *
  * Every failure is an `Offline` (no answer came) or a `Problem` (the service said why). A busy
  * service (503, 429) is asked again after the time it names; `onBusy` hears of each wait.
@@ -7,36 +7,14 @@
  * @module api
  */
 
-const BASE = '/api/v1';
+import { isAbort, noteConnection, Offline, Problem } from './connection.js';
+
+export { isAbort, isConnected, Offline, onConnection, Problem } from './connection.js';
+
+/** Where the service is. */
+export const BASE = '/api/v1';
 /** Waits for a busy service before giving up. */
 const TRIES = 4;
-
-/** No answer came: no connection, or no server behind it. */
-export class Offline extends Error {
-  constructor() {
-    super('no connection');
-    this.name = 'Offline';
-  }
-}
-
-/** The service refused, with a reason (RFC 9457). */
-export class Problem extends Error {
-  /** @param {number} status @param {Record<string, any>} body @param {number} retryAfter */
-  constructor(status, body, retryAfter) {
-    super(body.detail ?? body.title ?? `status ${status}`);
-    this.name = 'Problem';
-    this.status = status;
-    /** The last part of the problem's address: `unsolvable`, `busy`, … */
-    this.kind = String(body.type ?? '').split('/').pop() ?? '';
-    this.body = body;
-    /** Seconds the service asks to wait. */
-    this.retryAfter = retryAfter;
-  }
-
-  get isBusy() {
-    return this.status === 503 || this.status === 429;
-  }
-}
 
 /**
  * @typedef {object} Options
@@ -44,30 +22,11 @@ export class Problem extends Error {
  * @property {(seconds: number) => void} [onBusy] called before each wait
  */
 
-/** @type {Set<(online: boolean) => void>} */
-const watchers = new Set();
-let reached = true;
-
-/** Calls back when the service stops or starts answering. @param {(online: boolean) => void} watcher */
-export function onConnection(watcher) {
-  watchers.add(watcher);
-}
-
-/** Whether the last request was answered. */
-export const isConnected = () => reached && navigator.onLine !== false;
-
-/** @param {boolean} online */
-function noteConnection(online) {
-  if (online === reached) return;
-  reached = online;
-  for (const watcher of watchers) watcher(online);
-}
-
 /**
  * One request, one try.
  * @param {string} path @param {RequestInit} init @returns {Promise<any>}
  */
-async function once(path, init) {
+export async function once(path, init) {
   let answer;
   try {
     answer = await fetch(BASE + path, init);
@@ -126,9 +85,6 @@ export function wait(millis, signal) {
   });
 }
 
-/** Whether an error is only a cancelled request. @param {unknown} error */
-export const isAbort = (error) => error instanceof DOMException && error.name === 'AbortError';
-
 /** @param {string} path @param {Options} [options] @returns {Promise<any>} */
 export function get(path, options = {}) {
   return patiently(path, {}, options);
@@ -142,76 +98,4 @@ export function post(path, body, options = {}) {
     body: JSON.stringify(body),
   };
   return patiently(path, init, options);
-}
-
-/**
- * What a job says of itself.
- *
- * @typedef {object} Job
- * @property {string} id
- * @property {'queued' | 'running' | 'done' | 'cancelled' | 'failed'} state
- * @property {string} [kind]
- * @property {any} [progress]
- * @property {any} [result]
- */
-
-/**
- * Starts long work and hears of its progress.
- *
- * `cancel()` ends it; the promise then gives the job with the best result so far. Aborting the
- * signal cancels too, and rejects.
- *
- * @param {object} request `{kind: 'solve' | 'compare', …}`
- * @param {Options & {onProgress?: (job: Job) => void}} [options]
- * @returns {{done: Promise<Job>, cancel: () => void}}
- */
-export function startJob(request, options = {}) {
-  const stop = new AbortController();
-  const { signal, onProgress } = options;
-  const run = async () => {
-    /** @type {Job} */
-    const job = await post('/jobs', request, options);
-    onProgress?.(job);
-    const path = `/jobs/${job.id}`;
-    const remove = () => once(path, { method: 'DELETE' });
-    signal?.addEventListener('abort', () => void remove().catch(() => {}), { once: true });
-    if (stop.signal.aborted) return remove();
-    return follow(path, stop.signal, signal, onProgress, remove);
-  };
-  return { done: run(), cancel: () => stop.abort() };
-}
-
-/**
- * @param {string} path
- * @param {AbortSignal} cancelled
- * @param {AbortSignal | undefined} aborted
- * @param {((job: Job) => void) | undefined} onProgress
- * @param {() => Promise<Job>} remove
- * @returns {Promise<Job>}
- */
-function follow(path, cancelled, aborted, onProgress, remove) {
-  return new Promise((resolve, reject) => {
-    const source = new EventSource(`${BASE}${path}/events`);
-    const end = () => source.close();
-    const readJob = (/** @type {Event} */ event) => JSON.parse(/** @type {MessageEvent} */ (event).data);
-    source.addEventListener('progress', (event) => onProgress?.(readJob(event)));
-    source.addEventListener('end', (event) => {
-      end();
-      resolve(readJob(event));
-    });
-    source.addEventListener('error', () => {
-      // The browser reconnects by itself unless the stream is gone for good; then the job tells.
-      if (source.readyState !== EventSource.CLOSED) return;
-      end();
-      once(path, {}).then(resolve, reject);
-    });
-    cancelled.addEventListener('abort', () => {
-      end();
-      remove().then(resolve, reject);
-    }, { once: true });
-    aborted?.addEventListener('abort', () => {
-      end();
-      reject(new DOMException('aborted', 'AbortError'));
-    }, { once: true });
-  });
 }

@@ -1,14 +1,13 @@
 /**
- * What all pages share: header with the pages, bottom bar on phones, theme and language, the live
- * region, dialogs, and the service worker.
+ * What all pages share: header with the pages, bottom bar on phones, the live region, and the service worker.
  *
  * A page's HTML has `<header id="shell"></header>` first and calls `await startPage('learn')`.
  *
  * @module shell
  */
 
-import { load, LANGUAGES, t, translate } from './i18n.js';
-import { change, onChange, settings } from './store.js';
+import { load, t, translate } from './i18n.js';
+import { onChange } from './store.js';
 
 /** The pages in the order of the header: name and address. */
 export const PAGES = /** @type {const} */ ([
@@ -134,84 +133,32 @@ export function announce(text) {
   region.textContent = flip ? text : `${text}\u00a0`;
 }
 
-/* ---- theme, language ---------------------------------------------------------------------- */
+/* ---- theme, language: the dialog comes when it is asked for -------------------------------- */
 
 function displayButton() {
   return el('button', {
     class: 'icon-button', 'aria-label': t('display'), title: t('display'), 'aria-haspopup': 'dialog',
-    onclick: () => openDialog(t('display'), displayForm()),
+    onclick: async () => {
+      const [{ displayForm, openDialog }] = await Promise.all([import('./dialogs.js'), needStyle('forms')]);
+      openDialog(t('display'), displayForm());
+    },
   }, icon(ICONS.display));
 }
 
-/** Controls for theme and language, for the header's dialog and for settings. */
-export function displayForm() {
-  const now = settings();
-  const theme = choice('theme', ['auto', 'light', 'dark', 'contrast'].map((id) => [id, t(`theme_${id}`)]), now.theme,
-    (value) => change({ theme: /** @type {any} */ (value) }));
-  const language = choice('language', [['', t('language_auto')], ...Object.entries(LANGUAGES)], now.language, (value) => {
-    change({ language: /** @type {any} */ (value) });
-    location.reload();
+/** Sees to it that a style sheet of css/ is there. @param {string} name @returns {Promise<void>} */
+export function needStyle(name) {
+  const href = `/css/${name}.css`;
+  const there = document.querySelector(`link[href="${href}"]`);
+  const link = /** @type {HTMLLinkElement} */ (there ?? el('link', { rel: 'stylesheet', href }));
+  if (!there) document.head.append(link);
+  if (link.sheet) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', () => resolve(), { once: true });
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new TypeError(`${href} cannot be had`));
+    }, { once: true });
   });
-  return el('div', { class: 'form' }, theme, language);
-}
-
-/**
- * A labelled select; the label is the text of `id`.
- * @param {string} id @param {(readonly [string, string])[]} options @param {string} value
- * @param {(value: string) => void} onPick
- */
-export function choice(id, options, value, onPick) {
-  const select = el('select', { name: id, onchange: () => onPick(select.value) },
-    ...options.map(([key, text]) => el('option', { value: key, selected: key === value }, text)));
-  return el('label', { class: 'field' }, el('span', {}, t(id)), select);
-}
-
-/**
- * A labelled switch; the label is the text of `id`.
- * @param {string} id @param {boolean} value @param {(on: boolean) => void} onPick
- */
-export function toggle(id, value, onPick) {
-  const box = el('input', { type: 'checkbox', name: id, role: 'switch', checked: value, onchange: () => onPick(box.checked) });
-  return el('label', { class: 'field' }, el('span', {}, t(id)), box);
-}
-
-/* ---- dialogs ------------------------------------------------------------------------------ */
-
-/**
- * Opens a dialog with a title and a close button; Esc closes it and focus goes back.
- * @param {string} title @param {...(Node | string)} content
- * @returns {HTMLDialogElement}
- */
-export function openDialog(title, ...content) {
-  const heading = el('h2', { id: 'dialog-title' }, title);
-  const close = el('button', { class: 'icon-button close', 'aria-label': t('close'), onclick: () => dialog.close() },
-    icon('M6 6l12 12M18 6 6 18'));
-  const dialog = el('dialog', { 'aria-labelledby': 'dialog-title' },
-    el('div', { class: 'dialog-head' }, heading, close), el('div', { class: 'dialog-body' }, ...content));
-  dialog.addEventListener('close', () => dialog.remove());
-  dialog.addEventListener('click', (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
-
-/** Puts text on the clipboard; whether it could. @param {string} text */
-export async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Offers a text as a file. @param {string} name @param {string} type @param {string} text */
-export function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  el('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 function registerWorker() {

@@ -8,7 +8,7 @@ import { bests, merge, praise, readResults, toCsv } from '../../app/js/play/resu
 import { Review } from '../../app/js/play/review.js';
 import { goalBoard } from '../../app/js/board-state.js';
 import { Table } from '../../app/js/offline/table.js';
-import { idLink, parseId } from '../../app/js/offline/generate.js';
+import { idLink, parseId } from '../../app/js/game-id.js';
 import { readLink, writeLink } from '../../app/js/play/link.js';
 
 const game = (/** @type {string} */ text, origin = {}) => new Game(parseBoard(text), 'blank-last', origin);

@@ -3,8 +3,9 @@
  */
 
 import { Offline, isAbort } from '../api.js';
+import { copyText, download } from '../dialogs.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
-import { announce, copyText, download, el, startPage } from '../shell.js';
+import { announce, el, startPage } from '../shell.js';
 import { boxes, cactus, scatter } from './plots.js';
 import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js';
 import { measure as runAll, toCsv } from './small.js';

@@ -5,10 +5,11 @@
 import { Offline, Problem, post } from '../api.js';
 import { colOf, formatMoves, goalBoard, parity, parseBoard, parseMoves, rowOf } from '../board-state.js';
 import { isStill, onSwipe } from '../board.js';
+import { openDialog } from '../dialogs.js';
 import { load as loadTexts, t } from '../i18n.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';
-import { announce, carryPosition, el, openDialog, startPage, svg } from '../shell.js';
+import { announce, carryPosition, el, startPage, svg } from '../shell.js';
 import { settings } from '../store.js';
 import { Lesson, isPair, readName, readSentence } from './coach-state.js';
 import { trick } from './trick.js';

@@ -4,8 +4,9 @@
 
 import '../board.js';
 import { Offline, Problem, get } from '../api.js';
+import { copyText } from '../dialogs.js';
 import { clockText, currentLanguage, load as loadTexts, t } from '../i18n.js';
-import { copyText, el, icon, startPage } from '../shell.js';
+import { el, icon, startPage } from '../shell.js';
 import { giveUp, whenBack } from '../retry.js';
 import { read, write } from '../store.js';
 import { DailyGame, results } from './daily-game.js';

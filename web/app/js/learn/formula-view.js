@@ -4,8 +4,9 @@
 
 import { Problem, isAbort, post } from '../api.js';
 import { parseMoves } from '../board-state.js';
+import { download } from '../dialogs.js';
 import { currentLanguage, grouped, t } from '../i18n.js';
-import { announce, download, el } from '../shell.js';
+import { announce, el } from '../shell.js';
 import { ENCODINGS } from './address.js';
 import { familyId, readClause } from './clause-words.js';
 

@@ -5,8 +5,9 @@
 import '../board.js';
 import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, manhattan, parity, parseBoard } from '../board-state.js';
+import { copyText, openDialog } from '../dialogs.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
-import { announce, carryPosition, copyText, el, icon, openDialog, startPage } from '../shell.js';
+import { announce, carryPosition, el, icon, startPage } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';

@@ -4,8 +4,9 @@
 
 import { isAbort, post } from '../api.js';
 import { goalBoard, parseMoves } from '../board-state.js';
+import { copyText, download } from '../dialogs.js';
 import { t } from '../i18n.js';
-import { announce, copyText, download, el } from '../shell.js';
+import { announce, el } from '../shell.js';
 import { isStill } from '../board.js';
 
 /** @typedef {import('../board-state.js').Board} Board */

@@ -12,8 +12,6 @@ import { Board, goalBoard, INVERSE } from '../board-state.js';
 /** @typedef {import('../board-state.js').Move} Move */
 /** @typedef {import('../board-state.js').Size} Size */
 
-export const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert', 'random']);
-
 const MASK = (1n << 64n) - 1n;
 /** @param {bigint} x @param {bigint} k */
 const rotl = (x, k) => ((x << k) | (x >> (64n - k))) & MASK;
@@ -135,20 +133,3 @@ export function freshSeed() {
   const words = crypto.getRandomValues(new Uint32Array(1));
   return BigInt(words[0]);
 }
-
-/**
- * Reads both forms of a game ID: `4x4:hard:20481` and `g1-4x4-hard-20481`.
- * @param {string} text @returns {{size: Size, level: string, seed: bigint, id: string} | null}
- */
-export function parseId(text) {
-  const match = /^(?:g1-(\d+)x(\d+)-([a-z]+)-(\d{1,20})|(\d+)x(\d+):([a-z]+):(\d{1,20}))$/.exec(text.trim());
-  if (!match) return null;
-  const [rows, cols, level, seed] = (match[1] ? match.slice(1, 5) : match.slice(5, 9));
-  const size = { rows: Number(rows), cols: Number(cols) };
-  const fits = [size.rows, size.cols].every((n) => n >= 2 && n <= 10);
-  if (!fits || !LEVELS.some((name) => name === level) || BigInt(seed) > MASK) return null;
-  return { size, level, seed: BigInt(seed), id: `${rows}x${cols}:${level}:${seed}` };
-}
-
-/** The form for links. @param {string} id */
-export const idLink = (id) => `g1-${id.replaceAll(':', '-')}`;

@@ -6,7 +6,7 @@
 
 import { t } from '../i18n.js';
 import { el, svg } from '../shell.js';
-import { factList } from './panel.js';
+import { factList } from './line.js';
 
 /** @typedef {import('./app.js').App} App */
 

@@ -20,16 +20,6 @@ const HOLD = 350;
 /** While it is held, the next grade comes after this long. */
 const GRADE = 900;
 
-/** What the help lists: keys, and the id of what they do. @type {[string[], string][]} */
-export const HELP = [
-  [['←↑→↓', 'W A S D'], 'key_slide'], [['Tab', 'Ctrl ←↑→↓', 'Enter'], 'key_walk'], [['H'], 'key_hint'],
-  [['Shift H', 'hold ?'], 'key_peek'], [['Ctrl Z', 'Backspace'], 'key_undo'], [['Ctrl Y'], 'key_redo'],
-  [['N'], 'key_new'], [['Shift N'], 'key_restart'], [['PageUp', 'PageDown'], 'key_size'], [['Shift S'], 'key_solve'],
-  [['B'], 'key_bar'], [['Space'], 'key_space'], [[',', '.'], 'key_step'], [['Ctrl C', 'Ctrl V'], 'key_copy'], [['Esc'], 'key_esc'],
-  [['Alt L'], 'key_last'], [['Alt T'], 'key_time'], [['Alt G'], 'key_blank'], [['Alt R', 'Alt C'], 'key_lines'],
-  [['Alt B'], 'key_board'], [['Alt D'], 'key_distance'], [['F1', 'Shift /'], 'key_help'],
-];
-
 /**
  * @typedef {object} Deeds what the keys need besides the game
  * @property {() => void} help

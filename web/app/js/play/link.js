@@ -6,7 +6,7 @@
  */
 
 import { formatMoves, goalBoard, parity, parseBoard, parseMoves } from '../board-state.js';
-import { idLink, parseId } from '../offline/generate.js';
+import { idLink, parseId } from '../game-id.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */

@@ -4,28 +4,24 @@
  * @module play/main
  */
 
-import { onConnection } from '../api.js';
+import { onConnection } from '../connection.js';
 import { onSwipe } from '../board.js';
 import { BoardFault, goalBoard, parity, parseBoard } from '../board-state.js';
 import { t } from '../i18n.js';
 import { carryPosition, startPage } from '../shell.js';
 import { onChange, read, settings, write } from '../store.js';
 import { App } from './app.js';
-import { dealId } from './deal.js';
 import { Game, Session } from './game.js';
 import { listen } from './keys.js';
 import { readLink, writeLink } from './link.js';
 import { Panel } from './panel.js';
-import { lastMove, readBoard, readColumn, readRow, timeAndMoves, whereBlank } from './speech.js';
+import { fetchParts, part } from './parts.js';
 import { View } from './view.js';
 
 /** @param {string} id @returns {any} */
 const $ = (id) => document.getElementById(id);
 /** A press this long on Size opens its menu. */
 const LONG_PRESS = 500;
-
-const menus = () => import('./menus.js');
-const setup = () => import('./setup.js');
 
 const { header } = await startPage('play');
 const view = new View(header);
@@ -94,12 +90,12 @@ async function begin() {
     app.mode = 'paused';
     app.say(t('paused_message'));
   } else if (saved.playback) {
-    app.watch(/** @type {any} */ ([...saved.playback.line]), saved.playback.proven, saved.playback.at || 0);
+    await app.watch(/** @type {any} */ ([...saved.playback.line]), saved.playback.proven, saved.playback.at || 0);
     if (app.playback?.player.isPlaying) app.drive('toggle');
   } else app.greet();
   if (saved.mode === 'searching') void app.solve();
   if (saved.review && app.game.isOver) void app.openReview();
-  if (draft !== null) (await setup()).openSetup(app, draft);
+  if (draft !== null) (await part('setup')).openSetup(app, draft);
 }
 
 /** A link wins over the saved game, which is kept. @param {import('./link.js').Link} link @param {Session | null} session */
@@ -110,9 +106,9 @@ async function follow({ id, board, moves, goal }, session) {
   try {
     if (board && parity(board, goalBoard(goal, board)).odd) {
       app.greet();
-      return (await setup()).openSetup(app, String(board));
+      return (await part('setup')).openSetup(app, String(board));
     }
-    const game = board ? new Game(board, goal) : id ? await dealId(id.size, id.level, id.seed) : null;
+    const game = board ? new Game(board, goal) : id ? await (await part('deal')).dealId(id.size, id.level, id.seed) : null;
     const played = game && replay(game, moves);
     if (!played) throw new BoardFault('bad_empty');
     // A first visit has no game to put aside.
@@ -148,6 +144,9 @@ function goBack() {
 
 /* ---- buttons ---- */
 
+/** @param {(menus: typeof import('./menus.js')) => void} deed */
+const withMenus = (deed) => part('menus').then(deed).catch((error) => app.fault(error));
+
 /** @type {Record<string, () => unknown>} */
 const BUTTONS = {
   shuffle: () => app.shuffle(), hint: () => app.hint(), peek: () => app.showPeek(), undo: () => app.undo(), redo: () => app.redo(),
@@ -156,8 +155,8 @@ const BUTTONS = {
   'to-start': () => app.drive('start'), 'step-back': () => app.drive('back'), 'play-pause': () => app.drive('toggle'),
   'step-on': () => app.drive('on'), 'to-end': () => app.drive('end'),
   'board-back': () => app.leavePlayback(), 'play-on': () => app.playOn(),
-  'size-menu': async () => (await menus()).openSize(app),
-  more: async () => (await menus()).openMore(app, { previous: previous && goBack }),
+  'size-menu': () => withMenus(({ openSize }) => openSize(app)),
+  more: () => withMenus(({ openMore }) => openMore(app, { previous: previous && goBack })),
 };
 for (const [id, deed] of Object.entries(BUTTONS)) {
   $(id).addEventListener('click', (/** @type {MouseEvent} */ event) => {
@@ -175,9 +174,9 @@ function sizeButton(button) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let opened = false;
-  const open = async () => {
+  const open = () => {
     opened = true;
-    (await menus()).openSize(app);
+    void withMenus(({ openSize }) => openSize(app));
   };
   button.addEventListener('pointerdown', () => {
     opened = false;
@@ -187,7 +186,7 @@ function sizeButton(button) {
   button.addEventListener('contextmenu', (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    if (!opened) void open();
+    if (!opened) open();
   });
   button.addEventListener('click', () => {
     if (!opened) void app.nextSize();
@@ -208,18 +207,24 @@ const focusedCell = () => {
   const cell = document.activeElement?.getAttribute('data-cell');
   return cell == null ? app.shown.blank : Number(cell);
 };
-/** @type {Record<string, () => string>} */
-const QUERIES = {
-  last: () => lastMove(app.game), time: () => timeAndMoves(app.game, performance.now()), blank: () => whereBlank(app.shown),
-  row: () => readRow(app.shown, focusedCell()), column: () => readColumn(app.shown, focusedCell()), board: () => readBoard(app.shown),
-};
 listen(app, {
-  help: async () => (await menus()).openKeys(),
-  query: (name) => (name === 'distance' ? void app.queryDistance() : app.say(QUERIES[name]())),
+  help: () => void withMenus(({ openKeys }) => openKeys()),
+  query: (name) => void query(name),
   board: () => view.board,
   copy: () => app.say(t('copied')),
   paste: (text) => void paste(text),
 });
+
+/** @param {Parameters<import('./keys.js').Deeds['query']>[0]} name */
+async function query(name) {
+  if (name === 'distance') return app.queryDistance();
+  try {
+    const { QUERIES } = await part('queries');
+    app.say(QUERIES[name](app, focusedCell()));
+  } catch (error) {
+    app.fault(error);
+  }
+}
 
 /** A position that can be played is dealt at once; what is wrong with another is shown. @param {string} text */
 async function paste(text) {
@@ -227,7 +232,7 @@ async function paste(text) {
     const board = parseBoard(text, app.game.board);
     app.begin(new Game(board, app.game.board.size === board.size ? app.game.goalName : 'blank-last'));
   } catch {
-    (await setup()).openSetup(app, text);
+    part('setup').then(({ openSetup }) => openSetup(app, text)).catch((error) => app.fault(error));
   }
 }
 
@@ -257,4 +262,7 @@ panel = new Panel($('panel'), app);
 await begin();
 app.draw();
 document.documentElement.dataset.ready = '';
-if (settings().bar) app.draw();
+performance.mark('ready');
+if (settings().bar) void app.measure();
+// What the first picture did not need comes now, so that no press waits for it.
+if (await fetchParts()) document.documentElement.dataset.whole = '';

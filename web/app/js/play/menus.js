@@ -5,13 +5,13 @@
  */
 
 import { LEAST, MOST } from '../board-state.js';
+import { choice, copyText, download, openDialog } from '../dialogs.js';
 import { clockText, t } from '../i18n.js';
-import { parseId } from '../offline/generate.js';
-import { choice, copyText, download, el, openDialog } from '../shell.js';
+import { parseId } from '../game-id.js';
+import { el } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { dealId, levelsOf } from './deal.js';
 import { Session } from './game.js';
-import { HELP } from './keys.js';
 import { positionLink, writeLink } from './link.js';
 import { bests, merge, readResults, toCsv } from './results.js';
 import { openSetup } from './setup.js';
@@ -28,6 +28,16 @@ const COPIES = {
   copy_curl: ({ shown, game }) => `curl -s ${location.origin}/api/v1/solve -H 'content-type: application/json' -d '${JSON.stringify({ board: String(shown), ...goalMember(game) })}'`,
   copy_python: ({ shown, game }) => `from taquin import Board, solve\nsolve(Board("${shown}")${game.goalName === 'blank-last' ? '' : `, goal="${game.goalName}"`})`,
 };
+
+/** What the help lists: keys, and the id of what they do. @type {[string[], string][]} */
+const HELP = [
+  [['←↑→↓', 'W A S D'], 'key_slide'], [['Tab', 'Ctrl ←↑→↓', 'Enter'], 'key_walk'], [['H'], 'key_hint'],
+  [['Shift H', 'hold ?'], 'key_peek'], [['Ctrl Z', 'Backspace'], 'key_undo'], [['Ctrl Y'], 'key_redo'],
+  [['N'], 'key_new'], [['Shift N'], 'key_restart'], [['PageUp', 'PageDown'], 'key_size'], [['Shift S'], 'key_solve'],
+  [['B'], 'key_bar'], [['Space'], 'key_space'], [[',', '.'], 'key_step'], [['Ctrl C', 'Ctrl V'], 'key_copy'], [['Esc'], 'key_esc'],
+  [['Alt L'], 'key_last'], [['Alt T'], 'key_time'], [['Alt G'], 'key_blank'], [['Alt R', 'Alt C'], 'key_lines'],
+  [['Alt B'], 'key_board'], [['Alt D'], 'key_distance'], [['F1', 'Shift /'], 'key_help'],
+];
 
 /** @param {import('./game.js').Game} game */
 const goalOption = ({ goalName }) => (goalName === 'blank-last' ? '' : `--goal "${goalName}" `);

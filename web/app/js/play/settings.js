@@ -6,8 +6,9 @@
 
 import { get } from '../api.js';
 import { GOALS } from '../board-state.js';
+import { choice, displayForm, toggle } from '../dialogs.js';
 import { t } from '../i18n.js';
-import { choice, displayForm, el, toggle } from '../shell.js';
+import { el } from '../shell.js';
 import { change, read, settings, write } from '../store.js';
 
 /** @typedef {import('./app.js').App} App */

@@ -5,8 +5,9 @@
  */
 
 import { goalBoard, inversionPairs, mend, parity, parseBoard, BoardFault } from '../board-state.js';
+import { openDialog } from '../dialogs.js';
 import { t } from '../i18n.js';
-import { announce, el, openDialog } from '../shell.js';
+import { announce, el } from '../shell.js';
 import { TaquinBoard } from '../board.js';
 import { write } from '../store.js';
 import { Game } from './game.js';

@@ -4,13 +4,15 @@
  * The solvers run one after another, so that each has the machine to itself; then the race is shown from their numbers.
  */
 
-import { Offline, Problem, isAbort, post, startJob } from '../api.js';
+import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, parity } from '../board-state.js';
 import { isStill } from '../board.js';
+import { copyText } from '../dialogs.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
+import { startJob } from '../jobs.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
-import { announce, carryPosition, copyText, el, startPage } from '../shell.js';
+import { announce, carryPosition, el, startPage } from '../shell.js';
 import { LaneView } from './lane-view.js';
 import { RaceClock, compareCommand, raceDuration } from './race-clock.js';
 import { DEFAULT_LIMIT, LEAST_LANES, LIMITS, MOST_LANES, readAddress, specOf, usesHeuristic, writeAddress } from './race-state.js';

@@ -1,0 +1,109 @@
+/**
+ * The line of moves in the side panel, and the facts under it.
+ *
+ * @module play/line
+ */
+
+import { manhattan } from '../board-state.js';
+import { t } from '../i18n.js';
+import { el } from '../shell.js';
+import { settings } from '../store.js';
+import { presses } from './game.js';
+
+/** @typedef {import('./app.js').App} App */
+
+/** Moves listed of a game that is longer than it. */
+const SHOWN = 300;
+
+/** What the view depends on. @param {App} app */
+export function lineKey(app) {
+  const { review, playback, game } = app;
+  return JSON.stringify([game.start.toLink(), game.slides.length, game.made, review?.at, review?.busy, review?.review.known, playback?.player.at, playback?.line.length, factsOf(app)]);
+}
+
+/** @param {App} app @returns {Node[]} */
+export function lineView(app) {
+  const facts = factList(factsOf(app));
+  if (app.playback) return [playbackView(app), facts];
+  if (app.game.slides.length > 0) return [movesView(app), facts];
+  return [el('p', { class: 'empty' }, t('line_empty')), facts];
+}
+
+/** Keeps the present move in view. @param {HTMLElement} body */
+export function keepInView(body) {
+  const list = body.querySelector('.moves');
+  const here = list?.querySelector('[aria-current]');
+  if (list && here instanceof HTMLElement) list.scrollTop = here.offsetTop - list.clientHeight / 2;
+}
+
+/** @param {App} app @returns {[string, string][]} */
+function factsOf(app) {
+  const { game, playback } = app;
+  if (playback) {
+    return [[t('fact_length'), t('moves_n', { count: playback.line.length })],
+      [t('fact_proof'), playback.proven ? t('label_proven') : t('label_at_most', { n: playback.line.length })],
+      [t('fact_step'), t('step_of', { n: playback.player.at, all: playback.player.length })]];
+  }
+  /** @type {[string, string][]} */
+  const facts = [];
+  if (game.origin.id) facts.push([t('fact_id'), game.origin.id]);
+  if (game.origin.upperBound) facts.push([t('fact_at_most'), t('moves_n', { count: game.origin.upperBound })]);
+  const known = app.known(game.board);
+  if (settings().bar && known && !game.isOver) {
+    facts.push([t('fact_to_go'), known.distance === null ? t('fact_open') : t('fact_proven', { n: known.distance })]);
+    facts.push([t('fact_h'), String(known.estimate ?? manhattan(game.board, game.goal))]);
+    const lost = losses(app);
+    facts.push([t('fact_lost'), lost.size === 0 ? '0' : t('fact_lost_in', { count: lost.size, n: lost.size, sum: [...lost.values()].reduce((a, b) => a + b, 0) })]);
+  }
+  if (game.isOver && game.made > 0) {
+    const seconds = game.elapsed(performance.now()) / 1000;
+    if (seconds > 0) facts.push([t('fact_tps'), (game.made / seconds).toFixed(2)]);
+    facts.push([t('fact_mtm'), t('moves_n', { count: presses(game.slides.slice(0, game.made)).split(' ').length })]);
+  }
+  if (game.assisted) facts.push([t('fact_assisted'), t('yes')]);
+  return facts;
+}
+
+/** What the moves made have lost, as far as it was measured, by the number of the move. @param {App} app */
+function losses(app) {
+  const { game } = app;
+  const distances = game.boards().map((board) => (board.equals(game.goal) ? 0 : app.known(board)?.distance ?? null));
+  /** @type {Map<number, number>} */
+  const lost = new Map();
+  distances.slice(1).forEach((after, index) => {
+    const before = distances[index];
+    if (after !== null && before !== null && after > before) lost.set(index, after + 1 - before);
+  });
+  return lost;
+}
+
+/** @param {[string, string][]} facts */
+export const factList = (facts) => el('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
+
+/** @param {App} app */
+function movesView(app) {
+  const { game } = app;
+  const lost = settings().bar ? losses(app) : new Map();
+  /** @type {(Node | string)[]} */
+  const words = [];
+  let at = 0;
+  const all = presses(game.slides).split(' ');
+  for (const word of all) {
+    const length = word.replace(/[A-Z](\d+)|[A-Z]/g, (_, n) => 'x'.repeat(Number(n || 1))).length;
+    const isLost = [...Array(length).keys()].some((i) => lost.has(at + i));
+    const isLast = at + length === game.made;
+    const classes = [at >= game.made && 'undone', isLost && 'lost'].filter(Boolean).join(' ');
+    if (all.length < SHOWN || at > game.made - SHOWN) words.push(el('span', { class: classes || null, 'aria-current': isLast ? 'step' : null, title: isLost ? '+2' : null }, word), ' ');
+    at += length;
+  }
+  return el('div', { class: 'moves', tabindex: '0', role: 'group', 'aria-label': t('your_moves') }, ...words);
+}
+
+/** @param {App} app */
+function playbackView(app) {
+  const { line, player } = /** @type {NonNullable<App['playback']>} */ (app.playback);
+  return el('div', { class: 'moves', role: 'group', 'aria-label': t('tab_line') }, ...line.flatMap((move, index) => [
+    el('button', { type: 'button', 'aria-label': t('to_step', { n: index + 1, move }), 'aria-current': index + 1 === player.at ? 'step' : null, onclick: () => app.drive(index + 1) }, move), ' ',
+  ]));
+}
+

@@ -1,0 +1,247 @@
+/**
+ * Solving: the search under way, and its solution played back.
+ *
+ * @module play/solving
+ */
+
+import { isAbort, Offline, Problem } from '../api.js';
+import { INVERSE, parseMoves } from '../board-state.js';
+import { grouped, t } from '../i18n.js';
+import { startJob } from '../jobs.js';
+import { canSolve, solveHere, solveQuickly } from '../offline/local.js';
+import { read, write } from '../store.js';
+import { EXACT_CELLS } from './app.js';
+import { Player } from './player.js';
+import { speakMove, speakNow } from './speech.js';
+
+/** @typedef {import('../board-state.js').Board} Board */
+/** @typedef {import('../board-state.js').Move} Move */
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./app.js').Offer} Offer */
+/** @typedef {import('./advice.js').Advice} Advice */
+
+/** Seconds of the first search, where a proof can be had and where not; each "search on" doubles them. */
+const SECONDS = { exact: 20, good: 5 };
+
+export class Solving {
+  /** @type {{cancel: () => void, abort: AbortController} | null} */ #job = null;
+
+  /** @param {App} app @param {Advice} advice */
+  constructor(app, advice) {
+    this.app = app;
+    this.advice = advice;
+  }
+
+  /** @param {number} [seconds] */
+  async solve(seconds = this.app.game.board.cells.length > EXACT_CELLS ? SECONDS.good : SECONDS.exact) {
+    if (this.app.mode === 'searching' || this.app.playback) return;
+    if (this.app.mode === 'paused') this.app.resume();
+    if (this.app.game.isOver) return this.app.greet();
+    this.app.hints?.endRing();
+    this.app.hints?.forgetPeek();
+    this.app.mode = 'searching';
+    const { board, made, goalName } = this.app.game;
+    this.app.search = { nodes: 0, bound: null, lower: null, best: null, seconds, board, made };
+    this.app.say(t('searching', { nodes: grouped(0) }));
+    const abort = new AbortController();
+    this.#job = { cancel: () => {}, abort };
+    try {
+      const answer = await this.#solveThere(board, goalName, seconds, abort.signal);
+      this.#arrived(board, answer, seconds);
+    } catch (error) {
+      if (!isAbort(error)) {
+        this.#endSearch();
+        this.app.fault(error);
+      }
+    }
+  }
+
+  /** @typedef {{line: Move[] | null, proven: boolean, ended: 'done' | 'limit' | 'memory' | 'stopped'}} Solved */
+
+  /** @param {Board} board @param {string} goal @param {number} seconds @param {AbortSignal} signal @returns {Promise<Solved>} */
+  async #solveThere(board, goal, seconds, signal) {
+    const { algorithm, heuristic } = read('solver', { algorithm: 'auto', heuristic: '' });
+    const request = {
+      kind: 'solve', board: String(board), goal, algorithm, limits: { time_ms: seconds * 1000 },
+      ...(heuristic ? { heuristic } : {}),
+    };
+    try {
+      const job = startJob(request, {
+        signal,
+        onBusy: (wait) => this.app.say(t('server_busy', { s: wait })),
+        onProgress: ({ progress }) => this.#progress(progress?.expanded ?? 0, progress?.bound ?? null, progress?.lower_bound ?? null, progress?.best?.length ?? null),
+      });
+      if (this.#job) this.#job.cancel = job.cancel;
+      const { state, result, ...rest } = await job.done;
+      if (state === 'failed') throw new Problem(500, /** @type {any} */ (rest).problem ?? result ?? {}, 1);
+      const line = result?.moves === undefined ? null : parseMoves(result.moves);
+      return { line, proven: !!result?.proven, ended: endOf(state, result) };
+    } catch (error) {
+      if (!(error instanceof Offline) || !canSolve(board, goal)) throw error;
+      return this.#solveHere(board, goal, seconds, signal);
+    }
+  }
+
+  /** @param {Board} board @param {string} goal @param {number} seconds @param {AbortSignal} signal @returns {Promise<Solved>} */
+  async #solveHere(board, goal, seconds, signal) {
+    const hurry = new AbortController();
+    if (this.#job) this.#job.cancel = () => hurry.abort();
+    try {
+      const answer = await solveHere(board, goal, {
+        millis: seconds * 1000, signal: AbortSignal.any([signal, hurry.signal]),
+        onProgress: ({ nodes, bound }) => this.#progress(nodes, bound, bound, null),
+      });
+      return { line: parseMoves(answer.line ?? '-'), proven: answer.proven, ended: answer.proven ? 'done' : 'limit' };
+    } catch (error) {
+      if (!hurry.signal.aborted) throw error;
+      const answer = await solveQuickly(board, goal);
+      return { line: parseMoves(answer.line ?? '-'), proven: answer.proven, ended: 'stopped' };
+    }
+  }
+
+  /** @param {number} nodes @param {number | null} bound @param {number | null} lower @param {number | null} best */
+  #progress(nodes, bound, lower, best) {
+    if (!this.app.search) return;
+    Object.assign(this.app.search, { nodes, bound, lower, best });
+    this.app.say(t('searching', { nodes: grouped(nodes) }), [], { silent: true });
+  }
+
+  /** "Show a good solution now": the best so far, not proven. */
+  showNow() {
+    this.#job?.cancel();
+  }
+
+  cancelSearch() {
+    if (this.app.mode !== 'searching') return;
+    this.#job?.abort.abort();
+    this.#endSearch();
+    this.app.say(t('search_cancelled'));
+  }
+
+  #endSearch() {
+    this.#job = null;
+    this.app.search = null;
+    if (this.app.mode === 'searching') this.app.mode = 'play';
+  }
+
+  /** @param {Board} asked @param {Solved} answer @param {number} seconds */
+  #arrived(asked, { line, proven, ended }, seconds) {
+    const made = this.app.search?.made ?? 0;
+    this.#endSearch();
+    const { goalName } = this.app.game;
+    if (line) this.advice.learn(asked, goalName, line, proven ? line.length : null);
+    const here = line && this.#fromHere(asked, line, made);
+    const searchOn = { id: 'search_on', run: () => this.#searchOn(seconds * 2) };
+    const isLarge = this.app.game.board.cells.length > EXACT_CELLS;
+    if (here && (ended === 'done' || ended === 'stopped' || isLarge)) {
+      return this.watch(here, proven && here === line, 0, ended === 'limit' ? [searchOn] : []);
+    }
+    if (here) this.app.say(t('limit', { s: seconds, n: here.length }), [{ id: 'watch', run: () => this.watch(here, false) }, searchOn]);
+    else if (ended === 'memory') this.app.say(t('limit_memory'));
+    else this.app.say(t(ended === 'stopped' ? 'search_none' : 'limit_none', { s: seconds }), [searchOn]);
+  }
+
+  /** @param {number} seconds */
+  #searchOn(seconds) {
+    if (this.app.playback) this.leavePlayback();
+    void this.solve(seconds);
+  }
+
+  /** A line found for a board the player has left meanwhile, from where the player is now. @param {Board} asked @param {Move[]} line @param {number} made */
+  #fromHere(asked, line, made) {
+    if (this.app.game.board.equals(asked)) return line;
+    const since = this.app.game.line().slice(Math.min(made, this.app.game.made));
+    const back = since.reverse().map((move) => INVERSE[move]);
+    if (!this.app.game.board.play(back)?.equals(asked)) return null;
+    /** @type {Move[]} */
+    const joined = [];
+    for (const move of [...back, ...line]) {
+      if (joined.at(-1) === INVERSE[move]) joined.pop();
+      else joined.push(move);
+    }
+    return joined;
+  }
+
+  /* ---- playback ---- */
+
+  /** @param {Move[]} line @param {boolean} proven @param {number} [at] @param {Offer[]} [offers] */
+  watch(line, proven, at = 0, offers = []) {
+    const boards = [this.app.game.board];
+    for (const move of line) {
+      const next = boards[boards.length - 1].slide(move);
+      if (!next) return;
+      boards.push(next);
+    }
+    this.app.game.pause(performance.now());
+    this.app.mode = 'playback';
+    const player = new Player(line.length);
+    player.seek(at);
+    player.speed = read('speed', 1);
+    this.app.playback = { player, line, boards, proven };
+    const label = t(proven ? 'label_proven' : 'label_at_most', { n: line.length });
+    this.app.say(t(proven ? 'solution' : 'solution_found', { moves: t('moves_n', { count: line.length }), label }), offers);
+    if (at === 0) player.toggle(performance.now());
+    this.app.draw();
+  }
+
+  /** @param {'toggle' | 'start' | 'back' | 'on' | 'end' | number} what */
+  drive(what) {
+    const player = this.app.playback?.player;
+    if (!player) return;
+    if (what === 'toggle') player.toggle(performance.now());
+    else {
+      const to = { start: 0, back: player.at - 1, on: player.at + 1, end: player.length };
+      const before = player.at;
+      player.seek(typeof what === 'number' ? what : to[what]);
+      this.#speakStep(before);
+    }
+    this.app.draw();
+  }
+
+  /** @param {number} before */
+  #speakStep(before) {
+    const playback = this.app.playback;
+    if (!playback || playback.player.at === before) return;
+    const { at, length } = playback.player;
+    const forth = at === before + 1;
+    const move = forth ? playback.line[before] : at === before - 1 ? INVERSE[playback.line[at]] : null;
+    if (move) speakMove(playback.boards[at], [move], () => length - at);
+    else speakNow(t('step_of', { n: at, all: length }));
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    write('speed', speed);
+    this.app.playback?.player.setSpeed(speed, performance.now());
+    this.app.draw();
+  }
+
+  /** Gives the board back as it was before Solve. */
+  leavePlayback() {
+    if (!this.app.playback) return;
+    this.app.playback = null;
+    this.app.mode = 'play';
+    this.app.jumps++;
+    this.app.say(`${t('board_again')} ${this.app.greeting()}`);
+  }
+
+  /** Goes on from the board that is shown; one undo takes it all back. */
+  playOn() {
+    const playback = this.app.playback;
+    if (!playback) return;
+    const moves = playback.line.slice(0, playback.player.at);
+    this.app.playback = null;
+    this.app.mode = 'play';
+    if (moves.length === 0) return this.app.say(`${t('board_again')} ${this.app.greeting()}`);
+    this.app.game.assist();
+    this.app.make(moves, { helped: true });
+    if (!this.app.game.isOver) this.app.say(t('played_on', { moves: t('moves_n', { count: moves.length }) }));
+  }
+}
+
+/** How a job's search ended. @param {string} state @param {any} result @returns {'done' | 'limit' | 'memory' | 'stopped'} */
+function endOf(state, result) {
+  if (state === 'cancelled') return 'stopped';
+  if (result?.status !== 'limit') return 'done';
+  return result.limit === 'memory' ? 'memory' : 'limit';
+}
