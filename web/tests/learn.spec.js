@@ -32,11 +32,12 @@ test('a step back undoes a step', async ({ page }) => {
   await open(page, SAMPLE);
   const look = () => page.locator('.counters, .said').allTextContents();
   for (let i = 0; i < 3; i++) await page.click('#ctl-ten');
+  await expect(page.locator('.where')).toHaveText('30 / 106');
   const before = await look();
   await page.click('#ctl-step');
-  expect(await look()).not.toEqual(before);
+  await expect.poll(look).not.toEqual(before);
   await page.click('#ctl-back');
-  expect(await look()).toEqual(before);
+  await expect.poll(look).toEqual(before);
   await page.click('#ctl-reset');
   await expect(page.locator('.where')).toHaveText('0 / 106');
 });
@@ -50,6 +51,7 @@ test('every algorithm runs to its end with its own pseudocode', async ({ page })
     await page.selectOption('#algorithm', name);
     await expect(page.locator('.code')).toContainText(text);
     await page.click('#ctl-end');
+    await expect(page.locator('#ctl-end')).toBeDisabled();
     const [done, all] = (await count(page, 'expanded').innerText()).split(/\s*of\s*/);
     expect(done, name).toBe(all);
     await expect(page.locator('.code [aria-current]')).toHaveCount(1);

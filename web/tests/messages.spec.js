@@ -236,7 +236,9 @@ test.describe('a search', () => {
       await route.continue();
     });
     await page.click('#solve');
+    await expectState(page, 'searching');
     await page.keyboard.press('ArrowUp');
+    await expect(page.locator('#moves')).toHaveText('1');
     release();
     await expectState(page, 'playback');
     await expect(message(page)).toHaveText('Solution: at most 15 (found, not proven).');

@@ -1,6 +1,6 @@
 /** The Race page: lanes, both clocks, the finish, cancelling. */
 
-import { expect, open, test } from './harness.js';
+import { expect, open, openStopped, pass, test } from './harness.js';
 
 const SAMPLE = '/race?b=8,1,3/4,0,2/7,6,5';
 
@@ -65,9 +65,13 @@ test('a board that cannot be solved is no race', async ({ page }) => {
 
 test('the race is shown on its clock', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await open(page, `${SAMPLE}&lane=astar/zero&lane=astar/manhattan`);
+  await openStopped(page, `${SAMPLE}&lane=astar/zero&lane=astar/manhattan`);
   await page.click('#race-go');
+  await expect(page.locator('#race-skip')).toBeVisible();
+  await pass(page, 1000);
   await expect(page.locator('.lane').nth(1)).toHaveAttribute('data-state', 'home');
+  await expect(page.locator('.lane').nth(0)).not.toHaveAttribute('data-state', 'home');
   await page.click('#race-skip');
+  await pass(page, 100);
   await expect(page.locator('.place')).toHaveText(['2.', '1.']);
 });

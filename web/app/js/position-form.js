@@ -21,7 +21,10 @@ export function positionForm({ sizes, level, onBoard, board }) {
   const size = el('select', { id: 'size', 'aria-label': t('pos_size') }, ...sizes.map((name) => el('option', { value: name }, name.replace('x', ' × '))));
   const levels = el('select', { id: 'level', 'aria-label': t('pos_level') },
     ...['easy', 'medium', 'hard', 'random'].map((name) => el('option', { value: name, selected: name === level }, t(`level_${name}`))));
+  /** Boards asked for so far; the answer to an earlier question comes too late. */
+  let asked = 0;
   const set = (/** @type {string} */ text) => {
+    asked += 1;
     fault.textContent = '';
     try {
       onBoard(parseBoard(text, parseSize(size.value) ?? undefined));
@@ -33,9 +36,11 @@ export function positionForm({ sizes, level, onBoard, board }) {
   const shuffle = async () => {
     fault.textContent = '';
     button.disabled = true;
+    const mine = ++asked;
     try {
       const request = { size: size.value, level: levels.value };
       const answer = await post('/puzzles', request);
+      if (mine !== asked) return;
       onBoard(parseBoard(answer.puzzles[0].board));
       announce(t('pos_new', { board: answer.puzzles[0].board }));
     } catch (error) {

@@ -37,6 +37,8 @@ let now = null;
 let timer = 0;
 let marked = false;
 let version = 0;
+/** Presses of the buttons that ask the service first; an answer to an earlier one comes too late. */
+let deeds = 0;
 
 /* ---- the parts of the page ---- */
 
@@ -85,7 +87,8 @@ async function begin(start, moves = []) {
   const mine = ++version;
   const goal = goalBoard('blank-last', start);
   result.hidden = true;
-  [best, bestProven, now] = [null, false, null];
+  deeds += 1;
+  [best, bestProven, now, marked] = [null, false, null, false];
   view.goal = goal;
   view.show(start, { animate: false });
   lesson = new Lesson(start, goal, []);
@@ -137,7 +140,8 @@ async function freshen() {
     const answer = await post('/explain', { board: asked.toString() });
     if (lesson?.board.equals(asked)) now = answer.stages[lesson.stage] ?? null;
   } catch {
-    now = lesson.stages[lesson.stage] ?? null;
+    // The plan's moves are for the plan's board; without the service there are none for this one.
+    now = null;
   }
 }
 
@@ -148,6 +152,9 @@ function make(move, by) {
   const done = lesson.play(move, by);
   if (!done) return false;
   marked = false;
+  deeds += 1;
+  // The sentence of another stage is not this one's; until the coach has spoken anew, the plan tells.
+  if (lesson.stage !== was) now = null;
   view.show(lesson.board);
   if (lesson.solved) {
     render();
@@ -198,9 +205,14 @@ function press(cell) {
 async function help() {
   if (!lesson || lesson.solved) return;
   halt();
+  const mine = ++deeds;
   if (!marked) await freshen();
+  if (!lesson || mine !== deeds) return;
   const move = parseMoves(now?.moves ?? '')?.[0];
-  if (!move || !lesson) return;
+  if (!move) {
+    message.textContent = t('needs_service');
+    return;
+  }
   const tile = lesson.board.cells[lesson.board.source(move)];
   if (marked) {
     make(move, 'shown');
@@ -216,8 +228,14 @@ async function help() {
 async function watchStage() {
   if (!lesson || lesson.solved) return;
   const stage = lesson.stage;
+  const mine = ++deeds;
   await freshen();
+  if (mine !== deeds) return;
   const moves = parseMoves(now?.moves ?? '') ?? [];
+  if (moves.length === 0) {
+    message.textContent = t('needs_service');
+    return;
+  }
   const step = () => {
     const move = moves.shift();
     if (!move || !lesson || lesson.stage !== stage) {
@@ -252,6 +270,8 @@ function showTrick() {
 function takeBack() {
   halt();
   if (!lesson?.undo()) return;
+  [now, marked] = [null, false];
+  deeds += 1;
   view.show(lesson.board);
   message.textContent = '';
   result.hidden = true;

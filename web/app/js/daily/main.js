@@ -68,6 +68,7 @@ async function open(day) {
     active = games[0] ?? null;
     host.replaceChildren(...games.map((game) => game.element));
   } catch (error) {
+    if (asked !== date) return;
     host.replaceChildren();
     if (error instanceof Offline) whenBack(() => void open(asked));
     message.hidden = false;

@@ -100,6 +100,8 @@ export class FormulaView {
     this.slider.value = String(this.bound);
     this.k.textContent = `k = ${this.bound}`;
     this.question.textContent = t('question_at_most', { k: this.bound });
+    // The file of another bound is not this one's.
+    if (fresh) this.text = '';
     this.#ladder();
     this.#tell();
     if (fresh) void this.#encode();
@@ -172,17 +174,20 @@ export class FormulaView {
   /** @param {string} encoding @param {Family[]} families */
   #families(encoding, families) {
     const most = Math.max(1, ...families.map((family) => family.clauses));
-    this.families.replaceChildren(...families.map((family) => {
+    const before = [...this.families.querySelectorAll('details')];
+    const opened = before.length === 0 ? null : new Set(before.filter((item) => item.open).map((item) => item.dataset.family));
+    this.families.replaceChildren(...families.map((family, index) => {
       const id = familyId(encoding, family.name);
       const sample = family.sample ? sayClause(family.sample) : '';
+      // What the reader has opened stays open when the numbers change.
+      const isOpen = opened ? opened.has(family.name) : index === 0;
       const bar = el('progress', { max: most, value: family.clauses, 'aria-hidden': 'true' });
-      return el('details', {},
+      return el('details', { 'data-family': family.name, open: isOpen },
         el('summary', {}, el('span', { class: 'family-name' }, known(id, family.name)), bar, el('span', { class: 'num' }, grouped(family.clauses))),
         el('p', {}, known(`${id}_words`, family.words)),
         sample ? el('blockquote', {}, sample) : null,
         sample ? el('button', { class: 'b small', onclick: () => readAloud(sample) }, t('read_aloud')) : null);
     }));
-    this.families.querySelector('details')?.toggleAttribute('open', true);
   }
 
   /** @param {number} bound @returns {Promise<Verdict | null>} */
@@ -225,6 +230,7 @@ export class FormulaView {
     }
     this.#busy = false;
     announce(this.answer.textContent ?? '');
+    this.text = '';
     void this.#encode();
   }
 

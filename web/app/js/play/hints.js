@@ -8,6 +8,7 @@ import { t } from '../i18n.js';
 import { change, settings } from '../store.js';
 import { Advice, LONGEST } from './advice.js';
 import { EXACT_CELLS } from './app.js';
+import { speakToGo } from './speech.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
@@ -145,6 +146,7 @@ export class Hints {
     this.advice.ask(board, goalName, { signal: this.#asking.signal }).then((fact) => {
       if (!app.game.board.equals(board)) return;
       app.loss = fact.distance !== null && hoped !== null ? fact.distance - hoped : 0;
+      if (fact.distance !== null) speakToGo(fact.distance);
       app.draw();
     }, (error) => app.fault(error));
   }

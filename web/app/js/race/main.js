@@ -75,6 +75,8 @@ function nextLane() {
 /** Changes the race; what was run is no longer about it. @param {() => void} deed */
 function change(deed) {
   stop?.abort();
+  stop = null;
+  halt.hidden = true;
   deed();
   [answers, clock] = [[], null];
   finish.hidden = again.hidden = skip.hidden = true;
@@ -96,7 +98,11 @@ function render() {
     removable: state.lanes.length > LEAST_LANES,
     start: state.board.toString(),
   }));
+  const label = track.contains(document.activeElement) ? document.activeElement?.getAttribute('aria-label') : null;
   track.replaceChildren(...lanes.map((lane) => lane.element));
+  // The focus stays where it was, on the control that took the place.
+  const same = label && [...track.querySelectorAll('[aria-label]')].find((element) => element.getAttribute('aria-label') === label);
+  if (same instanceof HTMLElement) same.focus();
   add.disabled = state.lanes.length >= MOST_LANES;
   line.textContent = command();
   const odd = parity(state.board, goalBoard('blank-last', state.board)).odd;
@@ -121,6 +127,7 @@ function setPace(pace) {
 
 async function race() {
   stop = new AbortController();
+  const mine = stop;
   const { signal } = stop;
   running(true);
   answers = [];
@@ -139,9 +146,12 @@ async function race() {
       lanes[i].mark('');
     }
     await record(signal);
+    if (stop !== mine) return;
     running(false);
     show();
   } catch (error) {
+    // The race was changed: what is shown is about another one.
+    if (stop !== mine) return;
     running(false);
     for (const lane of lanes) lane.mark('');
     message.textContent = isAbort(error) ? t('race_cancelled') : error instanceof Offline ? t('needs_service') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error);
