@@ -17,12 +17,44 @@ use crate::cdcl::{Effort, Verdict};
 use crate::dimacs::{self, Printed};
 use crate::formula::Formula;
 
-/// What programs must be told so that they print their model.
-const DIALECTS: &[(&str, &[&str])] = &[
-    ("glucose", &["-model", "-verb=0"]),
-    ("minisat", &["-verb=0"]),
-    ("cadical", &["-q"]),
-    ("kissat", &["-q"]),
+/// What a program must be told, and where its answer is then.
+struct Dialect {
+    /// Part of the name of its file.
+    name: &'static str,
+    arguments: &'static [&'static str],
+    /// Whether the answer goes to a file named behind the formula's.
+    writes_file: bool,
+}
+
+impl Dialect {
+    const fn prints(name: &'static str, arguments: &'static [&'static str]) -> Self {
+        Self {
+            name,
+            arguments,
+            writes_file: false,
+        }
+    }
+
+    /// The dialect of the program with this path: the first whose name its file's has in it.
+    fn of(path: &Path) -> &'static Self {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let known = DIALECTS.iter().find(|dialect| file.contains(dialect.name));
+        known.unwrap_or(&const { Self::prints("", &[]) })
+    }
+}
+
+/// Programs that must be told something; others get the formula's file alone.
+const DIALECTS: &[Dialect] = &[
+    Dialect::prints("cryptominisat", &["--verb=0"]),
+    Dialect::prints("glucose", &["-model", "-verb=0"]),
+    Dialect::prints("cadical", &["-q"]),
+    Dialect::prints("kissat", &["-q"]),
+    Dialect::prints("clasp", &["--verbose=0"]),
+    Dialect {
+        name: "minisat",
+        arguments: &["-verb=0"],
+        writes_file: true,
+    },
 ];
 
 /// How often limits are looked at while a program runs.
@@ -33,6 +65,7 @@ pub struct Process {
     path: PathBuf,
     name: String,
     arguments: Vec<String>,
+    writes_file: bool,
 }
 
 impl Process {
@@ -50,11 +83,10 @@ impl Process {
                 reason,
             })?;
         }
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let dialect = DIALECTS.iter().find(|(known, _)| file.contains(known));
-        let arguments = dialect.map_or(&[][..], |&(_, arguments)| arguments);
+        let dialect = Dialect::of(&path);
         Ok(Self {
-            arguments: arguments.iter().map(|&a| a.to_owned()).collect(),
+            arguments: dialect.arguments.iter().map(|&a| a.to_owned()).collect(),
+            writes_file: dialect.writes_file,
             path,
             name,
         })
@@ -79,8 +111,7 @@ impl Process {
         let mut command = Command::new(&self.path);
         command.args(&self.arguments).arg(file);
         let result = file.with_extension("result");
-        let writes_file = self.name.contains("minisat");
-        if writes_file {
+        if self.writes_file {
             command.arg(&result);
         }
         let run = run(command, None, &self.name, watch)?;
@@ -88,7 +119,7 @@ impl Process {
             Ran::Ended(status, printed, complaint) => (status, printed, complaint),
             Ran::Stopped(stop) => return Ok((Verdict::Stopped(stop), String::new())),
         };
-        if writes_file {
+        if self.writes_file {
             printed = fs::read_to_string(&result).unwrap_or(printed);
             let _ = fs::remove_file(&result);
         }
@@ -266,5 +297,26 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_told_what_its_own_name_asks_for() {
+        let told = |path: &str| {
+            let dialect = Dialect::of(Path::new(path));
+            (dialect.arguments, dialect.writes_file)
+        };
+        assert_eq!(told("/usr/bin/minisat"), (&["-verb=0"][..], true));
+        assert_eq!(
+            told("/usr/bin/cryptominisat5"),
+            (&["--verb=0"][..], false),
+            "its name has minisat's in it"
+        );
+        assert_eq!(told("/opt/minisat/bin/kissat"), (&["-q"][..], false));
+        assert_eq!(told("/usr/bin/picosat"), (&[][..], false));
     }
 }
