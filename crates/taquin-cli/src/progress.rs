@@ -23,6 +23,32 @@ struct Known {
     nodes: u64,
     at_least: u32,
     at_most: Option<u32>,
+    /// The formula being decided: its steps, variables and clauses.
+    formula: Option<(u32, u64, u64)>,
+}
+
+impl Known {
+    /// The line: bounds, and what was expanded or, with a formula, its size and the conflicts.
+    fn message(&self) -> String {
+        let best = match self.at_most {
+            Some(length) => format!(", at most {length}"),
+            None => String::new(),
+        };
+        let at_least = self.at_least;
+        match self.formula {
+            None => format!(
+                "{} expanded, at least {at_least} moves{best}",
+                show_count(self.nodes)
+            ),
+            Some((steps, variables, clauses)) => format!(
+                "is there a plan of {steps} moves? {} variables, {} clauses, {} conflicts in all; \
+                 at least {at_least} moves{best}",
+                show_count(variables),
+                show_count(clauses),
+                show_count(self.nodes)
+            ),
+        }
+    }
 }
 
 impl Progress {
@@ -49,20 +75,17 @@ impl Progress {
             Event::LowerBound(bound) => known.at_least = known.at_least.max(*bound),
             Event::Improved(solution) => known.at_most = Some(solution.len()),
             Event::Nodes(nodes) => known.nodes = *nodes,
+            Event::Formula {
+                steps,
+                variables,
+                clauses,
+            } => known.formula = Some((*steps, *variables, *clauses)),
             _ => return,
         }
         if self.begun.elapsed() < QUIET_AT_FIRST {
             return;
         }
-        let best = match known.at_most {
-            Some(length) => format!(", at most {length}"),
-            None => String::new(),
-        };
-        self.bar.set_message(format!(
-            "{} expanded, at least {} moves{best}",
-            show_count(known.nodes),
-            known.at_least
-        ));
+        self.bar.set_message(known.message());
         self.bar.tick();
     }
 }
@@ -70,5 +93,26 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_is_shown_with_its_size_and_the_conflicts() {
+        let mut known = Known {
+            nodes: 12_000,
+            at_least: 31,
+            ..Known::default()
+        };
+        assert_eq!(known.message(), "12\u{202f}000 expanded, at least 31 moves");
+        known.formula = Some((31, 2611, 37_638));
+        assert_eq!(
+            known.message(),
+            "is there a plan of 31 moves? 2611 variables, 37\u{202f}638 clauses, 12\u{202f}000 conflicts in all; \
+             at least 31 moves"
+        );
     }
 }
