@@ -20,10 +20,9 @@
 
 use std::io::{self, Write};
 
-use taquin_core::notation::parse_board;
-
 use crate::cnf::{Cnf, Lit, Model};
-use crate::formula::{DecodeError, Formula, Horizon, Meaning, Task, decode};
+use crate::formula::{DecodeError, Formula, Meaning, Task, decode};
+use crate::notes::{self, Notes, NotesError};
 
 /// The first line of a file that has a map.
 const SIGNATURE: &str = "c taquin formula 1";
@@ -33,13 +32,9 @@ const SIGNATURE: &str = "c taquin formula 1";
 /// # Errors
 /// When the output does.
 pub fn write(formula: &Formula, mut output: impl Write) -> io::Result<()> {
-    let task = &formula.task;
     writeln!(output, "{SIGNATURE}")?;
     writeln!(output, "c encoding {}", formula.encoding)?;
-    writeln!(output, "c start {}", task.start())?;
-    writeln!(output, "c goal {}", task.goal())?;
-    writeln!(output, "c steps {}", task.steps)?;
-    writeln!(output, "c horizon {}", task.horizon.name())?;
+    output.write_all(notes::write(&formula.task, "c").as_bytes())?;
     for family in formula.cnf.families() {
         let (name, clauses, words) = (family.name, family.clauses, family.words);
         writeln!(output, "c family {name}: {clauses} clauses: {words}")?;
@@ -86,56 +81,38 @@ impl Map {
     /// # Errors
     /// When they are not a map, with the line at fault.
     pub fn read(text: &str) -> Result<Self, MapError> {
-        let (mut start, mut goal, mut steps) = (None, None, None);
-        let (mut horizon, mut encoding) = (None, None);
+        if !text.lines().any(|line| line.trim_end() == SIGNATURE) {
+            return Err(MapError::None);
+        }
+        let task = Notes::read(text, "c").and_then(Notes::task);
+        let task = task.map_err(|error| match error {
+            NotesError::Line { line, reason } => MapError::Line { line, reason },
+            NotesError::None => MapError::None,
+        })?;
+        let mut encoding = String::new();
         let mut meanings = Vec::new();
-        let mut is_signed = false;
         for (index, line) in text.lines().enumerate() {
-            let fault = |reason: String| MapError::Line {
-                line: index + 1,
-                reason,
-            };
-            is_signed |= line.trim_end() == SIGNATURE;
-            let Some(comment) = line.strip_prefix("c ") else {
+            let comment = line.strip_prefix("c ").map(str::trim);
+            let Some((key, value)) = comment.and_then(|comment| comment.split_once(' ')) else {
                 continue;
             };
-            let (key, value) = comment.trim().split_once(' ').unwrap_or((comment, ""));
-            let board = || parse_board(value).map_err(|error| fault(error.to_string()));
             match key {
-                "start" => start = Some(board()?),
-                "goal" => goal = Some(board()?),
-                "encoding" => encoding = Some(value.to_owned()),
-                "steps" => {
-                    let number = value
-                        .parse()
-                        .map_err(|_| fault(format!("`{value}` is no number of steps")));
-                    steps = Some(number?);
-                }
-                "horizon" => horizon = Horizon::from_name(value),
+                "encoding" => value.clone_into(&mut encoding),
                 "var" => {
-                    let expected = format!("{} ", meanings.len() + 1);
-                    let meaning = value.strip_prefix(&expected).and_then(Meaning::parse);
-                    let reason = || {
-                        fault(format!(
-                            "`{value}` is not what variable {} means",
-                            meanings.len() + 1
-                        ))
-                    };
-                    meanings.push(meaning.ok_or_else(reason)?);
+                    let number = meanings.len() + 1;
+                    let meaning = value.strip_prefix(&format!("{number} "));
+                    let meaning = meaning.and_then(Meaning::parse);
+                    meanings.push(meaning.ok_or_else(|| MapError::Line {
+                        line: index + 1,
+                        reason: format!("`{}` is not what variable {number} means", short(value)),
+                    })?);
                 }
                 _ => {}
             }
         }
-        let (Some(start), Some(goal), Some(steps), true) = (start, goal, steps, is_signed) else {
-            return Err(MapError::None);
-        };
-        let task = Task::new(start, goal, steps, horizon.unwrap_or_default());
         Ok(Self {
-            task: task.map_err(|error| MapError::Line {
-                line: 1,
-                reason: error.to_string(),
-            })?,
-            encoding: encoding.unwrap_or_default(),
+            task,
+            encoding,
             meanings,
         })
     }

@@ -296,13 +296,13 @@ impl Meaning {
             }
             Self::AwayOf { group, step } => {
                 let verb = if holds { "takes" } else { "does not take" };
-                let group = group + 1;
+                let group = u32::from(group) + 1;
                 format!(
                     "the move after step {step} {verb} a tile of group {group} away from its goal"
                 )
             }
             Self::AwayOfBefore { group, step, count } => {
-                let group = group + 1;
+                let group = u32::from(group) + 1;
                 let (least, count) = if holds {
                     ("at least", count)
                 } else {
@@ -426,8 +426,12 @@ pub(crate) fn decode(
     walk(task, &blanks)
 }
 
-/// The moves of a blank that is seen at these cells, up to the first board that is the goal.
-pub(crate) fn walk(task: &Task, blanks: &[Option<usize>]) -> Result<Vec<Move>, DecodeError> {
+/// The moves of a blank that is seen at these cells, one for each step from the start on, up to the
+/// first board that is the goal. The first and the last may be left open.
+///
+/// # Errors
+/// When that is no walk from the start to the goal.
+pub fn walk(task: &Task, blanks: &[Option<usize>]) -> Result<Vec<Move>, DecodeError> {
     let mut board = task.start.clone();
     let mut moves = Vec::new();
     for (step, &place) in blanks.iter().enumerate() {

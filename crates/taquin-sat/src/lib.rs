@@ -12,9 +12,10 @@ pub mod dimacs;
 pub mod encodings;
 mod formula;
 pub mod lemmas;
+pub mod notes;
 pub mod proof;
 pub mod smt;
 mod solver;
 
-pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError};
+pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError, walk};
 pub use solver::{Floor, Sat, Schedule};

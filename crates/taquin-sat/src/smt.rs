@@ -26,6 +26,7 @@ use taquin_core::{
 
 use crate::backend::{BackendError, Ran, Watch, explain, run};
 use crate::formula::{DecodeError, Horizon, Task, neighbours, walk};
+use crate::notes;
 
 /// The name of the encoding.
 pub const ENCODING: &str = "thesis-smt";
@@ -36,12 +37,10 @@ pub fn write(task: &Task) -> String {
     let cells = size.cells();
     let near = neighbours(size);
     let mut text = format!(
-        "; taquin, encoding {ENCODING}\n; start {}\n; goal {}\n; steps {steps}\n; horizon {}\n\
+        "; taquin, encoding {ENCODING}\n{}\
          ; x_T_P: the number in cell P (from 0, in reading order) of state T; 0 is the blank\n\
-         (set-logic QF_LIA)\n(set-option :produce-models true)\n",
-        task.start(),
-        task.goal(),
-        task.horizon.name(),
+         (set-option :produce-models true)\n(set-logic QF_LIA)\n",
+        notes::write(task, ";"),
     );
     for t in 0..=steps {
         let names: Vec<String> = (0..cells).map(|p| x(t, p)).collect();

@@ -4,7 +4,8 @@
 //! reached, stays; the cells it does not touch keep their numbers. The model asks for the first
 //! state that is the goal to come as early as possible.
 
-use taquin_sat::{Horizon, Task};
+use taquin_core::Move;
+use taquin_sat::{DecodeError, Horizon, Task, notes, walk};
 
 /// The model of a task.
 pub fn write(task: &Task) -> String {
@@ -15,12 +16,11 @@ pub fn write(task: &Task) -> String {
         numbers.join(", ")
     };
     let mut text = format!(
-        "% taquin: start {}, goal {}\n\
+        "% taquin, a model for MiniZinc\n{}\
          % x[t, p]: the number in cell p (from 1, in reading order) of state t; 0 is the blank\n\
          int: steps = {};\nint: rows = {rows};\nint: cols = {cols};\nint: cells = rows * cols;\n\
          array[1..cells] of int: start = [{}];\narray[1..cells] of int: goal = [{}];\n",
-        task.start(),
-        task.goal(),
+        notes::write(task, "%"),
         task.steps,
         list(&mut task.start().numbers()),
         list(&mut task.goal().numbers()),
@@ -52,4 +52,46 @@ pub fn write(task: &Task) -> String {
     text.push_str(goal);
     text.push_str("output [\"length \\(length)\\nblank \\(blank)\\n\"];\n");
     text
+}
+
+/// The moves in what `MiniZinc` printed, the last answer if there are several; none if there is no
+/// plan.
+///
+/// # Errors
+/// When it printed neither, or an answer that is no plan.
+pub fn read(task: &Task, printed: &str) -> Result<Option<Vec<Move>>, AnswerError> {
+    if printed.contains("=====UNSATISFIABLE=====") {
+        return Ok(None);
+    }
+    // As our own `output` prints it, or as JSON.
+    let list = printed
+        .rsplit_once("blank")
+        .and_then(|(_, rest)| rest.split_once('['))
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .map(|(list, _)| list);
+    let Some(list) = list else {
+        return Err(AnswerError::None);
+    };
+    let cells: Result<Vec<usize>, _> = list.split(',').map(|cell| cell.trim().parse()).collect();
+    let blanks: Option<Vec<Option<usize>>> = cells.ok().map(|cells| {
+        let cells = cells.into_iter();
+        cells.map(|cell: usize| cell.checked_sub(1)).collect()
+    });
+    let blanks = blanks.filter(|blanks| blanks.len() == task.steps as usize + 1);
+    let blanks = blanks.ok_or(AnswerError::None)?;
+    Ok(Some(walk(task, &blanks)?))
+}
+
+/// Why what `MiniZinc` printed is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnswerError {
+    /// Neither cells nor that there are none.
+    #[error(
+        "there is neither `blank [...]` with a cell for each state nor `=====UNSATISFIABLE=====`"
+    )]
+    None,
+    /// Cells that are no plan.
+    #[error(transparent)]
+    Plan(#[from] DecodeError),
 }

@@ -7,6 +7,8 @@
 
 use std::fmt::Write;
 
+use taquin_sat::notes;
+
 use crate::{Board, Direction, IllegalMove, Move, Puzzle};
 
 /// The name of the domain.
@@ -96,11 +98,12 @@ fn problem(puzzle: &Puzzle, name: &str) -> String {
         }
     };
     format!(
-        "(define (problem {name})\n  \
+        "{notes}(define (problem {name})\n  \
            (:domain {DOMAIN})\n  \
            (:objects {objects}\n    {places})\n  \
            (:init\n    {is_tile}\n    {is_position}\n    {inc}\n    {dec}\n    {start})\n  \
            (:goal {goal}))\n",
+        notes = notes::boards(puzzle.start(), puzzle.targets(), ";"),
         name = identifier(name),
         objects = list(tiles, &|t| format!("t{t}")),
         places = list(positions, &|p| format!("p{p}")),
@@ -173,6 +176,32 @@ pub fn plan(start: &Board, moves: &[Move]) -> Result<String, IllegalMove> {
         );
     }
     Ok(text)
+}
+
+/// The moves of a plan as planners print it: what each action's name says.
+///
+/// # Errors
+/// Names the first line that is neither an action of the domain nor a comment.
+pub fn read_plan(text: &str) -> Result<Vec<Move>, String> {
+    let mut moves = Vec::new();
+    for line in text.lines() {
+        let line = line.split(';').next().unwrap_or_default().trim();
+        // Some planners put the time of an action before it.
+        let action = line.rsplit(": ").next().unwrap_or_default();
+        let mut words = action.trim_matches(['(', ')']).split_ascii_whitespace();
+        let Some(name) = words.next() else {
+            continue;
+        };
+        let name = name.to_ascii_lowercase();
+        let way = name.strip_prefix("move-").unwrap_or_default();
+        let direction = Direction::ALL.into_iter().find(|d| d.word() == way);
+        let direction = direction.ok_or_else(|| {
+            let line: String = line.chars().take(80).collect();
+            format!("`{line}` is no action of {DOMAIN}")
+        })?;
+        moves.push(Move(direction));
+    }
+    Ok(moves)
 }
 
 #[cfg(test)]
@@ -309,6 +338,15 @@ mod tests {
         assert!(task.problem.contains("(problem sample-1)"));
         let solution = moves("LURRDDLURULDLU");
         assert!(execute(&task, &plan(&start, &solution).unwrap()));
+        assert_eq!(
+            read_plan(&plan(&start, &solution).unwrap()).as_deref(),
+            Ok(&solution[..])
+        );
+        assert_eq!(
+            read_plan("0: (MOVE-UP t1 p1 p1 p2)\n; cost = 1 (unit cost)\n"),
+            Ok(moves("U"))
+        );
+        assert!(read_plan("(fly t1)").unwrap_err().contains("(fly t1)"));
         assert!(!execute(&task, &plan(&start, &solution[..13]).unwrap()));
     }
 

@@ -1,11 +1,11 @@
-//! `taquin decode`: a SAT solver's answer as moves.
+//! `taquin decode`: another program's answer as moves.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
+use taquin::ask::{self, DecodeFault};
 use taquin::notation::format_moves;
-use taquin::sat::dimacs::{Map, Printed, read_answer};
 use taquin::wire::ProblemKind;
 
 use crate::End;
@@ -14,15 +14,20 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style};
 
-/// Turns a SAT solver's answer to a formula of ours back into moves, and replays them
+/// Turns another program's answer to what `encode` wrote back into moves, and replays them
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin encode dimacs \"8 1 3/4 0 2/7 6 5\" --steps 14 -o formula.cnf
   glucose -model formula.cnf | taquin decode --map formula.cnf -
+  taquin encode minizinc \"8 1 3/4 0 2/7 6 5\" --steps 14 -o puzzle.mzn
+  minizinc puzzle.mzn | taquin decode --map puzzle.mzn -
+  z3 formula.smt2 | taquin decode --map formula.smt2 -
+  taquin decode --map out/problem.pddl sas_plan
 
-Answers are read as SAT solvers print them: lines s and v, or SAT and a line of literals.")]
+Answers are read as SAT solvers print them (lines s and v, or SAT and a line of literals), as SMT
+solvers and MiniZinc do, and as planners write plans, an action a line.")]
 pub(crate) struct Decode {
-    /// The DIMACS file that the answer belongs to
+    /// The file that the answer belongs to, as `taquin encode` wrote it
     #[arg(long, value_name = "FILE")]
     map: PathBuf,
     /// The file with the answer; `-`: read stdin
@@ -47,30 +52,30 @@ impl Decode {
             };
             text.map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
         };
-        let bad = |what: &PathBuf, error: &dyn ToString| {
-            Failure::usage(format!("{}: {}", what.display(), error.to_string()))
-        };
-        let map = Map::read(&read(&self.map)?).map_err(|error| bad(&self.map, &error))?;
-        let answer = read_answer(&read(&self.model)?, map.meanings.len() as u32);
-        let (steps, horizon) = (map.task.steps, map.task.horizon.words());
-        let reply = match answer.map_err(|error| bad(&self.model, &error))? {
-            Printed::Unknown => return Err(bad(&self.model, &"the solver gave up").into()),
-            Printed::Unsat => {
-                let text = format!("no plan of {horizon} {steps} moves\n");
-                Reply::new(text, &json!({ "status": "unsat", "steps": steps }))
+        let decoded = ask::decode(&read(&self.map)?, &read(&self.model)?);
+        let decoded = decoded.map_err(|fault| match &fault {
+            DecodeFault::File(_) => Failure::usage(format!("{}: {fault}", self.map.display())),
+            DecodeFault::Plan(_) => Failure::new(
+                Exit::Verification,
+                ProblemKind::InvalidRequest,
+                format!("{}: {fault}", self.model.display()),
+            ),
+            _ => Failure::usage(format!("{}: {fault}", self.model.display())),
+        })?;
+        let reply = match &decoded.moves {
+            None => {
+                let text = format!("no plan {}\n", decoded.asked);
+                Reply::new(text, &json!({ "status": "unsat", "steps": decoded.steps }))
             }
-            Printed::Sat(model) => {
-                let moves = map.decode(&model).map_err(|error| {
-                    let detail = format!("{}: {error}", self.model.display());
-                    Failure::new(Exit::Verification, ProblemKind::InvalidRequest, detail)
-                })?;
-                let text = format_moves(&moves, self.notation.notation);
+            Some(moves) => {
+                let text = format_moves(moves, self.notation.notation);
                 let value = json!({ "status": "sat", "length": moves.len(), "moves": text });
+                let goals: Vec<String> = decoded.goals.iter().map(ToString::to_string).collect();
                 let talk = format!(
                     "{} from {} to {}, replayed",
                     super::count_of(moves.len(), "move"),
-                    map.task.start(),
-                    map.task.goal()
+                    decoded.start,
+                    goals.join(" or ")
                 );
                 Reply::new(text + "\n", &value).with_talk(talk)
             }
