@@ -12,6 +12,7 @@ pub mod dimacs;
 pub mod encodings;
 mod formula;
 pub mod lemmas;
+pub mod lrat;
 pub mod notes;
 pub mod proof;
 pub mod smt;

@@ -45,6 +45,17 @@ impl<W: Write> Drat<W> {
         }
     }
 
+    /// Ends the proof and gives the output back.
+    ///
+    /// # Errors
+    /// The first fault in writing it.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        match self.fault.take() {
+            Some(fault) => Err(fault),
+            None => self.output.flush().map(|()| self.output),
+        }
+    }
+
     fn line(&mut self, prefix: &str, clause: &[Lit]) {
         if self.fault.is_some() {
             return;

@@ -1,18 +1,20 @@
 //! `taquin prove`: a shortest solution and a proof that none is shorter, for other programs to check.
 
 use std::fs::{self, File};
-use std::io::BufWriter;
+use std::io::{BufReader, BufWriter};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
 use taquin::notation::{Notation, format_moves};
-use taquin::sat::backend::Watch;
+use taquin::sat::backend::{Watch, WatchGuard};
 use taquin::sat::cdcl::{Cdcl, Verdict};
 use taquin::sat::encodings::{Compact, Encoder, Prune};
+use taquin::sat::lrat::{self, LratError};
 use taquin::sat::proof::Drat;
-use taquin::sat::{Horizon, Sat, Task, dimacs};
+use taquin::sat::{Formula, Horizon, Sat, Task, dimacs};
+use taquin::wire::ProblemKind;
 use taquin::{Control, Solver};
 
 use super::encode::cannot_write;
@@ -22,6 +24,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::output::{Column, Reply, Style};
+use crate::progress::Progress;
 
 /// Finds a shortest solution and writes a proof that there is no shorter one
 #[derive(Args)]
@@ -29,6 +32,7 @@ use crate::output::{Column, Reply, Style};
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/
   drat-trim proof/shorter.cnf proof/shorter.drat
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --plain
+  taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --lrat && lrat-check proof/shorter.cnf proof/shorter.lrat
 
 The folder gets the formula that asks for a shorter plan (shorter.cnf), the proof that it cannot be
 satisfied (shorter.drat), the solution, and a README that says how to check them. With --plain the
@@ -42,6 +46,9 @@ pub(crate) struct Prove {
     /// A formula without pruning, for small cases
     #[arg(long)]
     plain: bool,
+    /// The proof in LRAT too, which says of each clause what it follows from
+    #[arg(long)]
+    lrat: bool,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -60,7 +67,12 @@ impl Prove {
         let [goal] = puzzle.targets() else {
             return Err(Failure::usage("a proof is about one goal; name one with --goal").into());
         };
-        let control = Arc::new(Control::new(self.limits.each_of(1)));
+        let mut control = Control::new(self.limits.each_of(1));
+        if !style.quiet {
+            let progress = Progress::new("prove");
+            control = control.on_event(move |event| progress.tell(event));
+        }
+        let control = Arc::new(control);
         interrupt::watch(&control);
         let outcome = Sat::default()
             .solve(&puzzle, &control)
@@ -68,9 +80,7 @@ impl Prove {
         let Some(solution) = outcome.best().filter(|_| outcome.is_optimal()) else {
             let bound = outcome.lower_bound();
             let detail = format!("no proof within the limits; at least {bound} moves are needed");
-            return Err(
-                Failure::new(Exit::Limit, taquin::wire::ProblemKind::Unsupported, detail).into(),
-            );
+            return Err(limit(detail).into());
         };
         fs::create_dir_all(&self.output).map_err(|error| cannot_write(&self.output, &error))?;
         let path = |name: &str| self.output.join(name);
@@ -91,6 +101,7 @@ impl Prove {
                 &goal.to_string(),
                 length,
                 self.plain,
+                self.lrat,
             ),
         )?;
         let task = Task::new(puzzle.start().clone(), goal.clone(), steps, Horizon::AtMost)
@@ -119,13 +130,7 @@ impl Prove {
                 return Err(Failure::internal("a shorter plan contradicts the bound").into());
             }
             Verdict::Stopped(_) => {
-                let detail = "no proof within the limits; the solution is written";
-                return Err(Failure::new(
-                    Exit::Limit,
-                    taquin::wire::ProblemKind::Unsupported,
-                    detail,
-                )
-                .into());
+                return Err(limit("no proof within the limits; the solution is written").into());
             }
         }
         formula.cnf.family(
@@ -139,6 +144,11 @@ impl Prove {
         let file = File::create(&cnf_path).map_err(|error| cannot_write(&cnf_path, &error))?;
         dimacs::write(&formula, BufWriter::new(file))
             .map_err(|error| cannot_write(&cnf_path, &error))?;
+        let hinted = if self.lrat {
+            Some(self.elaborate(&formula, &mut watch.guard())?)
+        } else {
+            None
+        };
         let value = json!({
             "length": length,
             "moves": moves,
@@ -146,6 +156,7 @@ impl Prove {
             "variables": formula.cnf.variables(),
             "clauses": formula.cnf.len(),
             "proof_lines": lines,
+            "lrat_clauses": hinted,
         });
         let text = format!(
             "{length} moves are optimal: {} variables, {} clauses, a proof of {lines} lines in {}\n",
@@ -155,9 +166,35 @@ impl Prove {
         );
         super::only(style, COLUMNS, Reply::new(text, &value))
     }
+
+    /// Writes the proof once more, with what each clause follows from; gives their number.
+    fn elaborate(&self, formula: &Formula, guard: &mut WatchGuard<'_>) -> Result<usize, Failure> {
+        let (from, to) = (
+            self.output.join("shorter.drat"),
+            self.output.join("shorter.lrat"),
+        );
+        let drat = File::open(&from)
+            .map_err(|error| Failure::usage(format!("cannot read {}: {error}", from.display())))?;
+        let file = File::create(&to).map_err(|error| cannot_write(&to, &error))?;
+        let written = lrat::elaborate(
+            &formula.cnf,
+            BufReader::new(drat),
+            BufWriter::new(file),
+            guard,
+        );
+        written.map_err(|error| match error {
+            LratError::Io(error) => cannot_write(&to, &error),
+            LratError::Stopped(_) => limit("no LRAT within the limits; the DRAT proof is written"),
+            error => Failure::internal(error.to_string()),
+        })
+    }
 }
 
-fn readme(start: &str, goal: &str, length: u32, plain: bool) -> String {
+fn limit(detail: impl Into<String>) -> Failure {
+    Failure::new(Exit::Limit, ProblemKind::Unsupported, detail)
+}
+
+fn readme(start: &str, goal: &str, length: u32, plain: bool, lrat: bool) -> String {
     let steps = length.saturating_sub(2);
     let rules = if plain {
         "The formula has only the rules of the puzzle: variables for half the cells at each step, because each move \
@@ -167,15 +204,23 @@ fn readme(start: &str, goal: &str, length: u32, plain: bool) -> String {
          rules are not part of the proof; the manual of taquin gives the argument for each. `taquin prove --plain` \
          does without them."
     };
+    let (file, check) = if lrat {
+        (
+            "- `shorter.lrat`: the same with the clauses that each one follows from, in LRAT.\n",
+            ", or `lrat-check shorter.cnf shorter.lrat`",
+        )
+    } else {
+        ("", "")
+    };
     format!(
         "# {length} moves are optimal\n\n\
          Start `{start}`, goal `{goal}`; 0 is the blank, rows are separated by `/`.\n\n\
          - `solution.txt`: start, goal, and {length} moves; letters are the way the tile goes.\n\
          - `shorter.cnf`: is there a plan of at most {steps} moves? DIMACS; the comments say what each variable means.\n\
-         - `shorter.drat`: the proof that there is none, in DRAT.\n\n\
+         - `shorter.drat`: the proof that there is none, in DRAT.\n{file}\n\
          Every move changes the colour of the blank's cell on a chequered board, so all plans have the parity of \
          {length}, and {steps} is the next shorter length. {rules}\n\n\
-         To check: `drat-trim shorter.cnf shorter.drat`, or `rate shorter.cnf shorter.drat`; and replay the moves, by \
+         To check: `drat-trim shorter.cnf shorter.drat`, or `rate shorter.cnf shorter.drat`{check}; and replay the moves, by \
          hand or with `taquin apply`.\n"
     )
 }
