@@ -11,6 +11,7 @@ mod astar;
 mod heuristics;
 mod ida;
 mod sat;
+mod sat_solvers;
 mod small;
 
 use std::process::ExitCode;
@@ -75,6 +76,16 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "sat-far",
         "SAT: ten 4x4 boards each of optimum 40, 44 and 48",
         sat::far,
+    ),
+    (
+        "sat-solvers",
+        "SAT: the same formulas for every solver; paths behind the name are asked too",
+        sat_solvers::solvers,
+    ),
+    (
+        "sat-keep",
+        "SAT: one solver that keeps what it learnt against a fresh one for each T",
+        sat_solvers::keep,
     ),
     (
         "sat-korf",

@@ -13,8 +13,9 @@ use taquin_core::trace::{Kind, Step};
 use taquin_core::{Control, Event, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop};
 
 use crate::backend::{Choice, Decision, Watch};
-use crate::cdcl::Verdict;
-use crate::encodings::{Encoder, Encoding};
+use crate::cdcl::{Cdcl, Verdict};
+use crate::cnf::Model;
+use crate::encodings::{Encoder, Encoding, Growing};
 use crate::formula::{Formula, Horizon, Task, TaskError};
 
 /// Solves by SAT.
@@ -32,6 +33,9 @@ pub struct Sat {
     pub floor: Option<Floor>,
     /// Gives a solution to begin with, for schedules that go down from one.
     pub known: Option<Arc<dyn Solver>>,
+    /// Whether going up keeps what was learnt about one horizon for the next: our encoding and our
+    /// solver only, one horizon at a time, one goal. Slower than afresh wherever it was measured.
+    pub keep: bool,
 }
 
 /// A lower bound for puzzles.
@@ -190,6 +194,9 @@ impl<'a> Search<'a> {
 
     /// Lower bound upward, several at once if asked for.
     fn up(&mut self) -> Result<Stop, SolveError> {
+        if self.solver.keep {
+            return self.up_keeping();
+        }
         if self.solver.threads > 1 {
             return self.up_together();
         }
@@ -201,6 +208,57 @@ impl<'a> Search<'a> {
                 Answer::Plan(plan) => self.improve(plan),
                 Answer::None => self.raise(self.fit(self.bound + 1)),
                 Answer::Stopped(stop) => return Ok(stop),
+            }
+        }
+        Ok(Stop::Finished)
+    }
+
+    /// Lower bound upward with one solver, which keeps what it learnt.
+    fn up_keeping(&mut self) -> Result<Stop, SolveError> {
+        let [goal] = self.puzzle.targets() else {
+            return Err(failed(
+                "sat",
+                &"to keep what was learnt takes a single goal",
+            ));
+        };
+        let growing = Growing::new(self.puzzle.start(), goal);
+        let mut growing = growing.ok_or_else(|| failed("sat", &"start and goal differ in size"))?;
+        let mut solver = Cdcl::new(&growing.formula().cnf, None, None);
+        while !self.is_done() {
+            if self.bound > Task::MAX_STEPS {
+                return Err(too_many(self.puzzle));
+            }
+            let asked = growing.ask(self.bound);
+            let formula = growing.formula();
+            self.control.report(&Event::Formula {
+                steps: self.bound,
+                variables: u64::from(formula.cnf.variables()),
+                clauses: formula.cnf.len() as u64,
+            });
+            let watch = Watch {
+                base_bytes: formula.cnf.bytes() + 16 * u64::from(formula.cnf.variables()),
+                ..Watch::new(self.control)
+            };
+            let before = solver.effort();
+            let mut guard = watch.guard();
+            let verdict = match asked {
+                None => Verdict::Unsat,
+                Some(asked) => {
+                    solver.extend(&formula.cnf);
+                    solver.solve_assuming(asked, &mut guard)
+                }
+            };
+            self.stats.expanded += guard.conflicts;
+            self.stats.generated += solver.effort().decisions - before.decisions;
+            let bytes = watch.base_bytes + guard.peak_bytes;
+            self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
+            match verdict {
+                Verdict::Unsat => self.raise(self.fit(self.bound + 1)),
+                Verdict::Stopped(stop) => return Ok(stop),
+                Verdict::Sat(model) => {
+                    let plan = plan(self.puzzle, "cdcl", formula, &model)?;
+                    self.improve(plan);
+                }
             }
         }
         Ok(Stop::Finished)
@@ -376,27 +434,30 @@ impl Question<'_> {
                 Verdict::Unsat => {}
                 Verdict::Stopped(stop) => return Ok((Answer::Stopped(stop), stats)),
                 Verdict::Sat(model) => {
-                    return Ok((Answer::Plan(self.plan(&formula, &model)?), stats));
+                    let name = self.solver.backend.0.name();
+                    let plan = plan(self.puzzle, name, &formula, &model)?;
+                    return Ok((Answer::Plan(plan), stats));
                 }
             }
         }
         Ok((Answer::None, stats))
     }
+}
 
-    fn plan(&self, formula: &Formula, model: &crate::cnf::Model) -> Result<Solution, SolveError> {
-        let name = self.solver.backend.0.name();
-        if !formula.cnf.is_satisfied_by(model) {
-            let reason = "its model does not satisfy the formula".to_owned();
-            return Err(SolveError::Failed {
-                part: name.to_owned(),
-                reason,
-            });
-        }
-        let moves = formula
-            .decode(model)
-            .map_err(|error| failed(name, &error))?;
-        Solution::check(self.puzzle, moves).map_err(|error| failed(name, &error))
+/// The plan that a model stands for, checked in every way.
+fn plan(
+    puzzle: &Puzzle,
+    name: &str,
+    formula: &Formula,
+    model: &Model,
+) -> Result<Solution, SolveError> {
+    if !formula.cnf.is_satisfied_by(model) {
+        return Err(failed(name, &"its model does not satisfy the formula"));
     }
+    let moves = formula
+        .decode(model)
+        .map_err(|error| failed(name, &error))?;
+    Solution::check(puzzle, moves).map_err(|error| failed(name, &error))
 }
 
 /// The state of several threads that go up together.

@@ -13,11 +13,12 @@ pub(super) struct Heap {
 }
 
 impl Heap {
-    pub(super) fn with_variables(count: usize) -> Self {
-        Self {
-            order: (0..count as u32).collect(),
-            place: (0..count as u32).collect(),
-            activity: vec![0.0; count],
+    /// Adds variables up to this many, which wait.
+    pub(super) fn grow(&mut self, count: usize) {
+        for variable in self.activity.len()..count {
+            self.activity.push(0.0);
+            self.place.push(ABSENT);
+            self.insert(variable as u32);
         }
     }
 

@@ -111,6 +111,8 @@ pub struct Cdcl<'p> {
     followed: usize,
     /// Lemmas taken so far.
     asked: Vec<Vec<Lit>>,
+    /// Clauses taken of the formula.
+    given: usize,
     // Work space of the analysis.
     seen: Vec<u8>,
     stamp: Vec<u32>,
@@ -123,18 +125,17 @@ pub struct Cdcl<'p> {
 impl<'p> Cdcl<'p> {
     /// A solver for a formula; it may ask for `lemmas`, and what it learns is told to `proof`.
     pub fn new(cnf: &Cnf, lemmas: Option<&'p Lemmas>, proof: Option<&'p mut dyn Proof>) -> Self {
-        let variables = cnf.variables() as usize;
         let mut solver = Self {
             clauses: Clauses::default(),
-            watches: vec![Vec::new(); 2 * variables],
-            values: vec![0; 2 * variables],
-            levels: vec![0; variables],
-            reasons: vec![NO_REASON; variables],
-            phases: vec![false; variables],
-            trail: Vec::with_capacity(variables),
+            watches: Vec::new(),
+            values: Vec::new(),
+            levels: Vec::new(),
+            reasons: Vec::new(),
+            phases: Vec::new(),
+            trail: Vec::with_capacity(cnf.variables() as usize),
             marks: Vec::new(),
             head: 0,
-            heap: Heap::with_variables(variables),
+            heap: Heap::default(),
             bump: 1.0,
             decay: 0.8,
             unsat: false,
@@ -143,17 +144,35 @@ impl<'p> Cdcl<'p> {
             follower: lemmas.map(Lemmas::follow),
             followed: 0,
             asked: Vec::new(),
-            seen: vec![0; variables],
-            stamp: vec![0; variables + 1],
+            given: 0,
+            seen: Vec::new(),
+            stamp: Vec::new(),
             stamps: 0,
             learnt: Vec::new(),
             clear: Vec::new(),
             stack: Vec::new(),
         };
-        for clause in cnf.clauses() {
-            solver.give(clause);
-        }
+        solver.extend(cnf);
         solver
+    }
+
+    /// Takes the variables and clauses that a formula has gained since it was given last.
+    pub fn extend(&mut self, cnf: &Cnf) {
+        self.backtrack(0);
+        let variables = cnf.variables() as usize;
+        self.watches.resize_with(2 * variables, Vec::new);
+        self.values.resize(2 * variables, 0);
+        self.levels.resize(variables, 0);
+        self.reasons.resize(variables, NO_REASON);
+        self.phases.resize(variables, false);
+        self.seen.resize(variables, 0);
+        // A level for each variable, and one for an assumption that holds already.
+        self.stamp.resize(variables + 2, 0);
+        self.heap.grow(variables);
+        for index in self.given..cnf.len() {
+            self.give(cnf.clause(index));
+        }
+        self.given = cnf.len();
     }
 
     /// What the solving took so far.
@@ -163,6 +182,17 @@ impl<'p> Cdcl<'p> {
 
     /// Searches until the formula is decided or the guard objects.
     pub fn solve(&mut self, guard: &mut impl Guard) -> Verdict {
+        self.solve_with(None, guard)
+    }
+
+    /// The same with a literal assumed to hold: that there is no model says nothing of models in
+    /// which it does not.
+    pub fn solve_assuming(&mut self, literal: Lit, guard: &mut impl Guard) -> Verdict {
+        self.backtrack(0);
+        self.solve_with(Some(inner(literal)), guard)
+    }
+
+    fn solve_with(&mut self, assumed: Option<L>, guard: &mut impl Guard) -> Verdict {
         if self.unsat || self.propagate().is_some() {
             return self.refuted();
         }
@@ -207,7 +237,21 @@ impl<'p> Cdcl<'p> {
                 }
                 continue;
             }
-            let Some(literal) = self.decide() else {
+            let chosen = match assumed {
+                Some(literal) if self.marks.is_empty() => {
+                    match self.values[literal as usize] {
+                        FALSE => return Verdict::Unsat,
+                        // Its level stands, with nothing on it.
+                        TRUE => {
+                            self.marks.push(self.trail.len() as u32);
+                            self.decide()
+                        }
+                        _ => Some(literal),
+                    }
+                }
+                _ => self.decide(),
+            };
+            let Some(literal) = chosen else {
                 let model = (0..self.levels.len())
                     .map(|v| self.values[2 * v] == TRUE)
                     .collect();

@@ -222,7 +222,7 @@ impl Encoder for Opened {
 }
 
 /// The cell of each number.
-fn places(board: &Board) -> Vec<usize> {
+pub(super) fn places(board: &Board) -> Vec<usize> {
     let mut places = vec![0; board.size().cells()];
     for (cell, number) in board.numbers().enumerate() {
         places[usize::from(number)] = cell;

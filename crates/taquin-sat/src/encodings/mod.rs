@@ -5,6 +5,7 @@
 
 mod compact;
 mod course;
+mod growing;
 mod patterns;
 mod reach;
 mod term;
@@ -16,6 +17,7 @@ use taquin_core::Board;
 use taquin_core::spec::SpecError;
 
 pub use compact::{Compact, Opened, Prune};
+pub use growing::Growing;
 pub use patterns::{Group, Shape};
 
 use crate::formula::{Formula, Horizon, Task};

@@ -1,0 +1,171 @@
+//! The same formulas for every solver, in turns: what decides which one is the default; and a solver
+//! that keeps what it learnt against a fresh one.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use taquin::sat::backend::{BACKENDS, Choice, Watch};
+use taquin::sat::cdcl::Verdict;
+use taquin::sat::encodings::{Compact, Encoder, Encoding, Prune};
+use taquin::sat::{Formula, Horizon, Sat, Task};
+use taquin::{Board, Control, Goal, Limits, Solver};
+
+use crate::sat::{boards, puzzle, size};
+use crate::{median, ms, timed};
+
+/// What a question may take, on the clock.
+const LONGEST: Duration = Duration::from_mins(3);
+
+/// Every solver on the formulas of `compact` and `course`, at the optimum and two moves below.
+///
+/// Words behind the name: a number takes so many boards of each optimum, paths are programs to ask
+/// too.
+pub(crate) fn solvers() {
+    let words: Vec<String> = std::env::args().skip(2).collect();
+    let count = words.iter().find_map(|word| word.parse().ok()).unwrap_or(2);
+    let mut asked: Vec<(String, Choice, bool)> = Vec::new();
+    for entry in BACKENDS {
+        asked.push((entry.name.to_owned(), Choice((entry.build)()), true));
+    }
+    let own = Choice((BACKENDS[0].build)());
+    asked.push((format!("{}, no lemmas", BACKENDS[0].name), own, false));
+    for path in words.iter().filter(|word| word.contains('/')) {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let choice = path.parse().expect("the path of a program");
+        asked.push((name.to_owned(), choice, false));
+    }
+    println!("encoding\toptimum\tboard\tsteps\tanswer\tvariables\tclauses\tsolver\tcpu_ms");
+    let mut sums = vec![[0.0; 4]; asked.len()];
+    let far = boards(&[32, 36, 40, 44], 200, count);
+    let near = boards(&[24, 28], 60, count);
+    let tasks = far
+        .iter()
+        .map(|board| ("compact", board))
+        .chain(near.iter().map(|board| ("course", board)));
+    for (name, &(optimum, ref board)) in tasks {
+        for steps in [optimum - 2, optimum] {
+            let formula = formula(name, board, steps);
+            for (index, (solver, choice, has_lemmas)) in asked.iter().enumerate() {
+                let mut formula = formula.clone();
+                formula.lemmas = formula.lemmas.filter(|_| *has_lemmas);
+                let (found, ms) = decide(choice, &formula);
+                assert!(found.is_none_or(|found| found == (steps == optimum)));
+                println!(
+                    "{name}\t{optimum}\t{board}\t{steps}\t{}\t{}\t{}\t{solver}\t{ms:.0}{}",
+                    if steps == optimum { "SAT" } else { "UNSAT" },
+                    formula.cnf.variables(),
+                    formula.cnf.len(),
+                    if found.is_none() { " (limit)" } else { "" }
+                );
+                let kind = 2 * usize::from(name == "course") + usize::from(steps == optimum);
+                sums[index][kind] += ms;
+            }
+        }
+    }
+    println!("# sums in ms: solver, compact UNSAT, compact SAT, course UNSAT, course SAT");
+    for ((solver, ..), [a, b, c, d]) in asked.iter().zip(sums) {
+        println!("# {solver}: {a:.0} {b:.0} {c:.0} {d:.0}");
+    }
+}
+
+fn formula(encoding: &str, board: &Board, steps: u32) -> Formula {
+    let encoding: Encoding = encoding.parse().expect("an encoding of ours");
+    let goal = Goal::BlankLast.board(size()).expect("a goal with a name");
+    let horizon = encoding.0.horizons[0];
+    let task = Task::new(board.clone(), goal, steps, horizon);
+    encoding.formula(&task.expect("sizes agree"))
+}
+
+/// The answer, none at the limit, and the CPU milliseconds of this thread and of programs it ran.
+fn decide(choice: &Choice, formula: &Formula) -> (Option<bool>, f64) {
+    let limits = Limits {
+        time: Some(LONGEST),
+        ..Limits::default()
+    };
+    let control = Control::new(limits);
+    let before = programs();
+    let (decision, time) = timed(|| choice.0.decide(formula, &Watch::new(&control)));
+    let found = match decision.expect("it answers").verdict {
+        Verdict::Sat(_) => Some(true),
+        Verdict::Unsat => Some(false),
+        Verdict::Stopped(_) => None,
+    };
+    (found, ms(time) + programs() - before)
+}
+
+/// CPU milliseconds of all programs that were run and have ended, in steps of ten.
+fn programs() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let behind_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+    // User and system time of children, in hundredths of a second: fields 16 and 17, the state
+    // behind the name being field 3.
+    let fields = behind_name.split(' ').skip(13).take(2);
+    fields
+        .filter_map(|field| field.parse::<f64>().ok())
+        .sum::<f64>()
+        * 10.0
+}
+
+/// Upward with one solver that keeps what it learnt, and with a fresh one for each number of
+/// steps: with the same pruning and without lemmas, and as it is by default.
+pub(crate) fn keep() {
+    let count = std::env::args().nth(2).and_then(|count| count.parse().ok());
+    let boards = boards(&[32, 36, 40, 44], 200, count.unwrap_or(3));
+    println!("optimum\tboard\tkept_ms\tkept_conflicts\tfresh_ms\tfresh_conflicts\tdefault_ms");
+    let mut ratios = Vec::new();
+    for (optimum, board) in &boards {
+        let puzzle = puzzle(board, Goal::BlankLast);
+        let run = |sat: &Sat| {
+            let (outcome, time) = timed(|| sat.solve(&puzzle, &Control::new(Limits::default())));
+            let outcome = outcome.expect("SAT takes every board");
+            assert!(outcome.is_optimal() && outcome.lower_bound() == *optimum);
+            (ms(time), outcome.stats.expanded)
+        };
+        let kept = run(&Sat {
+            keep: true,
+            ..Sat::default()
+        });
+        let fresh = afresh(board, *optimum);
+        let default = run(&Sat::default());
+        println!(
+            "{optimum}\t{board}\t{:.0}\t{}\t{:.0}\t{}\t{:.0}",
+            kept.0, kept.1, fresh.0, fresh.1, default.0
+        );
+        ratios.push(kept.0 / fresh.0);
+    }
+    println!(
+        "# kept against fresh with the same pruning: median {:.2} times the time",
+        median(&mut ratios)
+    );
+}
+
+/// Upward with a fresh solver each time, pruned by single tiles and without lemmas, as the formula
+/// that grows is.
+fn afresh(board: &Board, optimum: u32) -> (f64, u64) {
+    let goal = Goal::BlankLast.board(size()).expect("a goal with a name");
+    let compact = Compact {
+        prune: Prune::Tiles,
+        ..Compact::default()
+    };
+    let own = Choice(Arc::clone(&Choice::default().0));
+    let (mut total, mut conflicts) = (0.0, 0);
+    let opened = compact.open(board, &goal);
+    for steps in (optimum % 2..=optimum).step_by(2) {
+        let task = Task::new(board.clone(), goal.clone(), steps, Horizon::Exact);
+        let task = task.expect("sizes agree");
+        let (decision, time) = timed(|| {
+            let formula = opened.formula(&task);
+            own.0
+                .decide(&formula, &Watch::new(&Control::new(Limits::default())))
+        });
+        let decision = decision.expect("ours answers");
+        assert_eq!(
+            matches!(decision.verdict, Verdict::Sat(_)),
+            steps == optimum
+        );
+        total += ms(time);
+        conflicts += decision.effort.conflicts;
+    }
+    (total, conflicts)
+}
