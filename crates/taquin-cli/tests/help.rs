@@ -52,7 +52,8 @@ fn the_commands_are_listed() {
       list         Lists what can be chosen by name, with its options
       render       Draws a position as SVG, GIF or text, and a run of moves as a film
       encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
-      decode       Turns a SAT solver's answer to a formula of ours back into moves, and replays them
+      decode       Turns another program's answer to what `encode` wrote back into moves, and replays
+                   them
       decide       Asks one formula: is there a plan of at most so many moves?
       course       Does what the program of a logic course does: formula, solver, boards
       prove        Finds a shortest solution and writes a proof that there is no shorter one
@@ -102,6 +103,8 @@ fn solve_says_what_it_takes() {
                                    of them [default: blank-last]
       -a, --algo <SPEC>            The solver and its options, like astar/manhattan or
                                    astar:heuristic=manhattan,tie=fifo [default: auto]
+          --solver <PROGRAM>       What decides the formulas of --algo sat or smt: a name of ours, or
+                                   the path of a program
           --steps                  Show every board of the solution
           --trace[=<N>]            Show the search itself, its first N steps
           --all-optimal            All shortest solutions, one a line
@@ -129,6 +132,7 @@ fn solve_says_what_it_takes() {
       taquin solve --algo ida/walking-distance --time-limit 10s "1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12"
       taquin generate 6x6 | taquin solve --time 10s
       taquin generate 5x5 | taquin solve --within 5% --time 1m
+      taquin solve --solver /usr/bin/minisat "8 1 3/4 0 2/7 6 5"
       taquin solve --algo bfs --trace "1 2 3/4 6 8/7 5 0"
       taquin solve --goal blank-first --goal blank-last "1 2 3/4 5 6/7 0 8"
       taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv

@@ -25,6 +25,7 @@ use crate::units;
   taquin solve --algo ida/walking-distance --time-limit 10s \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
   taquin generate 6x6 | taquin solve --time 10s
   taquin generate 5x5 | taquin solve --within 5% --time 1m
+  taquin solve --solver /usr/bin/minisat \"8 1 3/4 0 2/7 6 5\"
   taquin solve --algo bfs --trace \"1 2 3/4 6 8/7 5 0\"
   taquin solve --goal blank-first --goal blank-last \"1 2 3/4 5 6/7 0 8\"
   taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
@@ -38,6 +39,9 @@ pub(crate) struct Solve {
     /// The solver and its options, like astar/manhattan or astar:heuristic=manhattan,tie=fifo
     #[arg(long, short, value_name = "SPEC", default_value = "auto", conflicts_with_all = ["all_optimal", "count"])]
     algo: String,
+    /// What decides the formulas of --algo sat or smt: a name of ours, or the path of a program
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["all_optimal", "count"])]
+    solver: Option<String>,
     /// Show every board of the solution
     #[arg(long, conflicts_with_all = ["all_optimal", "count", "trace"])]
     steps: bool,
@@ -85,6 +89,30 @@ const COLUMNS: &[Column] = &[
 ];
 
 impl Solve {
+    /// The solver's spec, with the program that --solver names in it.
+    fn spec(&self) -> Result<String, Failure> {
+        let Some(program) = &self.solver else {
+            return Ok(self.algo.clone());
+        };
+        let algo = match self.algo.as_str() {
+            "auto" => "sat",
+            algo => algo,
+        };
+        let name = algo.split([':', '/']).next().unwrap_or_default();
+        if !["sat", "smt"].contains(&name) {
+            return Err(Failure::usage(format!(
+                "--solver names what decides formulas; it goes with --algo sat or smt, not {name}"
+            )));
+        }
+        if program.contains(',') {
+            return Err(Failure::usage(format!(
+                "{program}: a comma ends an option; make a link without one"
+            )));
+        }
+        let joint = if algo.contains(':') { ',' } else { ':' };
+        Ok(format!("{algo}{joint}solver={program}"))
+    }
+
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let threads = self.threads.threads;
         let limits = self.limits.each_of(threads);
@@ -95,7 +123,7 @@ impl Solve {
                 move |instance: &Instance| self.shortest(chosen.as_ref(), instance, limits);
             return super::each_position(&positions, style, threads, COLUMNS, answer);
         }
-        let engine = Engine::new(&self.algo, limits)?
+        let engine = Engine::new(&self.spec()?, limits)?
             .with_trace(self.trace.unwrap_or(0) as usize)
             .with_enough(Enough {
                 target: self.target,
