@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
-use crate::tools::{CADICAL, RATE, TMUX, Z3};
+use crate::tools::{CADICAL, CVC5, MINISAT, MINIZINC, PYPERPLAN, RATE, TMUX, Z3};
 use crate::{browser, instructions, kernels, licences, manual, postgres, service};
 
 /// All steps, the quickest to fail first.
@@ -68,6 +68,38 @@ pub(crate) const STEPS: &[Step] = &[
         name: "cadical",
         summary: "CaDiCaL is there, so that the tests of sat have an outside solver to ask",
         run: || match CADICAL.provide() {
+            Ok(()) => Ok(Verdict::Passed),
+            Err(reason) => Ok(Verdict::Skipped(reason)),
+        },
+    },
+    Step {
+        name: "cvc5",
+        summary: "cvc5 is there, so that the tests of smt have a second solver to ask",
+        run: || match CVC5.provide() {
+            Ok(()) => Ok(Verdict::Passed),
+            Err(reason) => Ok(Verdict::Skipped(reason)),
+        },
+    },
+    Step {
+        name: "minisat",
+        summary: "MiniSat is there, so that sat meets a solver that answers in a file",
+        run: || match MINISAT.provide() {
+            Ok(()) => Ok(Verdict::Passed),
+            Err(reason) => Ok(Verdict::Skipped(reason)),
+        },
+    },
+    Step {
+        name: "minizinc",
+        summary: "MiniZinc is there, so that the constraint models are solved",
+        run: || match MINIZINC.provide() {
+            Ok(()) => Ok(Verdict::Passed),
+            Err(reason) => Ok(Verdict::Skipped(reason)),
+        },
+    },
+    Step {
+        name: "planner",
+        summary: "pyperplan is there, so that a planner solves what PDDL says",
+        run: || match PYPERPLAN.provide() {
             Ok(()) => Ok(Verdict::Passed),
             Err(reason) => Ok(Verdict::Skipped(reason)),
         },

@@ -1,8 +1,9 @@
 //! Programs that some tests run: installed if need be, and said plainly where they cannot be.
 
+use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::cargo::{path, tools};
+use crate::cargo::{path, root, tools};
 
 /// A program of the system.
 pub(crate) struct Tool {
@@ -47,6 +48,27 @@ pub(crate) const CADICAL: Tool = Tool {
     name: "cadical",
     probe: &["cadical", "--version"],
     loss: "the tests of sat with a real outside solver",
+};
+
+/// A solver whose ways differ: it prints no model but writes it to a file.
+pub(crate) const MINISAT: Tool = Tool {
+    name: "minisat",
+    probe: &["minisat", "--help"],
+    loss: "the tests of sat with a solver that writes its answer to a file",
+};
+
+/// Another solver of theories.
+pub(crate) const CVC5: Tool = Tool {
+    name: "cvc5",
+    probe: &["cvc5", "--version"],
+    loss: "the tests of smt with a second solver",
+};
+
+/// The language of constraint models, with a solver for them.
+pub(crate) const MINIZINC: Tool = Tool {
+    name: "minizinc",
+    probe: &["minizinc", "--version"],
+    loss: "the tests that have constraint models solved",
 };
 
 /// The server that several services share; Debian keeps its programs off the path.
@@ -95,6 +117,49 @@ impl Crate {
         }
         Err(format!(
             "{} is not installed and could not be built; {} are left out",
+            self.name, self.loss
+        ))
+    }
+}
+
+/// A program that comes as a Python package, of the same name.
+pub(crate) struct Wheel {
+    name: &'static str,
+    version: &'static str,
+    /// What is left out without it.
+    loss: &'static str,
+}
+
+/// A planner, which reads PDDL.
+pub(crate) const PYPERPLAN: Wheel = Wheel {
+    name: "pyperplan",
+    version: "2.1",
+    loss: "the tests that have a planner find a plan",
+};
+
+impl Wheel {
+    /// Sees that it is there, in a virtual environment of its own if need be; says why it is not.
+    pub(crate) fn provide(&self) -> Result<(), String> {
+        let is_there = || quietly(&[self.name, "--help"]);
+        if is_there() {
+            return Ok(());
+        }
+        let venv = root().join("target").join(self.name);
+        let program = venv.join("bin").join(self.name);
+        let version = format!("{}=={}", self.name, self.version);
+        let pip = venv.join("bin/pip");
+        // Whether this worked shows in the second look.
+        quietly(&["python3", "-m", "venv", &venv.to_string_lossy()]);
+        quietly(&[&pip.to_string_lossy(), "install", "--quiet", &version]);
+        let folder = tools().join("bin");
+        // The script names its interpreter by the full path, so it works from anywhere.
+        let _ = fs::create_dir_all(&folder);
+        let _ = fs::copy(program, folder.join(self.name));
+        if is_there() {
+            return Ok(());
+        }
+        Err(format!(
+            "{} is not installed and pip could not; {} are left out",
             self.name, self.loss
         ))
     }
