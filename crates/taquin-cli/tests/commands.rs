@@ -575,6 +575,17 @@ fn explain_goes_stage_by_stage() {
             3
           ],
           "text": "Turn the last three tiles clockwise until 1, 2 and 3 are in place.",
+          "sentences": [
+            {
+              "id": "turn",
+              "clockwise": true,
+              "tiles": [
+                1,
+                2,
+                3
+              ]
+            }
+          ],
           "moves": "L",
           "board_after": "1 2/3 0"
         }

@@ -16,6 +16,7 @@ mod carry;
 mod hand;
 mod pair;
 mod plan;
+mod sentence;
 mod square;
 mod text;
 
@@ -25,6 +26,8 @@ use crate::heuristic::{Guide, Manhattan};
 use hand::{Hand, Spot, spot};
 use pair::{Finish, Window};
 use plan::{Part, plan};
+
+pub use sentence::Sentence;
 
 /// A solution in stages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +46,8 @@ pub struct Stage {
     pub goal_tiles: Vec<Tile>,
     /// What happens, in a sentence or two for a player.
     pub text: String,
+    /// The same sentences with their values apart, to be said in other languages.
+    pub sentences: Vec<Sentence>,
     /// The moves of this stage, to be made on the board after the stage before.
     pub moves: Vec<Move>,
     /// The board after them.
@@ -127,29 +132,29 @@ impl<'a> Stages<'a> {
     }
 
     /// Does a stage, locks its cells, and says in words what was done.
-    fn run(&mut self, part: &Part) -> String {
-        let text = match part {
+    fn run(&mut self, part: &Part) -> Vec<Sentence> {
+        let sentences = match part {
             Part::Single { cells, .. } => self.place(cells),
             Part::Pair { corner, .. } => {
                 let tiles = [corner.first, corner.last].map(|cell| self.owner(cell));
                 let window = Window::new(self.spot(corner.first), corner.along, corner.inward);
                 let ending = self.finish.run(&mut self.hand, &window, tiles);
-                text::pair(corner, tiles, ending)
+                vec![text::pair(corner, tiles, ending)]
             }
             Part::Square { cells } => {
                 let spots = cells.map(|cell| self.spot(cell));
                 let goal = cells.map(|cell| self.owner(cell));
-                text::turn(&self.tiles(part), self.hand.turn(spots, goal))
+                vec![text::turn(&self.tiles(part), self.hand.turn(spots, goal))]
             }
         };
         for cell in part.cells() {
             self.hand.lock(self.spot(cell));
         }
-        text
+        sentences
     }
 
     /// Carries tiles to their cells one after the other.
-    fn place(&mut self, cells: &[usize]) -> String {
+    fn place(&mut self, cells: &[usize]) -> Vec<Sentence> {
         let mut carried = Vec::new();
         for &cell in cells {
             let (tile, before) = (self.owner(cell), self.hand.moves().len());
@@ -168,7 +173,7 @@ impl Iterator for Stages<'_> {
 
     fn next(&mut self) -> Option<Stage> {
         let part = self.parts.next()?;
-        let text = self.run(&part);
+        let sentences = self.run(&part);
         let moves = self.hand.take_moves();
         for &mv in &moves {
             self.board
@@ -176,10 +181,12 @@ impl Iterator for Stages<'_> {
                 .expect("the hand moves tiles of this board");
         }
         let goal_tiles = self.tiles(&part);
+        let spoken: Vec<String> = sentences.iter().map(Sentence::to_string).collect();
         Some(Stage {
             name: text::name(&part, &goal_tiles),
             goal_tiles,
-            text,
+            text: spoken.join(" "),
+            sentences,
             moves,
             board_after: self.board.clone(),
         })

@@ -20,6 +20,7 @@ pub fn explain(
         name: stage.name.clone(),
         goal_tiles: stage.goal_tiles.iter().copied().map(Tile::number).collect(),
         text: stage.text.clone(),
+        sentences: stage.sentences.iter().map(wire::Sentence::from).collect(),
         moves: format_moves(&stage.moves, notation),
         board_after: stage.board_after.to_string(),
     };
