@@ -19,6 +19,8 @@ struct At {
     duplicate: usize,
     prune: usize,
     goal: usize,
+    /// Where the search begins anew with a higher limit, if it does.
+    again: Option<usize>,
 }
 
 /// Those of the algorithms that keep a list of open nodes, which differ in what they take from it.
@@ -28,6 +30,7 @@ const LISTS: At = At {
     duplicate: 6,
     prune: 6,
     goal: 3,
+    again: None,
 };
 
 /// The algorithms that have one; others share the last.
@@ -79,6 +82,7 @@ const PAPERS: &[Paper] = &[
             duplicate: 6,
             prune: 4,
             goal: 3,
+            again: Some(0),
         },
     },
     Paper {
@@ -112,7 +116,7 @@ const PAPERS: &[Paper] = &[
         at: LISTS,
     },
     Paper {
-        names: &["astar", "wastar"],
+        names: &["astar"],
         lines: &[
             "open ← {start} with f = h(start)",
             "while open is not empty:",
@@ -122,6 +126,21 @@ const PAPERS: &[Paper] = &[
             "        child ← node after the move, g one more",
             "        if child was reached at no greater g: skip it",
             "        put child into open with f = g + h",
+            "return: there is no way",
+        ],
+        at: LISTS,
+    },
+    Paper {
+        names: &["wastar"],
+        lines: &[
+            "open ← {start} with f = w·h(start)",
+            "while open is not empty:",
+            "    node ← the one of open with least f = g + w·h (ties: larger g)",
+            "    if node is the goal: return the way to it",
+            "    for each move of node:",
+            "        child ← node after the move, g one more",
+            "        if child was reached at no greater g: skip it",
+            "        put child into open with f = g + w·h",
             "return: there is no way",
         ],
         at: LISTS,
@@ -145,6 +164,7 @@ const PAPERS: &[Paper] = &[
             duplicate: 8,
             prune: 5,
             goal: 6,
+            again: Some(3),
         },
     },
     Paper {
@@ -167,6 +187,7 @@ const PAPERS: &[Paper] = &[
             duplicate: 6,
             prune: 8,
             goal: 3,
+            again: None,
         },
     },
     Paper {
@@ -197,6 +218,7 @@ const PAPERS: &[Paper] = &[
             duplicate: 2,
             prune: 2,
             goal: 3,
+            again: None,
         },
     },
 ];
@@ -211,8 +233,10 @@ pub fn traced(run: &Run, answer: wire::Solve) -> wire::Traced {
         mut events,
         truncated,
     } = wire::Trace::from(trace);
-    for (event, step) in events.iter_mut().zip(&trace.steps) {
+    for (i, (event, step)) in events.iter_mut().zip(&trace.steps).enumerate() {
+        let is_start = i > 0 && event.parent.is_none();
         event.line = Some(match step.kind {
+            Kind::Expand(_) if is_start => paper.at.again.unwrap_or(paper.at.expand),
             Kind::Expand(_) => paper.at.expand,
             Kind::Generate => paper.at.generate,
             Kind::Duplicate => paper.at.duplicate,
@@ -243,6 +267,7 @@ mod tests {
                 paper.at.duplicate,
                 paper.at.prune,
                 paper.at.goal,
+                paper.at.again.unwrap_or(0),
             ] {
                 assert!(line < paper.lines.len(), "{:?}", paper.names);
             }
