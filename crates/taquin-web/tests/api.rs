@@ -62,6 +62,21 @@ async fn solve_gives_the_documented_answer() {
     assert_eq!(answer["stats"]["generated"], 67);
 }
 
+/// The counts are those of `taquin solve --count`, which searches everything within the bound.
+#[tokio::test]
+async fn shortest_solutions_are_counted_when_asked_for() {
+    let server = server();
+    for (board, count) in [(BOARD, 1), ("1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12", 21)] {
+        let answer = server
+            .ask("solve", &json!({"board": board, "count": true}))
+            .await
+            .json();
+        assert_eq!(answer["optimal_count"], count, "{answer}");
+    }
+    let plain = server.ask("solve", &json!({"board": BOARD})).await.json();
+    assert_eq!(plain.get("optimal_count"), None);
+}
+
 #[tokio::test]
 async fn solvers_are_named_in_three_ways() {
     let server = server();

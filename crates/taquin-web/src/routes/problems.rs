@@ -95,7 +95,7 @@ pub(crate) async fn page(Path(name): Path<String>) -> Response {
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title} · taquin</title>\n<link rel=\"stylesheet\" href=\"/css/base.css\">\n</head>\n<body>\n\
+         <title>{title} · taquin</title>\n<link rel=\"icon\" href=\"/icons/icon.svg\">\n<link rel=\"stylesheet\" href=\"/css/base.css\">\n</head>\n<body>\n\
          <main class=\"help\">\n<h1>{title}</h1>\n<p>HTTP status {status}, \
          <code>{address}</code></p>\n<h2>When it happens</h2>\n<p>{when}</p>\n<h2>The way out</h2>\n\
          <p>{way_out}</p>\n<p><a href=\"/\">To the game</a></p>\n</main>\n</body>\n</html>\n"

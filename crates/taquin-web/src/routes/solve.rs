@@ -45,6 +45,9 @@ pub(crate) struct Solve {
     /// Stop at a solution at most this share longer than the proven bound: 0.05 is 5 %.
     #[schema(minimum = 0, maximum = 10)]
     within: Option<f64>,
+    /// Also count the shortest solutions, where the length is proven and the limits allow.
+    #[serde(default)]
+    count: bool,
 }
 
 /// How long a search runs where no limit is asked for.
@@ -58,6 +61,7 @@ pub(crate) struct Question {
     pub(crate) limits: Limits,
     enough: Enough,
     notation: taquin::notation::Notation,
+    count: bool,
 }
 
 impl Solve {
@@ -95,6 +99,7 @@ impl Solve {
                 within: self.within,
             },
             notation: self.notation.into(),
+            count: self.count,
         })
     }
 }
@@ -118,6 +123,9 @@ impl Question {
         }
         let mut answer = run.answer(&self.puzzle, &self.goals, self.notation);
         answer.h_start = run.h_start(&self.puzzle);
+        if self.count && answer.proven {
+            answer.optimal_count = ask::count_shortest(&self.puzzle, control);
+        }
         Ok(answer)
     }
 }
