@@ -9,8 +9,8 @@ const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'api board board-state connection dialogs game-id i18n jobs mini-board position-form retry shell store theme',
-  play: 'advice app deal explain game graph hints keys line link main menus panel parts player queries results review settings setup solving speech view view-more winning',
+  '': 'api bindings board board-state connection dialogs game-id i18n jobs mini-board position-form retry shell stage-words store theme',
+  play: 'advice app deal explain follow game ghost graph hints keys line link main menus panel parts player queries rebind replay results review settings setup solving speech view view-more winning',
   offline: 'generate limits local search table walking worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
@@ -33,7 +33,7 @@ const NEEDED = [
 /** What is kept as far as it can be had. */
 const WELCOME = [
   '/learn', '/race', '/coach', '/daily', '/bench', ...styles('learn', 'lesson', 'race', 'coach', 'daily', 'bench'),
-  ...scripts('learn', 'race', 'coach', 'daily', 'bench'), ...texts('learn', 'lesson', 'race', 'coach', 'daily', 'bench'), '/icons/icon-192.png', '/icons/icon-512.png', '/icons/icon-maskable.png',
+  ...scripts('learn', 'race', 'coach', 'daily', 'bench'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench'), '/icons/icon-192.png', '/icons/icon-512.png', '/icons/icon-maskable.png',
 ];
 
 self.addEventListener('install', (event) => {

@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, open, SAMPLE_4X4, test } from './harness.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Heights of the screens that pictures are taken of. @type {Record<number, number>} */
+const HEIGHTS = { 320: 568, 390: 844, 820: 1180, 1280: 860 };
 const PICTURES = fileURLToPath(new URL('../../target/browser/screens/', import.meta.url));
-const PAGES = ['/', '/learn', '/race', '/coach', '/daily'];
+const ROWS = fileURLToPath(new URL('fixtures/bench-rows.jsonl', import.meta.url));
+const PAGES = ['/', '/learn', '/race', '/coach', '/bench', '/daily'];
 
 /** @param {import('@playwright/test').Page} page */
 async function findings(page) {
@@ -55,6 +58,17 @@ for (const path of PAGES) {
   });
 }
 
+for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`/bench with rows in ${scheme} has no findings`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await open(page, '/bench');
+    await page.setInputFiles('#bench-files', ROWS);
+    await page.locator('.plot').nth(2).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.screenshot({ path: `${PICTURES}bench-rows-1280-${scheme}.png`, fullPage: true });
+  });
+}
+
 test('the states and dialogs of Play have no findings', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/?b=1,2,3/4,5,6/0,7,8');
@@ -69,7 +83,8 @@ test('the states and dialogs of Play have no findings', async ({ page }) => {
   await page.getByLabel('Distance bar').check();
   await page.getByRole('tab', { name: 'Explain' }).click();
   expect(await findings(page)).toEqual([]);
-  for (const [button, item] of [['#size-menu', ''], ['#more', ''], ['#more', 'setup'], ['#more', 'keys'], ['#more', 'statistics']]) {
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  for (const [button, item] of [['#size-menu', ''], ['#more', ''], ['#more', 'setup'], ['#more', 'keys'], ['#more', 'statistics'], ['[data-item="rebind"]', '']]) {
     await page.click(button);
     if (item) await page.locator(`[data-item="${item}"]`).click();
     await page.getByRole('dialog').waitFor();
@@ -77,6 +92,9 @@ test('the states and dialogs of Play have no findings', async ({ page }) => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
+  await page.getByRole('combobox', { name: 'Ghost beside the board' }).selectOption('optimum');
+  await page.locator('#ghost').waitFor();
+  expect(await findings(page)).toEqual([]);
   await page.click('#solve');
   await page.locator('#playback').waitFor();
   expect(await findings(page)).toEqual([]);
@@ -100,6 +118,18 @@ for (const [locale, shuffle, start] of [
       await expect(page.locator('#shuffle')).toHaveText(shuffle);
       await expect(page.locator('#message')).toHaveText(start);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    });
+  });
+}
+
+for (const locale of ['en', 'de', 'fr', 'es']) {
+  test.describe(`a small tablet, ${locale}`, () => {
+    test.use({ locale, viewport: { width: 768, height: 1024 } });
+    test('the header holds all pages in one line', async ({ page }) => {
+      await open(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
+      expect((await page.locator('#shell').boundingBox())?.height).toBeLessThan(70);
+      await expect(page.locator('.nav-top a')).toHaveCount(6);
     });
   });
 }
@@ -141,10 +171,10 @@ test.describe('zoomed to 200 %', () => {
   });
 });
 
-for (const width of [390, 820, 1280]) {
+for (const width of [320, 390, 820, 1280]) {
   for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     test(`pictures at ${width} px, ${scheme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height: width === 390 ? 844 : width === 820 ? 1180 : 860 });
+      await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       for (const path of PAGES) {
         if (!await exists(page, path)) continue;

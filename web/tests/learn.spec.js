@@ -45,8 +45,8 @@ test('a step back undoes a step', async ({ page }) => {
 test('every algorithm runs to its end with its own pseudocode', async ({ page }) => {
   await open(page, TINY);
   for (const [name, text] of [
-    ['bfs', 'take the oldest'], ['dfs', 'take the newest'], ['iddfs', 'limit ← limit + 1'], ['ucs', 'least g'],
-    ['greedy', 'least h'], ['astar', 'least g + h'], ['wastar', 'least g + 2·h'], ['ida', 'least f that was cut off'],
+    ['bfs', 'open ← queue'], ['dfs', 'open ← stack'], ['iddfs', 'for depth ← 0, 1, 2'], ['ucs', 'with least g'],
+    ['greedy', 'with least h'], ['astar', 'least f = g + h'], ['wastar', 'least f = g + w·h'], ['ida', 'threshold ← least f that was left out'],
   ]) {
     await page.selectOption('#algorithm', name);
     await expect(page.locator('.code')).toContainText(text);

@@ -1,5 +1,6 @@
 /** The page's own rules and generator, compared with the service on random boards. */
 
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { formatMoves, goalBoard, manhattan, mend, parity, parseBoard } from '../app/js/board-state.js';
 import { deal, Random, uniform } from '../app/js/offline/generate.js';
@@ -91,4 +92,20 @@ test('distances found in the page are those of the service', async ({ request })
     else expect(found.line?.length).toBeGreaterThanOrEqual(distance ?? found.least);
     expect(found.least).toBeLessThanOrEqual(distance ?? Infinity);
   }
+});
+
+test('every line of pseudocode can be said in every language, and every step has its line', async ({ request }) => {
+  const said = ['en', 'de', 'fr', 'es'].map((tag) => JSON.parse(readFileSync(new URL(`../app/i18n/${tag}/pseudocode.json`, import.meta.url), 'utf8')));
+  const unused = new Set(Object.keys(said[0]));
+  for (const algorithm of ['bfs', 'dfs', 'iddfs', 'ucs', 'greedy', 'astar', 'wastar', 'ida', 'beam', 'bidirectional', 'human']) {
+    const { pseudocode, events } = await ask(request, '/trace', { board: '1 2 3/4 0 6/7 5 8', algorithm });
+    for (const line of pseudocode) {
+      unused.delete(line.trim());
+      for (const texts of said) expect(texts[line.trim()], `${algorithm}: ${line}`).toBeTruthy();
+    }
+    for (const { line } of events) expect(pseudocode[line], algorithm).toBeDefined();
+    expect(said[0][pseudocode[0].trim()]).toBe(pseudocode[0].trim());
+  }
+  // A line that no algorithm has any more would be translated for nothing.
+  expect([...unused]).toEqual([]);
 });

@@ -11,8 +11,10 @@ import { onChange } from './store.js';
 
 /** The pages in the order of the header: name and address. */
 export const PAGES = /** @type {const} */ ([
-  ['play', '/'], ['learn', '/learn'], ['race', '/race'], ['coach', '/coach'], ['daily', '/daily'],
+  ['play', '/'], ['learn', '/learn'], ['race', '/race'], ['coach', '/coach'], ['bench', '/bench'], ['daily', '/daily'],
 ]);
+/** The page that the bar of phones leaves out: results of the command line are looked at on a desk, and Race leads there. */
+const DESK = 'bench';
 
 /** Icons of the pages: paths in a 24 × 24 picture, drawn as strokes. @type {Record<string, string>} */
 const ICONS = {
@@ -90,7 +92,7 @@ function brand() {
 
 /** @param {string} page @param {'top' | 'bottom'} place */
 function nav(page, place) {
-  const links = PAGES.map(([name, href]) => el('a',
+  const links = PAGES.filter(([name]) => place === 'top' || name !== DESK).map(([name, href]) => el('a',
     { href, 'data-page': name, 'aria-current': name === page ? 'page' : null },
     place === 'bottom' ? icon(ICONS[name]) : null,
     el('span', {}, t(`nav_${name}`))));

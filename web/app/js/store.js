@@ -61,12 +61,15 @@ function attempt(deed) {
  * @property {'plain' | 'rows' | 'rings' | 'home'} colours the colour scheme of tiles
  * @property {boolean} celebrate whether a win is shown by a ripple and a message
  * @property {boolean} numbers whether a picture has numbers on it
+ * @property {Record<string, string>} keys letter keys that were changed, by what they do
+ * @property {boolean} hover whether a tile slides when the mouse comes over it
+ * @property {'off' | 'best' | 'optimum'} ghost what plays along beside the board
  */
 
 /** @type {Settings} */
 export const DEFAULTS = {
   theme: 'auto', language: '', arrows: 'tile', slide: 100, letters: true,
-  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true,
+  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true, keys: {}, hover: false, ghost: 'off',
 };
 
 /** @returns {Settings} */

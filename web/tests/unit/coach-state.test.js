@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { goalBoard, parseBoard, parseMoves } from '../../app/js/board-state.js';
-import { Lesson, isPair, readName, readSentence } from '../../app/js/coach/coach-state.js';
+import { Lesson, isPair } from '../../app/js/coach/coach-state.js';
+import { sayName, sayStage } from '../../app/js/stage-words.js';
+import { provide } from '../../app/js/i18n.js';
 
 const explained = JSON.parse(readFileSync(new URL('../fixtures/explain-4x4.json', import.meta.url), 'utf8'));
 const start = parseBoard(explained.board);
@@ -51,22 +53,33 @@ test('a move that cannot be made changes nothing', () => {
   assert.equal(lesson.own, 0);
 });
 
-test('every sentence of the service can be said in other languages', () => {
-  const sentences = [
-    ...explained.stages.map((/** @type {{ text: string }} */ stage) => stage.text),
-    'Slide 14 left into its place.',
-    'Tiles 1, 2 and 3 are already in place.',
-    'Tile 4 is already in place. Bring 3 to row 1, column 3.',
-    'Turn the last three tiles clockwise until 5, 6 and 8 are in place.',
+/** @param {string} tag */
+function speak(tag) {
+  for (const bundle of ['common', 'coach']) provide(JSON.parse(readFileSync(new URL(`../../app/i18n/${tag}/${bundle}.json`, import.meta.url), 'utf8')), tag);
+}
+
+test('every sentence of the service is said in every language', () => {
+  const others = [
+    { id: 'already', tiles: [4] }, { id: 'already', tiles: [1, 2, 3] }, { id: 'straight', tile: 14, way: 'left' },
+    { id: 'set-up', first: 3, last: 4, beside: 'down', last_way: 'right', first_way: 'up' },
+    { id: 'turn', clockwise: true, tiles: [5, 6, 8] }, { id: 'bring', places: [{ tile: 7, row: 2, column: 3 }] },
   ];
-  for (const text of sentences) assert.ok(readSentence(text), text);
-  assert.equal(readSentence('Something else altogether.'), null);
-  const [mirrored] = readSentence(explained.stages[1].text) ?? [];
-  assert.deepEqual(mirrored, { id: 'stage_mirrored', params: { a: '3', b: '4', beside: 'below', way1: 'left', way2: 'up' } });
+  for (const tag of ['en', 'de', 'fr', 'es']) {
+    speak(tag);
+    for (const stage of [...explained.stages, ...others.map((sentence) => ({ text: '', sentences: [sentence] }))]) {
+      const said = sayStage(stage);
+      assert.ok(said && !/[{}_]|undefined/.test(said), `${tag}: ${said}`);
+      if (tag !== 'en') assert.notEqual(said, stage.text);
+    }
+  }
+  speak('en');
+  assert.equal(sayStage(explained.stages[1]), 'Set up 3 in the corner and 4 just below it, with the blank at the place of 3; then slide 3 left and 4 up.');
+  assert.equal(sayStage({ text: 'As it came.', sentences: [{ id: 'other' }] }), 'As it came.');
 });
 
 test('names and pairs', () => {
-  assert.deepEqual(explained.stages.map((/** @type {any} */ stage) => readName(stage).id),
-    ['stage_row', 'stage_row', 'stage_row', 'stage_row', 'stage_column', 'stage_column', 'stage_square']);
+  speak('en');
+  assert.deepEqual(explained.stages.map(sayName),
+    ['Row 1: 1, 2', 'Row 1: 3, 4', 'Row 2: 5, 6', 'Row 2: 7, 8', 'Column 1: 9, 13', 'Column 2: 10, 14', 'Last 2×2: 11, 12, 15']);
   assert.deepEqual(explained.stages.map((/** @type {any} */ stage) => isPair(stage, goal)), [false, true, false, true, true, true, false]);
 });

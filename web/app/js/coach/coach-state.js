@@ -9,7 +9,7 @@ import { INVERSE } from '../board-state.js';
 
 /**
  * A stage as the service sends it.
- * @typedef {{ name: string, goal_tiles: number[], text: string, moves: string, board_after: string }} Stage
+ * @typedef {{ name: string, goal_tiles: number[], text: string, sentences?: ({ id: string } & Record<string, any>)[], moves: string, board_after: string }} Stage
  */
 
 export class Lesson {
@@ -86,46 +86,6 @@ export class Lesson {
 }
 
 /**
- * What a sentence of the service says, so that it can be said in other languages: an id and its values.
- * Null for a sentence not known here, which is then shown as it came.
- * @param {string} text
- * @returns {{ id: string, params: Record<string, string> }[] | null}
- */
-export function readSentence(text) {
-  const parts = text.match(/[^.]+\./g)?.map((part) => part.trim()) ?? [];
-  const read = parts.map((part) => {
-    for (const [id, pattern] of Object.entries(SENTENCES)) {
-      const match = pattern.exec(part);
-      if (match) return { id, params: { ...match.groups } };
-    }
-    return null;
-  });
-  return parts.length > 0 && read.every((part) => part !== null) ? /** @type {{ id: string, params: Record<string, string> }[]} */ (read) : null;
-}
-
-const TILES = '(?<tiles>[\\d, and]+)';
-const WAY = (/** @type {string} */ name) => `(?<${name}>up|down|left|right)`;
-
-/** The service's sentences by the id of ours. */
-const SENTENCES = /** @type {Record<string, RegExp>} */ ({
-  stage_already: new RegExp(`^Tiles? ${TILES} (is|are) already in place\\.$`),
-  stage_bring_two: /^Bring (?<a>\d+) to row (?<ar>\d+), column (?<ac>\d+), then (?<b>\d+) to row (?<br>\d+), column (?<bc>\d+)\.$/,
-  stage_bring: /^Bring (?<a>\d+) to row (?<ar>\d+), column (?<ac>\d+)\.$/,
-  stage_straight: new RegExp(`^Slide (?<a>\\d+) ${WAY('way')} into its place\\.$`),
-  stage_set_up: new RegExp(`^Set up (?<b>\\d+) at the place of (?<a>\\d+) and \\d+ just (?<beside>above|below|left of|right of) it, with the blank in the corner; then slide \\d+ ${WAY('way1')} and \\d+ ${WAY('way2')}\\.$`),
-  stage_mirrored: new RegExp(`^Set up (?<a>\\d+) in the corner and (?<b>\\d+) just (?<beside>above|below|left of|right of) it, with the blank at the place of \\d+; then slide \\d+ ${WAY('way1')} and \\d+ ${WAY('way2')}\\.$`),
-  stage_turn: new RegExp(`^Turn the last three tiles (?<turn>clockwise|anticlockwise) until ${TILES} are in place\\.$`),
-});
-
-/** What a stage is called: an id and its values. @param {Stage} stage @returns {{ id: string, params: Record<string, string> }} */
-export function readName(stage) {
-  const match = /^(row|column) (\d+)/.exec(stage.name);
-  const tiles = stage.goal_tiles.join(', ');
-  if (match) return { id: `stage_${match[1]}`, params: { n: match[2] ?? '', tiles } };
-  return { id: 'stage_square', params: { tiles } };
-}
-
-/**
  * Whether a stage is about the last two tiles of a line, which need the trick: both of a column, or those of a row whose
  * places are the last two.
  * @param {Stage} stage @param {import('../board-state.js').Board} goal
@@ -133,5 +93,5 @@ export function readName(stage) {
 export function isPair(stage, goal) {
   if (stage.goal_tiles.length !== 2) return false;
   if (/^column/.test(stage.name)) return true;
-  return stage.goal_tiles.some((tile) => [0, goal.cols - 1].includes(goal.find(tile) % goal.cols)) && !/^Bring|Bring /.test(stage.text);
+  return stage.goal_tiles.some((tile) => [0, goal.cols - 1].includes(goal.find(tile) % goal.cols)) && !stage.sentences?.some(({ id }) => id === 'bring');
 }

@@ -3,6 +3,7 @@
  */
 
 import { Offline, Problem, post } from '../api.js';
+import { letterWay } from '../bindings.js';
 import { colOf, formatMoves, goalBoard, parity, parseBoard, parseMoves, rowOf } from '../board-state.js';
 import { isStill, onSwipe } from '../board.js';
 import { openDialog } from '../dialogs.js';
@@ -10,8 +11,9 @@ import { load as loadTexts, t } from '../i18n.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';
 import { announce, carryPosition, el, startPage, svg } from '../shell.js';
+import { sayName, sayStage } from '../stage-words.js';
 import { settings } from '../store.js';
-import { Lesson, isPair, readName, readSentence } from './coach-state.js';
+import { Lesson, isPair } from './coach-state.js';
 import { trick } from './trick.js';
 
 /** @typedef {import('../board-state.js').Move} Move */
@@ -22,8 +24,7 @@ const FIRST_BOARD = '1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12';
 /** Milliseconds between two moves of the coach. */
 const BEAT = 330;
 /** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R', w: 'U', s: 'D', a: 'L', d: 'R' };
-const WAYS = /** @type {Record<string, string>} */ ({ up: 'dir_U', down: 'dir_D', left: 'dir_L', right: 'dir_R' });
+const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 
 await loadTexts(['lesson']);
 await startPage('coach');
@@ -160,7 +161,7 @@ function make(move, by) {
     render();
     finish();
   } else if (done.finished) {
-    message.textContent = t('stage_done', { stage: nameOf(lesson.stages[was]) });
+    message.textContent = t('stage_done', { stage: sayName(lesson.stages[was]) });
     void freshen().then(() => {
       render();
       announce(`${message.textContent} ${stageText.textContent}`);
@@ -281,20 +282,6 @@ function takeBack() {
 
 /* ---- drawing ---- */
 
-/** @param {Stage} stage */
-function nameOf(stage) {
-  const { id, params } = readName(stage);
-  return t(id, params);
-}
-
-/** A sentence of the coach in the page's language. @param {string} text */
-function sayStage(text) {
-  const parts = readSentence(text);
-  if (!parts) return text;
-  return parts.map(({ id, params }) => t(id, Object.fromEntries(Object.entries(params).map(([key, value]) => [key,
-    WAYS[value] ? t(WAYS[value]) : key === 'beside' ? t(`beside_${value.replace(' of', '')}`) : key === 'turn' ? t(`turn_${value}`) : key === 'tiles' ? value.replace(/ and /g, t('tiles_and')) : value])))).join(' ');
-}
-
 /** @param {{ tile: number, move: Move }} [hint] */
 function render(hint) {
   if (!lesson) return;
@@ -307,8 +294,8 @@ function render(hint) {
   };
   view.overlay.replaceChildren(...(lesson.solved ? [] : wanted.flatMap((tile) => target(tile))));
   const current = lesson.stages[stage];
-  stageName.textContent = lesson.solved ? t('stage_all') : current ? nameOf(current) : '';
-  stageText.textContent = lesson.solved ? '' : sayStage((now ?? current)?.text ?? '');
+  stageName.textContent = lesson.solved ? t('stage_all') : current ? sayName(current) : '';
+  stageText.textContent = lesson.solved ? '' : sayStage(now ?? current ?? { text: '' });
   stageBox.hidden = !stageName.textContent || (lesson.solved && !result.hidden);
   const pair = !!current && isPair(current, goal);
   tricks.hidden = !pair;
@@ -319,7 +306,7 @@ function render(hint) {
   bests.textContent = best === null ? '…' : bestProven ? String(best) : `≤ ${best}`;
   stages.replaceChildren(...lesson.stages.map((item, i) => el('li', {
     class: i < stage ? 'done' : i === stage ? 'current' : null, 'aria-current': i === stage ? 'step' : null,
-  }, el('span', { class: 'stage-mark', 'aria-hidden': 'true' }, i < stage ? '✓' : String(i + 1)), nameOf(item), i < stage ? el('span', { class: 'unseen' }, t('stage_is_done')) : null)));
+  }, el('span', { class: 'stage-mark', 'aria-hidden': 'true' }, i < stage ? '✓' : String(i + 1)), sayName(item), i < stage ? el('span', { class: 'unseen' }, t('stage_is_done')) : null)));
   play.setAttribute('href', `/?b=${lesson.board.toLink()}`);
   carryPosition(lesson.start);
 }
@@ -375,9 +362,9 @@ addEventListener('keydown', (event) => {
     return;
   }
   const onBoard = !!target.closest('taquin-board');
-  const move = KEYS[event.key];
   // Letters are keys only while the board has the focus.
-  if (!move || (event.key.length === 1 && !(onBoard && settings().letters))) return;
+  const move = KEYS[event.key] ?? (onBoard && settings().letters ? letterWay(event.key) : null);
+  if (!move) return;
   event.preventDefault();
   own(settings().arrows === 'blank' ? /** @type {Move} */ ({ U: 'D', D: 'U', L: 'R', R: 'L' }[move]) : move);
 });

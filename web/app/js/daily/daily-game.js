@@ -3,6 +3,7 @@
  */
 
 import { post } from '../api.js';
+import { letterWay } from '../bindings.js';
 import { parseBoard, parseMoves } from '../board-state.js';
 import { clockText, t } from '../i18n.js';
 import { Game } from '../play/game.js';
@@ -14,7 +15,7 @@ import { better, over, stars } from './daily-score.js';
 /** @typedef {import('./daily-score.js').Result} Result */
 
 /** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R', w: 'U', s: 'D', a: 'L', d: 'R' };
+const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /** @type {Record<Move, Move>} */
 const INVERSE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
@@ -86,8 +87,8 @@ export class DailyGame {
       return true;
     }
     const onBoard = this.view.contains(/** @type {Node} */ (event.target));
-    const move = KEYS[event.key];
-    if (!move || (event.key.length === 1 && !(onBoard && settings().letters))) return false;
+    const move = KEYS[event.key] ?? (onBoard && settings().letters ? letterWay(event.key) : null);
+    if (!move) return false;
     this.slide(settings().arrows === 'blank' ? INVERSE[move] : move);
     return true;
   }

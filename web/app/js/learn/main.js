@@ -35,7 +35,7 @@ const [ROWS, ROWS_RUNNING] = [30, 10];
 /** Steps a second. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
 
-await loadTexts(['lesson']);
+await loadTexts(['lesson', 'pseudocode']);
 await startPage('learn');
 const state = readAddress(location.search);
 /** @type {TracePlayer | null} */
@@ -214,7 +214,7 @@ async function load() {
     say('');
     showWhole();
     showLegend();
-    reading.load(player, state.weight, answer);
+    reading.load(player, trace.pseudocode ?? [], answer);
     scrub.max = String(player.length);
     tree.load(player);
     await breath();

@@ -6,7 +6,7 @@ import { grouped, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { sentenceAt } from './narrate.js';
-import { codeOf, lineAt } from './pseudocode.js';
+import { sayLine } from './pseudocode.js';
 
 /** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
 
@@ -36,8 +36,8 @@ export class Reading {
     this.counters = counters;
   }
 
-  /** @param {TracePlayer} player @param {string} weight @param {{ stats: Record<string, number>, length?: number }} answer */
-  load(player, weight, answer) {
+  /** @param {TracePlayer} player @param {string[]} pseudocode @param {{ stats: Record<string, number>, length?: number }} answer */
+  load(player, pseudocode, answer) {
     /** @type {Record<string, number | undefined>} what the whole run comes to */
     this.of = { expanded: answer.stats.expanded, generated: answer.stats.generated };
     const deepening = player.family === 'deepening';
@@ -47,8 +47,7 @@ export class Reading {
     if (label) label.textContent = t(deepening ? 'count_path' : 'count_open');
     const limit = this.counters.querySelector('[data-counter=limit] dt');
     if (limit) limit.textContent = t(player.algorithm === 'iddfs' ? 'count_depth_limit' : 'count_limit');
-    this.lines = codeOf(player.algorithm).map((line) => el('li', { class: `indent-${line.indent}` },
-      t(line.id, line.fill ? { which: t(line.fill, { w: weight }) } : {})));
+    this.lines = pseudocode.map(sayLine).map(({ text, indent }) => el('li', { class: `indent-${indent}` }, text));
     this.code.replaceChildren(...this.lines);
   }
 
@@ -65,7 +64,7 @@ export class Reading {
       const of = this.of?.[name];
       target?.replaceChildren(value === undefined ? '–' : grouped(value), of === undefined ? '' : el('small', {}, t('of_all', { n: grouped(of) })));
     }
-    const at = lineAt(player, step);
+    const at = event?.line ?? 0;
     this.lines.forEach((line, index) => {
       if (index === at) line.setAttribute('aria-current', 'step');
       else line.removeAttribute('aria-current');

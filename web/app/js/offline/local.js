@@ -82,6 +82,11 @@ export function solveQuickly(board, goal) {
   return ask({ kind: 'quick', board: String(board), goal });
 }
 
+/** How many shortest solutions a small board has. @param {Board} board @param {string} goal @returns {Promise<{optimal_count: number}>} */
+export function countHere(board, goal) {
+  return ask({ kind: 'count', board: String(board), goal });
+}
+
 /**
  * The board of a game ID, null where only the service has it.
  * @param {{rows: number, cols: number}} size @param {string} level @param {bigint} seed

@@ -46,6 +46,26 @@ export class Table {
     return this.#distance[rank(board.cells)];
   }
 
+  /** How many shortest solutions there are. @param {Board} board */
+  count(board) {
+    /** The boards of one distance, and how many shortest ways lead to each. @type {Map<string, {board: Board, ways: number}>} */
+    let level = new Map([[board.toLink(), { board, ways: 1 }]]);
+    for (let left = this.distance(board); left > 0; left--) {
+      /** @type {typeof level} */
+      const next = new Map();
+      for (const { board: at, ways } of level.values()) {
+        for (const move of at.moves()) {
+          const after = /** @type {Board} */ (at.slide(move));
+          if (this.distance(after) !== left - 1) continue;
+          const name = after.toLink();
+          next.set(name, { board: after, ways: ways + (next.get(name)?.ways ?? 0) });
+        }
+      }
+      level = next;
+    }
+    return [...level.values()].reduce((sum, { ways }) => sum + ways, 0);
+  }
+
   /** A shortest solution, in the order U D L R where several moves are best. @param {Board} board @returns {Move[]} */
   line(board) {
     /** @type {Move[]} */

@@ -15,7 +15,7 @@ import { Table } from './table.js';
 /**
  * @typedef {object} Question
  * @property {number} id
- * @property {'solve' | 'quick' | 'deal'} kind
+ * @property {'solve' | 'quick' | 'deal' | 'count'} kind
  * @property {string} [board]
  * @property {string} [goal]
  * @property {number} [millis]
@@ -40,6 +40,7 @@ function answer(question) {
   if (question.kind === 'deal') return answerDeal(question);
   const board = parseBoard(question.board ?? '');
   const goalName = question.goal ?? 'blank-last';
+  if (question.kind === 'count') return { optimal_count: tableFor(goalName, board).count(board) };
   if (board.cells.length <= TABLE_CELLS) {
     const line = tableFor(goalName, board).line(board);
     const h = goalName === 'blank-last' ? estimate(board) : 0;

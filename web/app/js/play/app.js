@@ -7,7 +7,7 @@
 import { isAbort, Offline, Problem } from '../connection.js';
 import { goalBoard, INVERSE } from '../board-state.js';
 import { clockText, t } from '../i18n.js';
-import { read, settings, write } from '../store.js';
+import { change, read, settings, write } from '../store.js';
 import { Game, Session } from './game.js';
 import { part } from './parts.js';
 import { speakMove, speakNow } from './speech.js';
@@ -31,7 +31,9 @@ export class App {
   /** @type {Offer[]} */ offers = [];
   /** @type {{grade: number, fact: Fact} | null} */ peek = null;
   /** @type {{nodes: number, bound: number | null, lower: number | null, best: number | null, seconds: number, board: Board, made: number} | null} */ search = null;
-  /** @type {{player: import('./player.js').Player, line: Move[], boards: Board[], proven: boolean} | null} */ playback = null;
+  /** @type {{player: import('./player.js').Player, line: Move[], boards: Board[], proven: boolean, link?: string, count?: number} | null} */ playback = null;
+  /** What plays along beside the board. @type {import('./ghost.js').Ghost | null} */ ghost = null;
+  /** Ghosts asked for so far. */ #ghosts = 0;
   /** @type {{review: import('./review.js').Review, at: number, busy: boolean} | null} */ review = null;
   /** The distance before the last move and what it lost. */ loss = 0;
   /** Boards asked for so far. */ #deals = 0;
@@ -188,6 +190,7 @@ export class App {
     this.jumps++;
     this.praise = null;
     this.goalName = this.game.goalName;
+    void this.haunt();
     this.say(`${t(id)} ${this.greeting()}`);
   }
 
@@ -219,6 +222,7 @@ export class App {
     this.goalName = game.goalName;
     this.praise = null;
     this.jumps++;
+    void this.haunt();
     if (settings().bar && game.phase !== 'solved') {
       game.assist();
       void this.measure();
@@ -252,8 +256,8 @@ export class App {
   /** A goal that is a position fits its own size only. @param {Size} size */
   #goalFor(size) {
     try {
-      goalBoard(this.goalName, size);
-      return this.goalName;
+      const goal = goalBoard(this.goalName, size);
+      return goal.rows === size.rows && goal.cols === size.cols ? this.goalName : 'blank-last';
     } catch {
       return 'blank-last';
     }
@@ -403,6 +407,32 @@ export class App {
     return this.#once(this.#solving(), (solving) => solving.watch(line, proven, at));
   }
 
+  /** Shows a replay from its link. @param {import('./replay.js').Replay} replay @param {string} link */
+  watchReplay(replay, link) {
+    return this.#once(this.#solving(), (solving) => solving.watchReplay(replay, link));
+  }
+
+  /** Lets a ghost play along: the one given, or what the settings say. @param {import('./replay.js').Replay | null} [replay] */
+  async haunt(replay = null) {
+    const mine = ++this.#ghosts;
+    this.ghost?.remove();
+    this.ghost = null;
+    if (!replay && settings().ghost === 'off') return;
+    const { game } = this;
+    await this.#once(part('ghost'), async ({ summon }) => {
+      const ghost = await summon(game, replay);
+      if (mine !== this.#ghosts) return ghost?.remove();
+      this.ghost = ghost;
+      this.draw();
+    });
+  }
+
+  /** Plays this board again, against one's best on it. */
+  raceSelf() {
+    if (settings().ghost !== 'best') change({ ghost: 'best' });
+    this.restart();
+  }
+
   /** @param {'toggle' | 'start' | 'back' | 'on' | 'end' | number} what */
   drive(what) {
     this.solving?.drive(what);
@@ -462,8 +492,12 @@ export class App {
   sayWon() {
     const praised = this.praise ? ` ${t(this.praise)}` : '';
     /** @type {Offer[]} */
-    const offers = [{ id: 'review', run: () => void this.openReview() }, { id: 'again', run: () => void this.shuffle() }];
-    this.say(this.#wonText() + (settings().celebrate ? praised : ''), offers, { win: true });
+    const offers = [
+      { id: 'review', run: () => void this.openReview() }, { id: 'again', run: () => void this.shuffle() },
+      ...(this.game.assisted ? [] : [{ id: 'race_self', run: () => this.raceSelf() }]),
+    ];
+    const compared = this.ghost?.game === this.game ? this.ghost.verdict(this.game.elapsed(performance.now())) : '';
+    this.say(`${this.#wonText()}${settings().celebrate ? praised : ''} ${compared}`.trim(), offers, { win: true });
   }
 
   /* ---- what can go wrong ---- */

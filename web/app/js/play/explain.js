@@ -6,8 +6,9 @@
 
 import { isAbort, post } from '../api.js';
 import { away, manhattan, parity } from '../board-state.js';
-import { t } from '../i18n.js';
+import { load, t } from '../i18n.js';
 import { el } from '../shell.js';
+import { sayName, sayStage } from '../stage-words.js';
 import { positionLink } from './link.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -37,9 +38,9 @@ async function loadStages(app, list) {
   list.replaceChildren(el('p', { class: 'soft' }, t('thinking')));
   try {
     const { board, goalName } = app.game;
-    const { stages, length } = await post('/explain', { board: String(board), goal: goalName });
+    const [{ stages, length }] = await Promise.all([post('/explain', { board: String(board), goal: goalName }), load(['coach'])]);
     list.replaceChildren(
-      el('ol', { class: 'stage-list', lang: 'en' }, ...stages.map((/** @type {any} */ stage) => el('li', {}, el('b', {}, `${stage.name}. `), stage.text, el('br'), el('code', {}, stage.moves)))),
+      el('ol', { class: 'stage-list' }, ...stages.map((/** @type {import('../coach/coach-state.js').Stage} */ stage) => el('li', {}, el('b', {}, `${sayName(stage)}. `), sayStage(stage), el('br'), el('code', {}, stage.moves)))),
       el('p', { class: 'soft' }, t('explain_total', { count: length })));
   } catch (error) {
     if (!isAbort(error)) list.replaceChildren(el('p', { class: 'warn' }, t('offline')));

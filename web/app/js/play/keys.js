@@ -1,10 +1,11 @@
 /**
- * The keys of the Play page. Letters work only while the board has the focus, and can be switched
- * off; arrows, query keys and Ctrl keys work wherever no text is being written.
+ * The keys of the Play page. Letters work only while the board has the focus, and can be changed or
+ * switched off; arrows, query keys and Ctrl keys work wherever no text is being written.
  *
  * @module play/keys
  */
 
+import { actionOf, letterWay } from '../bindings.js';
 import { settings } from '../store.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -12,9 +13,6 @@ import { settings } from '../store.js';
 
 /** @type {Record<string, Move>} */
 const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
-/** @type {Record<string, Move>} */
-const LETTERS = { w: 'U', a: 'L', s: 'D', d: 'R' };
-
 /** A `?` held this long peeks instead of opening the keys. */
 const HOLD = 350;
 /** While it is held, the next grade comes after this long. */
@@ -36,10 +34,10 @@ export function listen(app, deeds) {
   let held;
   let peeked = false;
 
-  /** Keys that work without a modifier while the board has the focus. @type {Record<string, () => unknown>} */
-  const letters = {
-    h: () => app.hint(), H: () => app.showPeek(), n: () => app.shuffle(), N: () => app.restart(), S: () => app.solve(),
-    b: () => app.toggleBar(), B: () => app.toggleBar(),
+  /** What letters do while the board has the focus, besides sliding. @type {Partial<Record<import('../bindings.js').Action, () => unknown>>} */
+  const actions = {
+    hint: () => app.hint(), peek: () => app.showPeek(), new: () => app.shuffle(), restart: () => app.restart(),
+    solve: () => app.solve(), bar: () => app.toggleBar(),
   };
   /** @type {Record<string, Parameters<Deeds['query']>[0]>} */
   const queries = { KeyL: 'last', KeyT: 'time', KeyG: 'blank', KeyR: 'row', KeyC: 'column', KeyB: 'board', KeyD: 'distance' };
@@ -94,9 +92,11 @@ export function listen(app, deeds) {
     if (key === '?') return event.repeat ? () => {} : holdPeek;
     if (app.playback) return playbackKey(event);
     if (key === ' ') return onBoard() || document.activeElement === document.body ? () => app.togglePause() : null;
-    if (!settings().letters || !onBoard() || (event.repeat && !LETTERS[key])) return null;
-    if (LETTERS[key]) return () => app.pressWay(LETTERS[key], 'key');
-    return letters[key] ?? null;
+    if (!settings().letters || !onBoard()) return null;
+    const way = letterWay(key);
+    if (way) return () => app.pressWay(way, 'key');
+    const action = event.repeat ? null : actionOf(key);
+    return (action && actions[action]) ?? null;
   }
 
   /** @param {KeyboardEvent} event */

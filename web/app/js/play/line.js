@@ -5,7 +5,7 @@
  */
 
 import { manhattan } from '../board-state.js';
-import { t } from '../i18n.js';
+import { grouped, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { presses } from './game.js';
@@ -40,8 +40,10 @@ export function keepInView(body) {
 function factsOf(app) {
   const { game, playback } = app;
   if (playback) {
-    return [[t('fact_length'), t('moves_n', { count: playback.line.length })],
-      [t('fact_proof'), playback.proven ? t('label_proven') : t('label_at_most', { n: playback.line.length })],
+    /** @type {[string, string][]} */
+    const count = playback.count === undefined ? [] : [[t('fact_count'), grouped(playback.count)]];
+    return [[t('fact_length'), t('moves_n', { count: playback.line.length })], ...count,
+      ...(playback.link ? [] : [/** @type {[string, string]} */ ([t('fact_proof'), playback.proven ? t('label_proven') : t('label_at_most', { n: playback.line.length })])]),
       [t('fact_step'), t('step_of', { n: playback.player.at, all: playback.player.length })]];
   }
   /** @type {[string, string][]} */

@@ -23,6 +23,7 @@ const LONGEST = 1500;
  * @property {Board | null} board
  * @property {Move[]} moves
  * @property {string} goal
+ * @property {boolean} isReplay whether the moves have times and are to be shown, not made
  */
 
 /**
@@ -35,15 +36,16 @@ export function readLink(search) {
   if (id === null && b === null) return null;
   const moves = parseMoves(params.get('m') ?? '');
   const goal = params.get('goal') ?? 'blank-last';
+  const isReplay = params.has('t');
   if (!moves) return 'bad';
   if (id !== null) {
     const parsed = parseId(id);
-    return parsed ? { id: parsed, board: null, moves, goal: 'blank-last' } : 'bad';
+    return parsed ? { id: parsed, board: null, moves, goal: 'blank-last', isReplay } : 'bad';
   }
   try {
     const board = parseBoard(b ?? '');
     goalBoard(goal, board);
-    return { id: null, board, moves, goal };
+    return { id: null, board, moves, goal, isReplay };
   } catch {
     return 'bad';
   }
@@ -56,9 +58,14 @@ export const isSolvable = (board, goal) => !parity(board, goalBoard(goal, board)
 export function writeLink(game) {
   if (game.phase === 'solved') return '';
   const moves = formatMoves(game.line());
-  const tail = `${moves ? `&m=${moves}` : ''}${goalPart(game)}`;
   if (moves.length > LONGEST) return `?b=${game.board.toLink()}${goalPart(game)}`;
-  return game.origin.id ? `?id=${idLink(game.origin.id)}${tail}` : `?b=${game.start.toLink()}${tail}`;
+  return linkOf(game, moves ? `&m=${moves}` : '');
+}
+
+/** The address of a game's start with something after it. @param {Game} game @param {string} tail */
+export function linkOf(game, tail) {
+  const start = game.origin.id ? `?id=${idLink(game.origin.id)}` : `?b=${game.start.toLink()}`;
+  return `${start}${tail}${goalPart(game)}`;
 }
 
 /** The address of the position as it stands. @param {Game} game */

@@ -6,7 +6,6 @@
 
 import { onConnection } from '../connection.js';
 import { onSwipe } from '../board.js';
-import { BoardFault, goalBoard, parity, parseBoard } from '../board-state.js';
 import { t } from '../i18n.js';
 import { carryPosition, startPage } from '../shell.js';
 import { onChange, read, settings, write } from '../store.js';
@@ -60,10 +59,11 @@ function save() {
     version: 1,
     session: app.session.save(now),
     mode: mode === 'searching' || (mode === 'paused' && !hiddenPause) ? mode : null,
-    playback: playback && { line: playback.line.join(''), at: playback.player.at, proven: playback.proven },
+    playback: playback && !playback.link && { line: playback.line.join(''), at: playback.player.at, proven: playback.proven },
     review: review && { at: review.at },
   });
-  const search = writeLink(app.game);
+  // While somebody's replay is shown, the address is the replay's.
+  const search = playback?.link ?? writeLink(app.game);
   if (search !== location.search) history.replaceState(null, '', location.pathname + search);
   carryPosition(app.game.isSolved || app.game.goalName !== 'blank-last' ? null : app.game.board);
 }
@@ -83,7 +83,10 @@ async function begin() {
     await app.shuffle();
     return app.say(t('link_bad'));
   }
-  if (link && !(session && writeLink(session.game) === location.search)) return follow(link, session);
+  if (link && !(session && writeLink(session.game) === location.search)) {
+    previous = session && session.game.phase !== 'solved' ? session.game : null;
+    return (await part('follow')).follow(app, link, session, previous ? [{ id: 'previous', run: goBack }] : []);
+  }
   if (!session) return app.greet();
   const draft = read('draft', /** @type {string | null} */ (null));
   if (saved.mode === 'paused') {
@@ -96,44 +99,6 @@ async function begin() {
   if (saved.mode === 'searching') void app.solve();
   if (saved.review && app.game.isOver) void app.openReview();
   if (draft !== null) (await part('setup')).openSetup(app, draft);
-}
-
-/** A link wins over the saved game, which is kept. @param {import('./link.js').Link} link @param {Session | null} session */
-async function follow({ id, board, moves, goal }, session) {
-  const left = session && session.game.phase !== 'solved' ? session.game : null;
-  const offers = left ? [{ id: 'previous', run: goBack }] : [];
-  previous = left;
-  try {
-    if (board && parity(board, goalBoard(goal, board)).odd) {
-      app.greet();
-      return (await part('setup')).openSetup(app, String(board));
-    }
-    const game = board ? new Game(board, goal) : id ? await (await part('deal')).dealId(id.size, id.level, id.seed) : null;
-    const played = game && replay(game, moves);
-    if (!played) throw new BoardFault('bad_empty');
-    // A first visit has no game to put aside.
-    if (!session) app.session = new Session(played);
-    if (session) app.begin(played, undefined, offers);
-    else app.greet();
-    if (session && left) app.say(`${t('from_link')} ${app.message.text}`, offers);
-  } catch (error) {
-    if (error instanceof BoardFault) {
-      await app.shuffle();
-      return app.say(t('link_bad'), offers);
-    }
-    app.say(t('offline'));
-  }
-}
-
-/** The game with a link's moves made, null if they cannot be. @param {Game} game @param {import('../board-state.js').Move[]} moves */
-function replay(game, moves) {
-  const board = game.start.play(moves);
-  if (!board) return null;
-  for (const move of moves) game.make([move], 0);
-  game.pause(0);
-  // What someone else has played is no result of this player.
-  game.counted = moves.length > 0;
-  return game;
 }
 
 function goBack() {
@@ -200,6 +165,11 @@ view.board.addEventListener('tile', (event) => {
   const { cell } = /** @type {CustomEvent} */ (event).detail;
   if (!app.pressCell(cell) && app.mode === 'play' && !app.game.isOver) view.board.shake(cell);
 });
+view.board.addEventListener('pointerover', (event) => {
+  const cell = event.target instanceof Element ? event.target.getAttribute('data-cell') : null;
+  const isOn = settings().hover && event.pointerType === 'mouse' && event.buttons === 0 && app.mode === 'play' && app.game.phase !== 'solved';
+  if (isOn && cell !== null && app.game.board.press(Number(cell))) app.pressCell(Number(cell));
+});
 view.board.addEventListener('move', (event) => app.pressWay(/** @type {CustomEvent} */ (event).detail.move, 'swipe'));
 onSwipe($('stage'), (move) => app.pressWay(move, 'swipe'));
 
@@ -212,7 +182,7 @@ listen(app, {
   query: (name) => void query(name),
   board: () => view.board,
   copy: () => app.say(t('copied')),
-  paste: (text) => void paste(text),
+  paste: (text) => void part('follow').then(({ paste }) => paste(app, text)).catch((error) => app.fault(error)),
 });
 
 /** @param {Parameters<import('./keys.js').Deeds['query']>[0]} name */
@@ -223,16 +193,6 @@ async function query(name) {
     app.say(QUERIES[name](app, focusedCell()));
   } catch (error) {
     app.fault(error);
-  }
-}
-
-/** A position that can be played is dealt at once; what is wrong with another is shown. @param {string} text */
-async function paste(text) {
-  try {
-    const board = parseBoard(text, app.game.board);
-    app.begin(new Game(board, app.game.board.size === board.size ? app.game.goalName : 'blank-last'));
-  } catch {
-    part('setup').then(({ openSetup }) => openSetup(app, text)).catch((error) => app.fault(error));
   }
 }
 
@@ -252,8 +212,11 @@ onConnection((online) => {
   if (!online) app.say(t('offline'));
 });
 addEventListener('offline', () => app.say(t('offline')));
-onChange(() => {
+let ghost = settings().ghost;
+onChange((now) => {
   view.hangPicture();
+  if (now.ghost !== ghost) void app.haunt();
+  ghost = now.ghost;
   app.draw();
 });
 view.hangPicture();
@@ -264,5 +227,6 @@ app.draw();
 document.documentElement.dataset.ready = '';
 performance.mark('ready');
 if (settings().bar) void app.measure();
+if (!app.ghost) void app.haunt();
 // What the first picture did not need comes now, so that no press waits for it.
 if (await fetchParts()) document.documentElement.dataset.whole = '';

@@ -4,6 +4,7 @@
  * @module play/menus
  */
 
+import { bindings } from '../bindings.js';
 import { LEAST, MOST } from '../board-state.js';
 import { choice, copyText, download, openDialog } from '../dialogs.js';
 import { clockText, t } from '../i18n.js';
@@ -13,6 +14,8 @@ import { read, settings, write } from '../store.js';
 import { dealId, levelsOf } from './deal.js';
 import { Session } from './game.js';
 import { positionLink, writeLink } from './link.js';
+import { keyText } from './rebind.js';
+import { replayLink } from './replay.js';
 import { bests, merge, readResults, toCsv } from './results.js';
 import { openSetup } from './setup.js';
 
@@ -24,17 +27,18 @@ import { openSetup } from './setup.js';
 const COPIES = {
   copy_text: ({ shown }) => String(shown),
   copy_link: ({ game }) => location.origin + location.pathname + (writeLink(game) || positionLink(game)),
+  copy_replay: ({ game }) => location.origin + location.pathname + replayLink(game),
   copy_cli: ({ shown, game }) => `taquin solve ${goalOption(game)}"${shown}"`,
   copy_curl: ({ shown, game }) => `curl -s ${location.origin}/api/v1/solve -H 'content-type: application/json' -d '${JSON.stringify({ board: String(shown), ...goalMember(game) })}'`,
   copy_python: ({ shown, game }) => `from taquin import Board, solve\nsolve(Board("${shown}")${game.goalName === 'blank-last' ? '' : `, goal="${game.goalName}"`})`,
 };
 
-/** What the help lists: keys, and the id of what they do. @type {[string[], string][]} */
+/** What the help lists: keys, those in braces by what they are bound to, and the id of what they do. @type {[string[], string][]} */
 const HELP = [
-  [['←↑→↓', 'W A S D'], 'key_slide'], [['Tab', 'Ctrl ←↑→↓', 'Enter'], 'key_walk'], [['H'], 'key_hint'],
-  [['Shift H', 'hold ?'], 'key_peek'], [['Ctrl Z', 'Backspace'], 'key_undo'], [['Ctrl Y'], 'key_redo'],
-  [['N'], 'key_new'], [['Shift N'], 'key_restart'], [['PageUp', 'PageDown'], 'key_size'], [['Shift S'], 'key_solve'],
-  [['B'], 'key_bar'], [['Space'], 'key_space'], [[',', '.'], 'key_step'], [['Ctrl C', 'Ctrl V'], 'key_copy'], [['Esc'], 'key_esc'],
+  [['←↑→↓', '{up} {left} {down} {right}'], 'key_slide'], [['Tab', 'Ctrl ←↑→↓', 'Enter'], 'key_walk'], [['{hint}'], 'key_hint'],
+  [['{peek}', 'hold ?'], 'key_peek'], [['Ctrl Z', 'Backspace'], 'key_undo'], [['Ctrl Y'], 'key_redo'],
+  [['{new}'], 'key_new'], [['{restart}'], 'key_restart'], [['PageUp', 'PageDown'], 'key_size'], [['{solve}'], 'key_solve'],
+  [['{bar}'], 'key_bar'], [['Space'], 'key_space'], [[',', '.'], 'key_step'], [['Ctrl C', 'Ctrl V'], 'key_copy'], [['Esc'], 'key_esc'],
   [['Alt L'], 'key_last'], [['Alt T'], 'key_time'], [['Alt G'], 'key_blank'], [['Alt R', 'Alt C'], 'key_lines'],
   [['Alt B'], 'key_board'], [['Alt D'], 'key_distance'], [['F1', 'Shift /'], 'key_help'],
 ];
@@ -65,7 +69,7 @@ export function openMore(app, { previous }) {
     item('setup', () => openSetup(app, String(app.shown))),
     item('paste', async () => pasteInto(app)),
     el('h3', {}, t('menu_copy')),
-    ...Object.keys(COPIES).map(copy),
+    ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || app.game.made > 0).map(copy),
     item('save_svg', () => download(`taquin-${app.shown.size}.svg`, 'image/svg+xml', boardSvg(app.shown))),
     item('print', () => window.print()),
     el('h3', {}, t('menu_results')),
@@ -144,7 +148,7 @@ function exported(app, results) {
 function statisticsTable(results) {
   const rows = bests(results);
   if (rows.length === 0) return el('p', { class: 'soft' }, t('no_results'));
-  const head = ['size', 'level', 'wins', 'fewest', 'quickest', 'ao5', 'ao12'].map((id, column) =>
+  const head = ['size', 'level', 'wins', 'fewest', 'quickest', 'ao5', 'ao12', 'ao100'].map((id, column) =>
     el('th', { scope: 'col', class: column > 1 ? 'num' : null }, t(`column_${id}`)));
   const time = (/** @type {number | null} */ millis) => (millis === null ? '–' : clockText(millis));
   return el('div', { class: 'bests', tabindex: '0', role: 'region', 'aria-label': t('statistics') }, el('table', {},
@@ -153,17 +157,20 @@ function statisticsTable(results) {
       row.size, t(`level_${row.level}`), String(row.wins),
       t('best_entry', { count: row.fewest.moves, time: clockText(row.fewest.millis) }),
       t('best_entry', { count: row.quickest.moves, time: clockText(row.quickest.millis) }),
-      time(row.ao5), time(row.ao12),
+      time(row.ao5), time(row.ao12), time(row.ao100),
     ].map((text, column) => el('td', { class: column > 1 ? 'num' : null }, text)))))));
 }
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
+/** @param {string} key */
+const boundText = (key) => key.replace(/\{(\w+)\}/g, (_, action) => keyText(bindings()[/** @type {import('../bindings.js').Action} */ (action)]));
+
 export function openKeys() {
   if (document.querySelector('dialog[open]')) return;
   openDialog(t('keys'), el('p', { class: 'soft' }, t('keys_about')), el('table', { class: 'keys' }, el('tbody', {},
     ...HELP.map(([keys, id]) => el('tr', {},
-      el('td', {}, ...keys.flatMap((key, index) => [index > 0 ? ' ' : '', el('kbd', {}, key === 'hold ?' ? t('key_hold') : key)])),
+      el('td', {}, ...keys.flatMap((key, index) => [index > 0 ? ' ' : '', el('kbd', {}, key === 'hold ?' ? t('key_hold') : boundText(key))])),
       el('td', {}, t(id)))))));
 }
 

@@ -21,7 +21,11 @@ const PARTS = {
   setup: () => import('./setup.js'),
   settings: () => import('./settings.js'),
   explain: () => import('./explain.js'),
+  follow: () => import('./follow.js'),
   graph: () => import('./graph.js'),
+  rebind: () => import('./rebind.js'),
+  replay: () => import('./replay.js'),
+  ghost: () => import('./ghost.js'),
   queries: () => import('./queries.js'),
 };
 

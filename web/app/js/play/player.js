@@ -16,9 +16,15 @@ export class Player {
   /** @type {number | null} when the next step is due; null while paused */
   due = null;
 
-  /** @param {number} length steps beyond the first picture */
-  constructor(length) {
+  /** @param {number} length steps beyond the first picture @param {number[]} [times] when each step came, to replay them */
+  constructor(length, times) {
     this.length = length;
+    this.times = times;
+  }
+
+  /** Where a replay's clock stands. */
+  get millis() {
+    return this.at === 0 ? 0 : this.times?.[this.at - 1] ?? 0;
   }
 
   get isPlaying() {
@@ -29,9 +35,10 @@ export class Player {
     return this.at === this.length;
   }
 
-  /** Milliseconds of a step. */
+  /** Milliseconds until the next step. */
   get interval() {
-    return STEP / this.speed;
+    const wait = this.times ? (this.times[this.at] ?? 0) - this.millis : STEP;
+    return wait / this.speed;
   }
 
   /** Goes on if paused, from the beginning if at the end; pauses if going. @param {number} now */
@@ -56,10 +63,12 @@ export class Player {
     if (this.isPlaying) this.due = now + this.interval;
   }
 
-  /** Does the step that is due; whether there was one. @param {number} now */
+  /** Does the steps that are due, those of one press at once; whether there was one. @param {number} now */
   tick(now) {
     if (this.due === null || now < this.due) return false;
-    this.at = Math.min(this.at + 1, this.length);
+    do {
+      this.at = Math.min(this.at + 1, this.length);
+    } while (!this.isAtEnd && this.times && this.times[this.at] === this.millis);
     // From when it was due, so that pictures that come late do not slow it; but no burst after a sleep.
     this.due = this.isAtEnd ? null : Math.max(this.due + this.interval, now);
     return true;

@@ -37,6 +37,7 @@ const counting = (results) =>
  * @property {Result} fewest @property {Result} quickest
  * @property {number | null} ao5 mean time of the last five without the best and the worst
  * @property {number | null} ao12
+ * @property {number | null} ao100
  *
  * @param {readonly Result[]} results @returns {Best[]}
  */
@@ -55,6 +56,7 @@ export function bests(results) {
     quickest: rows.reduce((best, row) => (row.millis - best.millis || row.moves - best.moves) < 0 ? row : best),
     ao5: averageOf(rows, 5),
     ao12: averageOf(rows, 12),
+    ao100: averageOf(rows, 100),
   }));
   const area = (/** @type {string} */ size) => size.split('x').reduce((product, n) => product * Number(n), 1);
   const levels = ['easy', 'medium', 'hard', 'expert', 'random'];

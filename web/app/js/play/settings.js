@@ -10,6 +10,7 @@ import { choice, displayForm, toggle } from '../dialogs.js';
 import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { change, read, settings, write } from '../store.js';
+import { part } from './parts.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -24,10 +25,13 @@ export function settingsForm(app) {
     el('label', { class: 'field' }, el('span', {}, t('slide')), slide),
     toggle('bar_setting', now.bar, () => app.toggleBar()),
     toggle('letters', now.letters, (letters) => change({ letters })),
+    el('div', { class: 'row-of-buttons' }, el('button', { type: 'button', class: 'b small', 'data-item': 'rebind', onclick: () => void part('rebind').then(({ openRebind }) => openRebind()) }, t('rebind_title'))),
+    toggle('hover', now.hover, (hover) => change({ hover })),
+    choice('ghost', ['off', 'best', 'optimum'].map((id) => [id, t(`ghost_${id}`)]), now.ghost, (value) => change({ ghost: /** @type {any} */ (value) })),
     toggle('zen', now.zen, (zen) => change({ zen })),
     toggle('celebrate', now.celebrate, (celebrate) => change({ celebrate })),
     choice('colours', ['plain', 'rows', 'rings', 'home'].map((id) => [id, t(`colours_${id}`)]), now.colours, (value) => change({ colours: /** @type {any} */ (value) })),
-    choice('goal', GOALS.map((id) => [id, t(`goal_${id}`)]), app.goalName, (value) => {
+    choice('goal', [...GOALS.map((id) => /** @type {const} */ ([id, t(`goal_${id}`)])), ...(isNamed(app.goalName) ? [] : [/** @type {const} */ ([app.goalName, t('goal_own')])])], app.goalName, (value) => {
       app.goalName = value;
       void app.shuffle();
     }),
@@ -35,6 +39,9 @@ export function settingsForm(app) {
     el('h2', {}, t('solver')), solver,
     el('h2', {}, t('display')), displayForm());
 }
+
+/** Whether a goal is one of the named ones, not a position. @param {string} goal */
+const isNamed = (goal) => GOALS.some((name) => name === goal);
 
 /** Solver and heuristic, as the service lists them. @param {HTMLElement} place */
 async function solverForm(place) {

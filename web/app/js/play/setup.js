@@ -28,6 +28,7 @@ export function openSetup(app, text) {
   const picture = new TaquinBoard();
   const repairs = el('div', { class: 'row-of-buttons' });
   const why = el('div', { class: 'why', hidden: true });
+  const aim = el('button', { type: 'button', class: 'b', id: 'setup-goal', onclick: () => makeGoal() }, t('setup_goal'));
   const use = el('button', { type: 'button', class: 'b p', id: 'setup-use', onclick: () => finish() }, t('setup_use'));
   /** @type {Board | null} */
   let board = null;
@@ -56,13 +57,14 @@ export function openSetup(app, text) {
       picture.marks = {};
       const odd = parity(board, goal).odd;
       use.disabled = odd;
+      aim.disabled = false;
       fault.textContent = odd ? unsolvableText(board, goal) : '';
       if (odd) offerMend(board, goal);
     } catch (error) {
       if (!(error instanceof BoardFault)) throw error;
       board = null;
       picture.hidden = true;
-      use.disabled = true;
+      use.disabled = aim.disabled = true;
       fault.textContent = t(error.fault.id, error.fault.params);
     }
   }
@@ -112,6 +114,15 @@ export function openSetup(app, text) {
     app.begin(new Game(board, name, {}));
   }
 
+  /** Any board can be a goal; the next one is shuffled from it. */
+  function makeGoal() {
+    if (!board) return;
+    dialog.close();
+    write('draft', undefined);
+    app.goalName = String(board);
+    void app.shuffle(board);
+  }
+
   area.addEventListener('input', judge);
   area.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !use.disabled) finish();
@@ -120,7 +131,7 @@ export function openSetup(app, text) {
   app.draw();
   const dialog = openDialog(t('setup'), el('div', { class: 'setup' },
     el('p', { class: 'soft' }, t('setup_about')), area, fault, repairs, picture, why,
-    el('div', { class: 'row-of-buttons' }, use, el('button', { type: 'button', class: 'b q', onclick: () => dialog.close() }, t('cancel')))));
+    el('div', { class: 'row-of-buttons' }, use, aim, el('button', { type: 'button', class: 'b q', onclick: () => dialog.close() }, t('cancel')))));
   dialog.addEventListener('close', () => {
     write('draft', undefined);
     if (app.mode === 'editing') app.mode = 'play';

@@ -4,11 +4,12 @@
  * @module play/solving
  */
 
-import { isAbort, Offline, Problem } from '../api.js';
+import { isAbort, Offline, post, Problem } from '../api.js';
 import { INVERSE, parseMoves } from '../board-state.js';
-import { grouped, t } from '../i18n.js';
+import { clockText, grouped, t } from '../i18n.js';
 import { startJob } from '../jobs.js';
-import { canSolve, solveHere, solveQuickly } from '../offline/local.js';
+import { TABLE_CELLS } from '../offline/limits.js';
+import { canSolve, countHere, solveHere, solveQuickly } from '../offline/local.js';
 import { read, write } from '../store.js';
 import { EXACT_CELLS } from './app.js';
 import { Player } from './player.js';
@@ -22,6 +23,8 @@ import { speakMove, speakNow } from './speech.js';
 
 /** Seconds of the first search, where a proof can be had and where not; each "search on" doubles them. */
 const SECONDS = { exact: 20, good: 5 };
+/** Milliseconds that counting the shortest solutions may take. */
+const COUNTING = 8000;
 
 export class Solving {
   /** @type {{cancel: () => void, abort: AbortController} | null} */ #job = null;
@@ -166,22 +169,62 @@ export class Solving {
 
   /** @param {Move[]} line @param {boolean} proven @param {number} [at] @param {Offer[]} [offers] */
   watch(line, proven, at = 0, offers = []) {
-    const boards = [this.app.game.board];
-    for (const move of line) {
-      const next = boards[boards.length - 1].slide(move);
-      if (!next) return;
-      boards.push(next);
-    }
-    this.app.game.pause(performance.now());
-    this.app.mode = 'playback';
     const player = new Player(line.length);
+    if (!this.#open(line, player, proven)) return;
     player.seek(at);
     player.speed = read('speed', 1);
-    this.app.playback = { player, line, boards, proven };
+    if (proven) void this.#count();
     const label = t(proven ? 'label_proven' : 'label_at_most', { n: line.length });
     this.app.say(t(proven ? 'solution' : 'solution_found', { moves: t('moves_n', { count: line.length }), label }), offers);
     if (at === 0) player.toggle(performance.now());
     this.app.draw();
+  }
+
+  /** Shows what somebody played, at its own pace. @param {import('./replay.js').Replay} replay @param {string} link its address */
+  watchReplay(replay, link) {
+    const { app } = this;
+    const player = new Player(replay.moves.length, replay.times);
+    if (!this.#open(replay.moves, player, false, link)) return;
+    app.say(t('replay', { moves: t('moves_n', { count: replay.moves.length }), time: clockText(replay.times.at(-1) ?? 0) }), [{
+      id: 'replay_race',
+      run: () => {
+        this.leavePlayback();
+        void app.haunt(replay);
+      },
+    }]);
+    player.toggle(performance.now());
+    app.draw();
+  }
+
+  /** Begins playback from the board in play; whether the line can be played there. @param {Move[]} line @param {Player} player @param {boolean} proven @param {string} [link] a replay's */
+  #open(line, player, proven, link) {
+    const { app } = this;
+    const boards = [app.game.board];
+    for (const move of line) {
+      const next = boards[boards.length - 1].slide(move);
+      if (!next) return false;
+      boards.push(next);
+    }
+    app.game.pause(performance.now());
+    app.mode = 'playback';
+    app.playback = { player, line, boards, proven, link };
+    return true;
+  }
+
+  /** Finds out how many shortest solutions there are, for the panel. */
+  async #count() {
+    const { playback, game } = this.app;
+    if (!playback || game.board.cells.length > EXACT_CELLS) return;
+    const board = String(playback.boards[0]);
+    try {
+      const { optimal_count: count } = await post('/solve', { board, goal: game.goalName, count: true, limits: { time_ms: COUNTING } })
+        .catch((error) => (error instanceof Offline && playback.boards[0].cells.length <= TABLE_CELLS ? countHere(playback.boards[0], game.goalName) : Promise.reject(error)));
+      if (count === undefined) return;
+      playback.count = count;
+      this.app.draw();
+    } catch {
+      // The solution is shown either way.
+    }
   }
 
   /** @param {'toggle' | 'start' | 'back' | 'on' | 'end' | number} what */

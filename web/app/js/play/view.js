@@ -110,7 +110,9 @@ export class View {
 
   /** The clock alone; called a few times a second. @param {App} app */
   clock(app) {
-    const text = clockText(app.game.elapsed(performance.now()));
+    const now = performance.now();
+    app.ghost?.draw(now);
+    const text = clockText(app.playback?.link ? app.playback.player.millis : app.game.elapsed(now));
     if (this.time.textContent !== text) this.time.textContent = text;
   }
 }

@@ -11,6 +11,7 @@ import { canSolve } from '../offline/local.js';
 import { read, write } from '../store.js';
 import { EXACT_CELLS } from './app.js';
 import { Game } from './game.js';
+import { keepReplay } from './replay.js';
 import { merge, praise } from './results.js';
 import { Review } from './review.js';
 
@@ -42,6 +43,7 @@ export class Winning {
     };
     this.app.praise = praise(results, row);
     write('results', merge(results, [row]));
+    if (!game.assisted) keepReplay(game);
   }
 
   /** Says the win anew, unless the player has gone on. @param {Game} game */

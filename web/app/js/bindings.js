@@ -1,0 +1,32 @@
+/**
+ * The letter keys of the board, which players may change.
+ *
+ * @module bindings
+ */
+
+import { settings } from './store.js';
+
+/** @typedef {import('./board-state.js').Move} Move */
+/** @typedef {keyof typeof DEFAULTS} Action */
+
+/** What letters do, and which does it unless that was changed. */
+export const DEFAULTS = { up: 'w', left: 'a', down: 's', right: 'd', hint: 'h', peek: 'H', new: 'n', restart: 'N', solve: 'S', bar: 'b' };
+
+/** @type {Record<string, Move>} */
+const WAYS = { up: 'U', left: 'L', down: 'D', right: 'R' };
+
+/** The keys in use, by what they do. @returns {Record<Action, string>} */
+export const bindings = () => ({ ...DEFAULTS, ...settings().keys });
+
+/** What a key does; a capital that does nothing itself is as good as its small letter. @param {string} key @returns {Action | null} */
+export function actionOf(key) {
+  const entries = /** @type {[Action, string][]} */ (Object.entries(bindings()));
+  const find = (/** @type {string} */ wanted) => entries.find(([, bound]) => bound === wanted)?.[0];
+  return find(key) ?? find(key.toLowerCase()) ?? null;
+}
+
+/** The way a letter slides a tile, null if it does not. @param {string} key @returns {Move | null} */
+export function letterWay(key) {
+  const action = actionOf(key);
+  return (action && WAYS[action]) ?? null;
+}
