@@ -16,7 +16,7 @@ const SCRIPTS = {
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
   daily: 'daily-game daily-score main',
-  bench: 'main plots rows small',
+  bench: 'bundle main plots rows small',
 };
 
 /** @param {(keyof typeof SCRIPTS)[]} folders */

@@ -40,3 +40,21 @@ test('a small measurement: rows come in, and can be taken away', async ({ page }
   expect(lines).toHaveLength(11);
   expect(lines[0]).toContain('instance_id,board,goal,configuration');
 });
+
+test('a named instance set is measured, and everything is taken away in one file', async ({ page }) => {
+  await open(page, '/bench');
+  await page.locator('#bench-set option[value="hardest-8"]').waitFor({ state: 'attached' });
+  await page.selectOption('#bench-set', 'hardest-8');
+  await expect(page.locator('#bench-size')).toBeDisabled();
+  await page.fill('#bench-solvers', 'astar/linear-conflict');
+  await page.click('#bench-go');
+  // Two boards for each of two goals, all at distance 31.
+  await expect(page.locator('.bench-message')).toHaveText('4 runs are done.');
+  await expect(page.locator('.bench-table tbody td').nth(3)).toHaveText('31');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('#bench-bundle')]);
+  const path = await file.path();
+  const archive = await readFile(path);
+  for (const name of ['rows.csv', 'configuration.json', 'environment.json', 'summary.md', 'cactus.svg', 'boxes.svg']) {
+    expect(archive.includes(Buffer.from(name)), name).toBe(true);
+  }
+});

@@ -1,6 +1,6 @@
 /** Every message of the product page that a player can meet, also when the service is in trouble. */
 
-import { expect, expectPosition, expectState, message, open, SAMPLE, SAMPLE_4X4, test, tile } from './harness.js';
+import { expect, expectPosition, expectState, message, open, openStopped, SAMPLE, SAMPLE_4X4, test, tile } from './harness.js';
 
 const API = '**/api/v1';
 
@@ -80,6 +80,18 @@ test.describe('links', () => {
     await expect(message(page)).toContainText('From the link.');
     await page.getByRole('button', { name: 'Previous game' }).click();
     await expectPosition(page, '8 1 3/4 2 0/7 6 5');
+  });
+
+  test('a reload right after a move keeps the move, though the address is behind', async ({ page }) => {
+    await openStopped(page, SAMPLE);
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.locator('#moves')).toHaveText('1');
+    // The clock stands: the address is not written yet.
+    expect(new URL(page.url()).search).toBe('?b=8,1,3/4,0,2/7,6,5');
+    await page.reload();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await expectPosition(page, '8 1 3/4 2 0/7 6 5');
+    await expect(message(page)).toHaveText('Your game goes on with your next move.');
   });
 
   test('by game ID give the same board as the service', async ({ page }) => {

@@ -74,7 +74,12 @@ export async function copyText(text) {
 
 /** Offers a text as a file. @param {string} name @param {string} type @param {string} text */
 export function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveFile(name, new Blob([text], { type }));
+}
+
+/** Offers a file. @param {string} name @param {Blob} content */
+export function saveFile(name, content) {
+  const url = URL.createObjectURL(content);
   el('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -2,10 +2,11 @@
  * The Bench page: results of `taquin bench run` dropped here, or a small measurement made on the spot.
  */
 
-import { Offline, isAbort } from '../api.js';
-import { copyText, download } from '../dialogs.js';
+import { Offline, get, isAbort } from '../api.js';
+import { copyText, download, saveFile } from '../dialogs.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
 import { announce, el, startPage } from '../shell.js';
+import { zip } from './bundle.js';
 import { boxes, cactus, scatter } from './plots.js';
 import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js';
 import { measure as runAll, toCsv } from './small.js';
@@ -23,6 +24,8 @@ let rows = [];
 let measure = 'time';
 /** @type {[string, string] | null} */
 let against = null;
+/** What was measured last. @type {import('./small.js').Order | null} */
+let order = null;
 /** @type {AbortController | null} */
 let stop = null;
 let drawn = 0;
@@ -36,6 +39,7 @@ const drop = el('section', { class: 'drop card', 'aria-label': t('drop_title') }
   el('p', { class: 'soft' }, el('code', {}, 'taquin bench run suite.toml --out runs/a')));
 const field = (/** @type {string} */ id, /** @type {HTMLElement} */ control) => el('label', { class: 'field' }, el('span', {}, t(id)), control);
 const select = (/** @type {string} */ id, /** @type {[string, string][]} */ options, /** @type {string} */ value) => el('select', { id: `bench-${id}` }, ...options.map(([key, text]) => el('option', { value: key, selected: key === value }, text)));
+const set = select('set', [['', t('set_none')]], '');
 const size = select('size', [['2x3', '2 × 3'], ['3x3', '3 × 3'], ['3x4', '3 × 4'], ['4x4', '4 × 4']], '3x3');
 const level = select('level', ['easy', 'medium', 'hard', 'random'].map((name) => [name, t(`level_${name}`)]), 'medium');
 const count = select('count', ['5', '10', '20', '50'].map((n) => [n, n]), '10');
@@ -47,7 +51,7 @@ const go = el('button', { class: 'b p', id: 'bench-go', onclick: () => void star
 const halt = el('button', { class: 'b', id: 'bench-cancel', hidden: true, onclick: () => stop?.abort() }, t('cancel'));
 const small = el('section', { class: 'small-run card', 'aria-label': t('small_title') },
   el('h2', {}, t('small_title')), el('p', { class: 'soft' }, t('small_words')),
-  el('div', { class: 'small-fields' }, field('pos_size', size), field('pos_level', level), field('bench_count', count), field('bench_seed', seed), field('bench_seconds', seconds), field('bench_repeats', repeats)),
+  el('div', { class: 'small-fields' }, field('bench_set', set), field('pos_size', size), field('pos_level', level), field('bench_count', count), field('bench_seed', seed), field('bench_seconds', seconds), field('bench_repeats', repeats)),
   el('label', { class: 'solvers' }, el('span', {}, t('bench_solvers')), solvers),
   el('div', { class: 'row-of-buttons' }, go, halt));
 const message = el('p', { class: 'bench-message', role: 'status' });
@@ -125,8 +129,8 @@ async function start() {
   go.disabled = true;
   halt.hidden = progress.hidden = false;
   progress.value = 0;
-  const order = {
-    size: size.value, level: level.value, seed: Number(seed.value) || 0, count: Number(count.value), configurations,
+  order = {
+    set: set.value, size: size.value, level: level.value, seed: Number(seed.value) || 0, count: Number(count.value), configurations,
     seconds: Number(seconds.value), repeats: Number(repeats.value),
   };
   try {
@@ -179,6 +183,7 @@ function render() {
   result.replaceChildren(
     el('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('summary_title') }, table(groups)),
     el('div', { class: 'row-of-buttons', role: 'group', 'aria-label': t('measure_label') }, el('span', { class: 'soft' }, t('measure_label')), ...measures,
+      el('button', { class: 'b q small', id: 'bench-bundle', onclick: () => void saveBundle(groups) }, t('take_bundle')),
       el('button', { class: 'b q small', onclick: () => download('summary.md', 'text/markdown', markdown(groups)) }, t('take_markdown')),
       rows.length > 0 ? el('button', { class: 'b q small', id: 'bench-csv', onclick: () => download('rows.csv', 'text/csv', toCsv(rows)) }, t('take_csv')) : null,
       rows.length > 0 ? el('button', { class: 'b q small', onclick: async () => { message.textContent = t((await copyText(command())) ? 'copied' : 'copy_failed'); } }, t('copy_generate')) : null),
@@ -208,6 +213,20 @@ function markdown(groups) {
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n') + '\n';
 }
 
+/** Rows, what was measured, where, the summary and the pictures, in one file. @param {Map<string, Run[]>} groups */
+async function saveBundle(groups) {
+  const capabilities = await get('/capabilities').catch(() => null);
+  const pictures = [...result.querySelectorAll('figure[data-plot]')].map((plot) => /** @type {const} */ ([`${plot.getAttribute('data-plot')}.svg`, standalone(/** @type {Element} */ (plot.querySelector('.plot')))]));
+  const environment = { versions: capabilities?.versions ?? null, address: location.origin, browser: navigator.userAgent, threads: navigator.hardwareConcurrency, written: new Date().toISOString() };
+  saveFile('taquin-bench.zip', zip({
+    'rows.csv': rows.length > 0 ? toCsv(rows) : toCsv(runs, Object.keys(runs[0] ?? {})),
+    'configuration.json': JSON.stringify(rows.length > 0 ? order : { opened: true }, null, 2),
+    'environment.json': JSON.stringify(environment, null, 2),
+    'summary.md': markdown(groups),
+    ...Object.fromEntries(pictures),
+  }));
+}
+
 /** @param {string[]} names */
 function legend(names) {
   return el('ul', { class: 'bench-legend', 'aria-label': t('legend') }, ...names.map((name, i) => el('li', { class: `tone-${i % 6} dash-${i % 6}` }, name)));
@@ -216,7 +235,7 @@ function legend(names) {
 /** @param {string} id @param {Element} picture @param {...Node} extra */
 function figure(id, picture, ...extra) {
   const save = el('button', { class: 'b q small', 'aria-label': t('take_svg_of', { name: t(`plot_${id}`) }), onclick: () => download(`${id}.svg`, 'image/svg+xml', standalone(picture)) }, 'SVG');
-  return el('figure', { class: 'card' }, el('figcaption', {}, el('h2', {}, t(`plot_${id}`)), save), ...extra, picture, el('p', { class: 'soft' }, t(`plot_${id}_words`)));
+  return el('figure', { class: 'card', 'data-plot': id }, el('figcaption', {}, el('h2', {}, t(`plot_${id}`)), save), ...extra, picture, el('p', { class: 'soft' }, t(`plot_${id}_words`)));
 }
 
 /** A picture that stands alone: the colours of now written into it. @param {Element} picture */
@@ -232,8 +251,23 @@ function standalone(picture) {
 
 /** The command that makes the same boards and compares on them. */
 function command() {
-  return `taquin generate ${size.value} --level ${level.value} --seed ${seed.value} -n ${count.value} | taquin compare --with ${solvers.value.split(/[,\s]+/).filter(Boolean).join(',')} --time-limit ${seconds.value}s --format csv`;
+  const boards = set.value ? `taquin dataset get ${set.value}` : `taquin generate ${size.value} --level ${level.value} --seed ${seed.value} -n ${count.value}`;
+  return `${boards} | taquin compare --with ${solvers.value.split(/[,\s]+/).filter(Boolean).join(',')} --time-limit ${seconds.value}s --format csv`;
 }
 
+/** Offers the instance sets of the literature; boards of a set have no size, level or seed to choose. */
+async function offerSets() {
+  try {
+    const { datasets } = await get('/datasets');
+    set.append(...datasets.map((/** @type {{ name: string, count: number, summary: string }} */ one) => el('option', { value: one.name, title: one.summary }, `${one.name} (${grouped(one.count)})`)));
+  } catch {
+    // Without a connection nothing can be measured anyway.
+  }
+}
+set.addEventListener('change', () => {
+  for (const control of [size, level, seed]) control.disabled = set.value !== '';
+});
+
 message.textContent = t('bench_ready');
+void offerSets();
 document.documentElement.dataset.ready = '';

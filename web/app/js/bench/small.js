@@ -2,7 +2,7 @@
  * A small measurement made from the page: some boards, some solvers, one run after another.
  */
 
-import { isAbort, post } from '../api.js';
+import { get, isAbort, post } from '../api.js';
 
 /** Columns of the table of rows that the page gives away. */
 export const COLUMNS = /** @type {const} */ (['instance_id', 'board', 'goal', 'configuration', 'seed', 'repeat', 'status', 'length', 'proven', 'lower_bound',
@@ -10,6 +10,7 @@ export const COLUMNS = /** @type {const} */ (['instance_id', 'board', 'goal', 'c
 
 /**
  * @typedef {object} Order
+ * @property {string} set an instance set by name; empty for boards drawn by size, level and seed
  * @property {string} size @property {string} level @property {number} seed @property {number} count
  * @property {string[]} configurations @property {number} seconds @property {number} repeats
  */
@@ -19,7 +20,7 @@ export const COLUMNS = /** @type {const} */ (['instance_id', 'board', 'goal', 'c
  * @param {Order} order @param {AbortSignal} signal @param {(row: Record<string, any>, done: number, all: number) => void} onRow
  */
 export async function measure(order, signal, onRow) {
-  const { puzzles } = await post('/puzzles', { size: order.size, level: order.level, seed: order.seed, count: order.count }, { signal });
+  const puzzles = await boards(order, signal);
   const all = puzzles.length * order.configurations.length * order.repeats;
   let done = 0;
   for (let repeat = 0; repeat < order.repeats; repeat++) {
@@ -33,6 +34,12 @@ export async function measure(order, signal, onRow) {
   }
 }
 
+/** @param {Order} order @param {AbortSignal} signal @returns {Promise<any[]>} */
+async function boards({ set, size, level, seed, count }, signal) {
+  if (set) return (await get(`/datasets/${encodeURIComponent(set)}`, { signal })).rows.slice(0, count);
+  return (await post('/puzzles', { size, level, seed, count }, { signal })).puzzles;
+}
+
 /**
  * @param {any} puzzle @param {string} configuration @param {number} repeat @param {Order} order @param {AbortSignal} signal
  * @returns {Promise<Record<string, any>>}
@@ -43,7 +50,7 @@ async function one(puzzle, configuration, repeat, order, signal) {
     time_limit_s: order.seconds, started_at: new Date().toISOString(),
   };
   try {
-    const answer = await post('/solve', { board: puzzle.board, algorithm: configuration, limits: { time_ms: order.seconds * 1000 } }, { signal });
+    const answer = await post('/solve', { board: puzzle.board, goal: base.goal, algorithm: configuration, limits: { time_ms: order.seconds * 1000 } }, { signal });
     const { stats } = answer;
     return {
       ...base, status: answer.length === undefined ? 'limit' : answer.status === 'limit' ? 'solved' : answer.status, length: answer.length ?? null, proven: answer.proven,
@@ -56,11 +63,11 @@ async function one(puzzle, configuration, repeat, order, signal) {
   }
 }
 
-/** Rows as CSV, with the columns of the command line's. @param {Record<string, any>[]} rows */
-export function toCsv(rows) {
+/** Rows as CSV, with the columns of the command line's unless others are named. @param {Record<string, any>[]} rows @param {readonly string[]} [columns] */
+export function toCsv(rows, columns = COLUMNS) {
   const field = (/** @type {any} */ value) => {
     const text = value === null || value === undefined ? '' : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return [COLUMNS.join(','), ...rows.map((row) => COLUMNS.map((name) => field(row[name])).join(','))].join('\n') + '\n';
+  return [columns.join(','), ...rows.map((row) => columns.map((name) => field(row[name])).join(','))].join('\n') + '\n';
 }

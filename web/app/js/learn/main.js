@@ -347,10 +347,16 @@ function openTab(tab, moves) {
 }
 
 let writing = 0;
-/** Puts the state into the address, at most a few times a second. */
+let written = -Infinity;
+/** Puts the state into the address: at once, but only a few times a second while the search runs. */
 function write() {
   clearTimeout(writing);
-  writing = setTimeout(() => history.replaceState(null, '', writeAddress(state)), 150);
+  const put = () => {
+    written = performance.now();
+    history.replaceState(null, '', writeAddress(state));
+  };
+  if (performance.now() - written > 150) put();
+  else writing = setTimeout(put, 150);
 }
 
 /* ---- running ---- */

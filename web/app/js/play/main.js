@@ -48,27 +48,40 @@ let previous = null;
 let saving;
 view.after = () => {
   clearTimeout(saving);
-  saving = setTimeout(save, 150);
+  saving = setTimeout(() => {
+    save();
+    settled = location.search;
+  }, 150);
 };
+/** The address before what was saved on leaving, under which a reload comes back. */
+let settled = location.search;
 
 function save() {
   clearTimeout(saving);
   const now = performance.now();
   const { playback, review, mode } = app;
+  // While somebody's replay is shown, the address is the replay's.
+  const search = playback?.link ?? writeLink(app.game);
   write('game', {
     version: 1,
+    addresses: [settled, search],
     session: app.session.save(now),
     mode: mode === 'searching' || (mode === 'paused' && !hiddenPause) ? mode : null,
     playback: playback && !playback.link && { line: playback.line.join(''), at: playback.player.at, proven: playback.proven },
     review: review && { at: review.at },
   });
-  // While somebody's replay is shown, the address is the replay's.
-  const search = playback?.link ?? writeLink(app.game);
   if (search !== location.search) history.replaceState(null, '', location.pathname + search);
   carryPosition(app.game.isSolved || app.game.goalName !== 'blank-last' ? null : app.game.board);
 }
 
 addEventListener('pagehide', save);
+
+/** Whether the address is that of the saved game, or was when this page was left. @param {Game} game @param {unknown} addresses */
+function isOwn(game, addresses) {
+  if (writeLink(game) === location.search) return true;
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  return entry?.type !== 'navigate' && !location.search.includes('&t=') && Array.isArray(addresses) && addresses.includes(location.search);
+}
 
 /** @returns {Promise<void>} */
 async function begin() {
@@ -83,7 +96,7 @@ async function begin() {
     await app.shuffle();
     return app.say(t('link_bad'));
   }
-  if (link && !(session && writeLink(session.game) === location.search)) {
+  if (link && !(session && isOwn(session.game, saved.addresses))) {
     previous = session && session.game.phase !== 'solved' ? session.game : null;
     return (await part('follow')).follow(app, link, session, previous ? [{ id: 'previous', run: goBack }] : []);
   }
