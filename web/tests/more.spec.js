@@ -1,5 +1,6 @@
 /** What goes beyond a game: keys of one's own, replays, ghosts, goals, the number of solutions. */
 
+import { readFile } from 'node:fs/promises';
 import { arrows, choose, expect, expectPosition, expectState, message, NEAR, open, openStopped, pass, position, SAMPLE, SAMPLE_4X4, SAMPLE_LINE, test, tile } from './harness.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -208,4 +209,24 @@ test('any position can be the goal', async ({ page }) => {
   await page.keyboard.press('PageUp');
   await expect(page.locator('#size')).toHaveText('4×4');
   expect((await position(page)).split('/')).toHaveLength(4);
+});
+
+test('a solution is saved as a film', async ({ page }) => {
+  await open(page, SAMPLE);
+  await page.click('#solve');
+  await expectState(page, 'playback');
+  await page.keyboard.press('Escape');
+  await expectState(page, 'ready');
+  await arrows(page, 'LU');
+  await page.click('#more');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.locator('[data-item="save_film"]').click()]);
+  const film = await readFile(await file.path(), 'utf8');
+  expect(film).toMatch(/^<svg[^]*(animate|@keyframes)/);
+});
+
+test('a review tells how long the line is without its loops', async ({ page }) => {
+  await open(page, NEAR);
+  await arrows(page, 'LRLL');
+  await page.locator('[data-offer="review"]').click();
+  await expect(page.locator('#panel')).toContainText('Without loops2 moves');
 });

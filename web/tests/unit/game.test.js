@@ -174,3 +174,42 @@ test('links are read and written', () => {
   for (let i = 0; i < 900; i++) for (const move of ['L', 'R']) long.slide(/** @type {any} */ (move), 0);
   assert.equal(writeLink(long), '?b=8,1,3/4,0,2/7,6,5');
 });
+
+test('a line is shortened by its loops, and still leads there', () => {
+  const start = parseBoard('8 1 3/4 0 2/7 6 5');
+  const game = new Game(start);
+  /** @type {import('../../app/js/board-state.js').Move[]} */
+  const line = ['L', 'R', 'L', 'U', 'D', 'U', 'R', 'R'];
+  for (const move of line) assert.ok(game.slide(move, 0), move);
+  const review = new Review(game.boards(), game.line(), game.goal);
+  assert.deepEqual(review.shortened().join(''), 'LURR');
+  assert.ok(start.play(review.shortened())?.equals(game.board));
+});
+
+test('a replay keeps to its times, and the moves of one press go together', () => {
+  const player = new Player(4, [100, 100, 600, 700]);
+  player.toggle(0);
+  assert.equal(player.tick(99), false);
+  assert.equal(player.tick(100), true);
+  assert.deepEqual([player.at, player.millis], [2, 100]);
+  player.setSpeed(2, 100);
+  assert.equal(player.tick(349), false);
+  player.tick(350);
+  assert.equal(player.at, 3);
+  player.tick(401);
+  assert.deepEqual([player.at, player.isPlaying, player.millis], [4, false, 700]);
+});
+
+test('shortest solutions are counted as by trying everything', () => {
+  const table = new Table(goalBoard('blank-last', { rows: 2, cols: 3 }));
+  /** @param {import('../../app/js/board-state.js').Board} board @returns {number} */
+  const count = (board) => {
+    const left = table.distance(board);
+    if (left === 0) return 1;
+    return board.moves().map((move) => board.slide(move)).filter((next) => next && table.distance(next) === left - 1)
+      .reduce((sum, next) => sum + count(/** @type {import('../../app/js/board-state.js').Board} */ (next)), 0);
+  };
+  for (const text of ['1 2 3/4 5 0', '1 2 3/0 4 5', '4 5 0/1 2 3', '5 4 3/2 1 0', '0 5 4/3 2 1'].map((one) => parseBoard(one))) {
+    if (table.distance(text) < 255) assert.equal(table.count(text), count(text), String(text));
+  }
+});

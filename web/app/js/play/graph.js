@@ -23,9 +23,11 @@ export function reviewView(app) {
     type: 'button', class: 'b small', 'data-retry': index, onclick: () => app.retry(index),
   }, el('span', {}, t('lost_move', { n: index + 1, move: review.moves[index] })), el('span', { class: 'warn' }, `+${review.loss(index)} · ${t('try_again')}`)))));
   const best = review.distance(0);
+  const shortened = review.shortened().length;
   const facts = factList([
     [t('fact_yours'), t('moves_n', { count: review.moves.length })],
     ...(best === null ? [] : [/** @type {[string, string]} */ ([t('fact_best'), t('moves_n', { count: best })])]),
+    ...(shortened < review.moves.length ? [/** @type {[string, string]} */ ([t('fact_shortened'), t('moves_n', { count: shortened })])] : []),
     [t('fact_lost'), lost.length === 0 ? '0' : t('fact_lost_in', { count: lost.length, n: lost.length, sum: review.total })],
   ]);
   return [graph(app), moves, facts, busy ? el('p', { class: 'soft' }, t('reviewing')) : list];

@@ -5,8 +5,8 @@
  */
 
 import { bindings } from '../bindings.js';
-import { LEAST, MOST } from '../board-state.js';
-import { choice, copyText, download, openDialog } from '../dialogs.js';
+import { formatMoves, LEAST, MOST } from '../board-state.js';
+import { choice, copyText, download, openDialog, saveFile } from '../dialogs.js';
 import { clockText, t } from '../i18n.js';
 import { parseId } from '../game-id.js';
 import { el } from '../shell.js';
@@ -71,6 +71,7 @@ export function openMore(app, { previous }) {
     el('h3', {}, t('menu_copy')),
     ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || app.game.made > 0).map(copy),
     item('save_svg', () => download(`taquin-${app.shown.size}.svg`, 'image/svg+xml', boardSvg(app.shown))),
+    filmOf(app).moves.length > 0 ? item('save_film', () => saveFilm(app)) : null,
     item('print', () => window.print()),
     el('h3', {}, t('menu_results')),
     item('statistics', () => openStatistics(app)),
@@ -86,6 +87,21 @@ async function pasteInto(app) {
     // Not allowed: the player pastes into the dialog.
   }
   openSetup(app, text);
+}
+
+/** What a film would show: the solution, or the moves made. @param {App} app */
+const filmOf = ({ playback, game }) => (playback ? { start: playback.boards[0], moves: playback.line } : { start: game.start, moves: game.line() });
+
+/** Saves the moves as a picture that moves, which the service draws. @param {App} app */
+async function saveFilm(app) {
+  const { start, moves } = filmOf(app);
+  try {
+    const answer = await fetch(`/api/v1/render.svg?b=${start.toLink()}&moves=${formatMoves(moves)}`);
+    if (!answer.ok) return app.say(t('problem', { detail: (await answer.json()).detail ?? '' }));
+    saveFile(`taquin-${start.size}-film.svg`, await answer.blob());
+  } catch {
+    app.say(t('offline'));
+  }
 }
 
 /** A picture of a board. @param {Board} board */

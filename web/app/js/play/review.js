@@ -52,6 +52,22 @@ export class Review {
     this.#narrow();
   }
 
+  /** The line without its loops: where a board comes again, what lies between is left out. @returns {Move[]} */
+  shortened() {
+    /** The moves that lead to each board of the line so far. @type {Map<string, number>} */
+    const seen = new Map([[this.boards[0].toLink(), 0]]);
+    /** @type {Move[]} */
+    const line = [];
+    this.moves.forEach((move, index) => {
+      line.push(move);
+      const name = this.boards[index + 1].toLink();
+      line.length = seen.get(name) ?? line.length;
+      for (const [other, length] of seen) if (length > line.length) seen.delete(other);
+      seen.set(name, line.length);
+    });
+    return line;
+  }
+
   /** How many moves longer a move made the way: 0 or 2; null where it is not known. @param {number} move */
   loss(move) {
     const [before, after] = [this.distance(move), this.distance(move + 1)];
