@@ -54,7 +54,7 @@ fn the_commands_are_listed() {
       encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
       decode       Turns another program's answer to what `encode` wrote back into moves, and replays
                    them
-      decide       Asks one formula: is there a plan of at most so many moves?
+      decide       Asks one formula: is there a plan of so many moves?
       course       Does what the program of a logic course does: formula, solver, boards
       prove        Finds a shortest solution and writes a proof that there is no shorter one
       doctor       Says what this build and machine offer, and tests every solver on known positions

@@ -1,8 +1,10 @@
-//! `taquin decide`: one question to the solver of formulas, is there a plan of at most so many moves?
+//! `taquin decide`: one question to the solver of formulas, is there a plan of so many moves?
 
 use std::sync::Arc;
 
 use clap::Args;
+use taquin::ask::Question;
+use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
 use taquin::{Control, Puzzle, PuzzleError, ask};
 
@@ -12,11 +14,12 @@ use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style};
 use crate::{input, interrupt};
 
-/// Asks one formula: is there a plan of at most so many moves?
+/// Asks one formula: is there a plan of so many moves?
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 13
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 14 --encoding course
+  taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 15 --horizon exact
   taquin decide \"1 2 3/4 5 6/8 7 0\" --steps 12 --encoding course --no-parity-check
 
 That there is no plan is an answer, not a failure. A board of the wrong parity is refused with the
@@ -31,6 +34,9 @@ pub(crate) struct Decide {
     /// How it becomes clauses: compact, course or thesis-sat
     #[arg(long, value_name = "NAME", default_value = "compact")]
     encoding: String,
+    /// Plans of exact or at-most so many moves
+    #[arg(long, value_name = "NAME", default_value = ask::HORIZON.name())]
+    horizon: Horizon,
     /// Ask about unsolvable boards too
     #[arg(long)]
     no_parity_check: bool,
@@ -67,9 +73,13 @@ impl Decide {
         }
         let control = Arc::new(Control::new(self.limits.each_of(1)));
         interrupt::watch(&control);
-        let notation = self.notation.notation;
-        let (start, steps) = (&instance.board, self.steps);
-        let answer = ask::decide_between(start, &goal, steps, encoding, notation, &control)
+        let question = Question {
+            steps: self.steps,
+            horizon: self.horizon,
+            encoding,
+            notation: self.notation.notation,
+        };
+        let answer = ask::decide_between(&instance.board, &goal, question, &control)
             .map_err(Failure::from)?;
         let text = format!(
             "{}\n",

@@ -45,9 +45,9 @@ pub(crate) struct Encode {
     /// How dimacs says it: compact, course or thesis-sat
     #[arg(long, value_name = "NAME", default_value = "compact")]
     encoding: String,
-    /// exact or at-most so many moves [default: what the encoding says by nature]
-    #[arg(long, value_name = "NAME")]
-    horizon: Option<Horizon>,
+    /// Plans of exact or at-most so many moves
+    #[arg(long, value_name = "NAME", default_value = ask::HORIZON.name())]
+    horizon: Horizon,
     /// Say what the clauses mean instead of writing them; only dimacs
     #[arg(long)]
     explain: bool,

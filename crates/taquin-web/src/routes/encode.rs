@@ -7,7 +7,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use taquin::ask::{Language, Refusal, Writing};
+use taquin::ask::{Language, Question, Refusal, Writing};
+use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
 use taquin::wire::ProblemKind;
 use taquin::{Board, Control, Limits, ask, wire};
@@ -34,6 +35,9 @@ pub(crate) struct Encode {
     /// How `dimacs` says it.
     #[serde(default)]
     encoding: EncodingName,
+    /// Whether plans have exactly so many moves, or at most.
+    #[serde(default)]
+    horizon: HorizonName,
 }
 
 /// A language of other solvers.
@@ -53,6 +57,26 @@ impl From<LanguageName> for Language {
             LanguageName::Dimacs => Self::Dimacs,
             LanguageName::Smtlib => Self::Smtlib,
             LanguageName::Minizinc => Self::Minizinc,
+        }
+    }
+}
+
+/// Which plans a formula is about.
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum HorizonName {
+    /// Plans of at most so many moves.
+    #[default]
+    AtMost,
+    /// Plans of exactly so many moves.
+    Exact,
+}
+
+impl From<HorizonName> for Horizon {
+    fn from(name: HorizonName) -> Self {
+        match name {
+            HorizonName::AtMost => Self::AtMost,
+            HorizonName::Exact => Self::Exact,
         }
     }
 }
@@ -131,7 +155,7 @@ pub(crate) async fn encode(
         language,
         steps: asked.bound,
         encoding: asked.encoding.encoding()?,
-        horizon: None,
+        horizon: asked.horizon.into(),
         name: "taquin".to_owned(),
         any_parity: false,
     };
@@ -176,18 +200,21 @@ fn plain(answer: &wire::Encode) -> Response {
     response
 }
 
-/// A question: is there a plan of at most so many moves?
+/// A question: is there a plan of so many moves?
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = DecideRequest)]
 pub(crate) struct Decide {
     board: Position,
     goal: Option<Position>,
-    /// The moves of the plan, at most.
+    /// The moves of the plan.
     #[schema(maximum = 2000)]
     bound: u32,
     #[serde(default)]
     encoding: EncodingName,
+    /// Whether plans have exactly so many moves, or at most.
+    #[serde(default)]
+    horizon: HorizonName,
     #[serde(default)]
     #[schema(inline)]
     notation: Notation,
@@ -198,7 +225,7 @@ pub(crate) struct Decide {
 /// How long a formula is worked on where no limit is asked for.
 const USUAL: Duration = Duration::from_secs(10);
 
-/// Asks the built-in solver of formulas whether there is a plan of at most so many moves.
+/// Asks the built-in solver of formulas whether there is a plan of so many moves, at most or exactly.
 #[utoipa::path(post, path = "/decide", tag = "learning", request_body = Decide,
     responses((status = 200, body = wire::Decide)))]
 pub(crate) async fn decide(
@@ -208,9 +235,13 @@ pub(crate) async fn decide(
     let (puzzle, _) = request::puzzle(&asked.board, asked.goal.as_ref())?;
     request::range(Some(u64::from(asked.bound)), 0, 2000, "/bound")?;
     check_size(puzzle.start(), asked.bound)?;
-    let encoding = asked.encoding.encoding()?;
+    let question = Question {
+        steps: asked.bound,
+        horizon: asked.horizon.into(),
+        encoding: asked.encoding.encoding()?,
+        notation: asked.notation.into(),
+    };
     let limits = asked.limits.limits(USUAL, service.settings.longest)?;
-    let (bound, notation) = (asked.bound, asked.notation.into());
-    let work = move |control: &Control| ask::decide(&puzzle, bound, encoding, notation, control);
+    let work = move |control: &Control| ask::decide(&puzzle, question, control);
     Ok(Json(service.long.run(limits, work).await??))
 }

@@ -54,6 +54,10 @@ impl FromStr for Language {
     }
 }
 
+/// What a formula is about unless somebody says otherwise, wherever it is written or asked: plans of at
+/// most so many moves, which is what "is there a plan?" means.
+pub const HORIZON: Horizon = Horizon::AtMost;
+
 /// How a position is to be written.
 #[derive(Clone)]
 pub struct Writing {
@@ -63,8 +67,8 @@ pub struct Writing {
     pub steps: Option<u32>,
     /// How DIMACS says it.
     pub encoding: Encoding,
-    /// Exactly or at most so many moves; none takes what the encoding says by nature.
-    pub horizon: Option<Horizon>,
+    /// Exactly or at most so many moves; [`HORIZON`] unless somebody says otherwise.
+    pub horizon: Horizon,
     /// The problem's name in PDDL.
     pub name: String,
     /// Whether an unsolvable board is written too.
@@ -77,7 +81,6 @@ pub struct Writing {
 /// When a formula is wanted without a number of moves or for several goals, or when the board
 /// reaches no goal and that matters.
 pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<wire::Encode, Refusal> {
-    let horizon = how.horizon.unwrap_or(Horizon::AtMost);
     match how.language {
         Language::Pddl => {
             let puzzle = Puzzle::new(board.clone(), goals)?;
@@ -96,7 +99,7 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<wire::Encod
                 .map_err(|error| Refusal::new(ProblemKind::Internal, error.to_string()))?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             Ok(wire::Encode {
-                bound: Some(formula.task.steps),
+                bound: how.steps,
                 horizon: Some(formula.task.horizon.name()),
                 encoding: Some(formula.encoding),
                 variables: Some(formula.cnf.variables()),
@@ -106,7 +109,7 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<wire::Encod
             })
         }
         Language::Smtlib => {
-            let task = task(board, goals, how, horizon)?;
+            let task = task(board, goals, how)?;
             Ok(wire::Encode {
                 bound: Some(task.steps),
                 horizon: Some(task.horizon.name()),
@@ -114,7 +117,7 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<wire::Encod
             })
         }
         Language::Minizinc => {
-            let task = task(board, goals, how, horizon)?;
+            let task = task(board, goals, how)?;
             Ok(wire::Encode {
                 bound: Some(task.steps),
                 horizon: Some(task.horizon.name()),
@@ -129,9 +132,26 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<wire::Encod
 /// # Errors
 /// As [`encode`].
 pub fn formula(board: &Board, goals: &Goals, how: &Writing) -> Result<Formula, Refusal> {
-    let natural = how.encoding.0.horizons[0];
-    let task = task(board, goals, how, how.horizon.unwrap_or(natural))?;
-    Ok(how.encoding.formula(&task))
+    let task = task(board, goals, how)?;
+    written(how.encoding, task)
+}
+
+/// The formula of a task in an encoding.
+///
+/// One that is about exact numbers of moves by nature fills shorter plans up with pairs of moves that
+/// cancel. So of the numbers up to a bound it has to ask about the greatest of the right parity; about the
+/// other it would say that there is no plan where there is a shorter one.
+fn written(encoding: Encoding, task: Task) -> Result<Formula, Refusal> {
+    let fills_by_pairs = encoding.0.horizons[0] == Horizon::Exact;
+    let at_most = task.horizon == Horizon::AtMost;
+    let task = if at_most && fills_by_pairs && !task.has_right_parity() && task.steps > 0 {
+        let (start, goal) = (task.start().clone(), task.goal().clone());
+        Task::new(start, goal, task.steps - 1, task.horizon)
+            .map_err(|error| Refusal::request(error.to_string()))?
+    } else {
+        task
+    };
+    Ok(encoding.formula(&task))
 }
 
 /// The families of clauses of a formula, in words.
@@ -148,7 +168,7 @@ pub fn families(formula: &Formula) -> Vec<wire::Family> {
 }
 
 /// The task of a position: refused by parity unless that is not to be looked at.
-fn task(board: &Board, goals: &Goals, how: &Writing, horizon: Horizon) -> Result<Task, Refusal> {
+fn task(board: &Board, goals: &Goals, how: &Writing) -> Result<Task, Refusal> {
     let Some(steps) = how.steps else {
         return Err(Refusal::request(
             "a formula is about plans of a number of moves: say how many",
@@ -161,7 +181,7 @@ fn task(board: &Board, goals: &Goals, how: &Writing, horizon: Horizon) -> Result
         return Err(Refusal::request("a formula has one goal; name one"));
     };
     let goal = goal.board(board.size()).map_err(PuzzleError::from)?;
-    Task::new(board.clone(), goal, steps, horizon)
+    Task::new(board.clone(), goal, steps, how.horizon)
         .map_err(|error| Refusal::request(error.to_string()))
 }
 
@@ -181,21 +201,32 @@ fn answer(language: Language, name: &str, text: String) -> wire::Encode {
     }
 }
 
-/// Asks the built-in solver whether there is a plan of at most so many moves.
+/// A question to the solver of formulas.
+#[derive(Clone, Copy)]
+pub struct Question {
+    /// Moves of the plan.
+    pub steps: u32,
+    /// Exactly or at most so many; [`HORIZON`] unless somebody says otherwise.
+    pub horizon: Horizon,
+    /// How it becomes clauses.
+    pub encoding: Encoding,
+    /// Whose way the letters of the plan say.
+    pub notation: Notation,
+}
+
+/// Asks the built-in solver whether there is a plan of so many moves.
 ///
 /// # Errors
 /// When the board reaches no goal, or has several.
 pub fn decide(
     puzzle: &Puzzle,
-    steps: u32,
-    encoding: Encoding,
-    notation: Notation,
+    question: Question,
     control: &Control,
 ) -> Result<wire::Decide, Refusal> {
     let [goal] = puzzle.targets() else {
         return Err(Refusal::request("a formula has one goal; name one"));
     };
-    decide_between(puzzle.start(), goal, steps, encoding, notation, control)
+    decide_between(puzzle.start(), goal, question, control)
 }
 
 /// The same between two boards that no parity was looked at for: that there is no plan is then what
@@ -206,20 +237,18 @@ pub fn decide(
 pub fn decide_between(
     start: &Board,
     goal: &Board,
-    steps: u32,
-    encoding: Encoding,
-    notation: Notation,
+    question: Question,
     control: &Control,
 ) -> Result<wire::Decide, Refusal> {
-    let horizons = encoding.0.horizons;
-    let horizon = if horizons.contains(&Horizon::AtMost) {
-        Horizon::AtMost
-    } else {
-        horizons[0]
-    };
+    let Question {
+        steps,
+        horizon,
+        encoding,
+        notation,
+    } = question;
     let task = Task::new(start.clone(), goal.clone(), steps, horizon)
         .map_err(|error| Refusal::request(error.to_string()))?;
-    let formula = encoding.formula(&task);
+    let formula = written(encoding, task)?;
     let mut watch = Watch::new(control);
     watch.base_bytes = formula.cnf.bytes();
     let fault = |text: String| Refusal::new(ProblemKind::Internal, text);

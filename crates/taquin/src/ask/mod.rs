@@ -27,7 +27,9 @@ pub use compare::{compare_one, split_specs};
 pub use count::count_shortest;
 pub use daily::{Day, DayError, daily};
 pub use decode::{DecodeFault, Decoded, decode};
-pub use encode::{Language, Writing, decide, decide_between, encode, families, formula};
+pub use encode::{
+    HORIZON, Language, Question, Writing, decide, decide_between, encode, families, formula,
+};
 pub use estimate::estimate;
 pub use explain::explain;
 pub use hint::{Advice, LINE, hint};
