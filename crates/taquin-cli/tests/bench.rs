@@ -267,6 +267,62 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     assert_eq!((rows(&out).len(), ids(&out).len()), (12, 12));
 }
 
+/// A file system of its own with so much room; gone when dropped.
+struct Disk(PathBuf);
+
+impl Disk {
+    /// None where this process may not mount one, as a rule because it is not root's.
+    fn new(path: PathBuf) -> Option<Self> {
+        fs::create_dir_all(&path).unwrap();
+        mount(&["-t", "tmpfs", "-o", "size=64k", "tmpfs"], &path).then_some(Self(path))
+    }
+
+    fn grow(&self) -> bool {
+        mount(&["-o", "remount,size=4m"], &self.0)
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg(&self.0).status();
+    }
+}
+
+fn mount(arguments: &[&str], path: &Path) -> bool {
+    let status = std::process::Command::new("mount")
+        .args(arguments)
+        .arg(path)
+        .stderr(Stdio::null())
+        .status();
+    status.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn a_disk_that_is_really_full_loses_and_doubles_nothing() {
+    let scratch = Scratch::new("full");
+    let Some(disk) = Disk::new(scratch.0.join("disk")) else {
+        println!("skipped: no file system can be mounted here");
+        return;
+    };
+    let (suite, out) = (scratch.suite(TWO), scratch.at("disk/out"));
+    let run = ["run", &suite, "--out", &out, "--repeat", "10"];
+    let first = bench(&run);
+    let told = said(&first);
+    assert_eq!(first.status.code(), Some(1), "{told}");
+    let kept = rows(&out).len();
+    assert!(
+        kept > 10 && kept < 240 && told.contains(&format!("{kept} rows are safe")),
+        "{kept} rows: {told}"
+    );
+    assert!(disk.grow());
+    let second = bench(&run);
+    assert_eq!(second.status.code(), Some(0), "{}", said(&second));
+    assert!(said(&second).contains(&format!("{kept} of them made before")));
+    assert_eq!((rows(&out).len(), ids(&out).len()), (240, 240));
+    let table = fs::read_to_string(scratch.0.join("disk/out/rows.csv")).unwrap();
+    assert_eq!(table.lines().count(), 241);
+}
+
 #[test]
 fn other_programs_stand_beside_our_solvers() {
     let scratch = Scratch::new("lanes");

@@ -107,6 +107,47 @@ impl Names {
     }
 }
 
+/// A frame that is being filled.
+#[derive(Default)]
+pub struct Filling {
+    lanes: Names,
+    instances: Names,
+    heuristics: Names,
+    optima: Vec<Option<u32>>,
+    points: Vec<Point>,
+}
+
+impl Filling {
+    /// Takes in a row.
+    pub fn add(&mut self, row: &Row<'_>) {
+        let instance = self.instances.place(&row.instance_id);
+        self.optima.resize(self.instances.names.len(), None);
+        let proven = row.length.filter(|_| row.proven);
+        let known = &mut self.optima[instance as usize];
+        *known = known.or(row.optimal).or(proven);
+        let lane = self.lanes.place(&row.configuration) as u16;
+        let heuristic = row
+            .heuristic
+            .as_deref()
+            .map_or(0, |name| self.heuristics.place(name) + 1);
+        self.points
+            .push(point(row, lane, instance, heuristic as u16));
+    }
+
+    /// The frame of all rows taken in.
+    pub fn finish(self, manifest: Manifest, torn: bool) -> Frame {
+        Frame {
+            manifest,
+            lanes: self.lanes.names,
+            instances: self.instances.names,
+            heuristics: self.heuristics.names,
+            optima: self.optima,
+            points: self.points,
+            torn,
+        }
+    }
+}
+
 impl Frame {
     /// Reads a folder.
     ///
@@ -114,33 +155,12 @@ impl Frame {
     /// When it is none, or a row cannot be read.
     pub fn read(folder: &Path) -> Result<Self, FolderError> {
         let manifest = Manifest::read(folder)?;
-        let (mut lanes, mut instances, mut heuristics) =
-            (Names::default(), Names::default(), Names::default());
-        let mut optima: Vec<Option<u32>> = Vec::new();
-        let mut points = Vec::new();
+        let mut filling = Filling::default();
         let torn = each_row(folder, |row| {
-            let instance = instances.place(&row.instance_id);
-            optima.resize(instances.names.len(), None);
-            let proven = row.length.filter(|_| row.proven);
-            let known = &mut optima[instance as usize];
-            *known = known.or(row.optimal).or(proven);
-            let lane = lanes.place(&row.configuration) as u16;
-            let heuristic = row
-                .heuristic
-                .as_deref()
-                .map_or(0, |name| heuristics.place(name) + 1);
-            points.push(point(row, lane, instance, heuristic as u16));
+            filling.add(row);
             Ok(())
         })?;
-        Ok(Self {
-            manifest,
-            lanes: lanes.names,
-            instances: instances.names,
-            heuristics: heuristics.names,
-            optima,
-            points,
-            torn,
-        })
+        Ok(filling.finish(manifest, torn))
     }
 
     /// The rows of a configuration.

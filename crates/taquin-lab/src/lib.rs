@@ -14,10 +14,11 @@ pub mod folder;
 mod frame;
 mod lane;
 pub mod machine;
-#[cfg(feature = "parquet")]
+pub mod maker;
 pub mod parquet;
 mod plan;
 mod plot;
+mod process;
 mod report;
 mod row;
 pub mod runner;
@@ -31,13 +32,14 @@ pub mod worker;
 
 pub use diff::Difference;
 pub use folder::{Build, FolderError, Manifest, Results, Session};
-pub use frame::{Frame, Measure, Point};
+pub use frame::{Filling, Frame, Measure, Point};
 pub use lane::{Engine, Lane};
 pub use machine::Machine;
-pub use plan::{Choices, Instance, Job, Plan, PlanError, Shard};
+pub use maker::Maker;
+pub use plan::{Choices, Extent, Instance, Job, Plan, PlanError, Shard};
 pub use plot::{Figure, Kind};
 pub use report::{Dominance, LaneSummary, Options, PairSummary, Report};
-pub use row::{COLUMNS, Cell, Row, Status};
+pub use row::{COLUMNS, Cell, CellKind, Row, Status};
 pub use shipped::{SUITES, Shipped, by_name};
 pub use suite::{Configuration, InstanceSet, LimitSpec, Source, Suite, SuiteError, check_memory};
 

@@ -10,6 +10,7 @@ use taquin::{Board, Goals, Size};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::lane::{Engine, Lane};
+use crate::maker::Task;
 use crate::suite::{Configuration, InstanceSet, LimitSpec, Source, Suite};
 
 /// The most memory a run gets if nobody says how much.
@@ -105,6 +106,15 @@ pub struct Plan {
     pub jobs: Vec<Job>,
 }
 
+/// How large an experiment is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Boards that have to be drawn for it, those that a sample leaves out included.
+    pub boards: u64,
+    /// Runs.
+    pub runs: u64,
+}
+
 /// Why an experiment cannot be laid out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -194,10 +204,8 @@ impl Plan {
             for (set, range) in &members {
                 for (place, instance) in range.clone().enumerate() {
                     for (lane, configuration) in configurations.iter().enumerate() {
-                        let is_for = configuration.sets.is_empty()
-                            || configuration.sets.iter().any(|name| name == set);
                         let most = configuration.sample.filter(|_| !choices.full);
-                        if !is_for || most.is_some_and(|most| place >= most) {
+                        if !configuration.is_for(set) || most.is_some_and(|most| place >= most) {
                             continue;
                         }
                         for steps in each_steps(&configuration.steps) {
@@ -220,6 +228,53 @@ impl Plan {
             instances,
             jobs,
         })
+    }
+
+    /// How large an experiment is, told without making its boards; none where a file has them.
+    ///
+    /// # Errors
+    /// When a configuration cannot be used.
+    pub fn extent(suite: &Suite, choices: &Choices) -> Result<Option<Extent>, PlanError> {
+        let configurations = configurations(suite, choices)?;
+        let repeat = u64::from(choices.repeat.unwrap_or(suite.repeat));
+        let mut extent = Extent::default();
+        for set in &suite.instances {
+            let (drawn, all) = match &set.source {
+                Source::File(_) => return Ok(None),
+                Source::Dataset(data) => (0, data.instances().count() as u64),
+                Source::Boards(texts) => (0, texts.len() as u64),
+                Source::Drawn { count, .. }
+                | Source::Level { count, .. }
+                | Source::Distance { count, .. } => (*count, *count),
+            };
+            extent.boards = extent.boards.saturating_add(drawn);
+            let all = match &set.only[..] {
+                [] => all,
+                only => all.min(only.len() as u64),
+            };
+            let kept = all.min(sample_size(choices, set.sample).unwrap_or(u64::MAX));
+            for configuration in &configurations {
+                if !configuration.is_for(&set.name) {
+                    continue;
+                }
+                let most = configuration.sample.filter(|_| !choices.full);
+                let places = most.map_or(kept, |most| kept.min(most as u64));
+                let each = configuration.steps.len().max(1) as u64;
+                let runs = places.saturating_mul(each).saturating_mul(repeat);
+                extent.runs = extent.runs.saturating_add(runs);
+            }
+        }
+        Ok(Some(extent))
+    }
+
+    /// The task of a run, as a worker gets it.
+    pub fn task(&self, job: &Job) -> Task {
+        Task {
+            run_id: format!("{:016x}", job.id),
+            instance: self.instances[job.instance].clone(),
+            steps: job.steps,
+            repeat: job.repeat,
+        }
     }
 
     /// Only the runs of one part.
@@ -450,13 +505,7 @@ fn draw(
 
 /// The instances that are taken: all, or some chosen by the seed, in their order.
 fn sample(all: Vec<Instance>, choices: &Choices, own: Option<usize>, seed: u64) -> Vec<Instance> {
-    let size = match choices {
-        Choices {
-            sample: Some(size), ..
-        } => *size,
-        Choices { full: true, .. } => all.len(),
-        _ => own.unwrap_or(all.len()),
-    };
+    let size = sample_size(choices, own).map_or(all.len(), |size| size as usize);
     if size >= all.len() {
         return all;
     }
@@ -469,6 +518,12 @@ fn sample(all: Vec<Instance>, choices: &Choices, own: Option<usize>, seed: u64) 
     let mut chosen = places[..size].to_vec();
     chosen.sort_unstable();
     chosen.into_iter().map(|place| all[place].clone()).collect()
+}
+
+/// How many instances of a set are taken; none takes all.
+fn sample_size(choices: &Choices, own: Option<usize>) -> Option<u64> {
+    let own = own.filter(|_| !choices.full);
+    choices.sample.or(own).map(|size| size as u64)
 }
 
 /// A number that the same run has in every folder, and other runs have not.
@@ -522,6 +577,36 @@ mod tests {
             ..full
         };
         assert_eq!(plan(&more).jobs.len(), 2 * 12 + 6);
+    }
+
+    #[test]
+    fn the_extent_is_that_of_the_plan() {
+        let ways = [
+            Choices::default(),
+            Choices {
+                full: true,
+                ..Choices::default()
+            },
+            Choices {
+                sample: Some(1),
+                repeat: Some(3),
+                only: vec!["bfs".to_owned()],
+                ..Choices::default()
+            },
+        ];
+        for choices in ways {
+            let extent = Plan::extent(&suite(), &choices).unwrap().unwrap();
+            assert_eq!(extent.runs, plan(&choices).jobs.len() as u64, "{choices:?}");
+            assert_eq!(extent.boards, 10);
+        }
+        let endless = Suite::parse(
+            "format = 1\nname = \"t\"\nsummary = \"s\"\nrepeat = 4000000000\n\
+             [[instances]]\ngenerate = \"uniform\"\nsize = \"3x3\"\ncount = 9000000000000000000\n\
+             [[configurations]]\nsolver = \"bfs\"\n",
+        )
+        .unwrap();
+        let extent = Plan::extent(&endless, &Choices::default()).unwrap();
+        assert_eq!(extent.unwrap().runs, u64::MAX);
     }
 
     #[test]

@@ -103,7 +103,8 @@ pub struct Report {
 impl Report {
     /// Sums a folder up.
     pub fn new(frame: &Frame, options: &Options) -> Self {
-        let lanes = (0..frame.lanes.len()).map(|lane| lane_summary(frame, lane, options.measure));
+        let lanes =
+            (0..frame.lanes.len()).map(|lane| LaneSummary::of(frame, lane, options.measure));
         let kinds: Vec<Kind> = match &options.plots[..] {
             [] => Kind::ALL.map(|(_, kind)| kind).to_vec(),
             chosen => chosen.to_vec(),
@@ -126,47 +127,50 @@ impl Report {
     }
 }
 
-fn lane_summary(frame: &Frame, lane: usize, measure: Measure) -> LaneSummary {
-    let points: Vec<&Point> = frame.of_lane(lane).collect();
-    let answered: Vec<&&Point> = points.iter().filter(|p| p.status.is_answered()).collect();
-    let sorted = |value: &dyn Fn(&Point) -> Option<f64>| {
-        let mut values: Vec<f64> = answered.iter().filter_map(|point| value(point)).collect();
-        values.sort_by(f64::total_cmp);
-        values
-    };
-    let times = sorted(&|point| Some(measure.of(point)));
-    let middle = |values: Vec<f64>| stats::median(&values);
-    let statuses = Status::ALL.map(|status| {
-        (
-            status,
-            points.iter().filter(|point| point.status == status).count(),
-        )
-    });
-    let par2 = points.iter().map(|point| {
-        let solved = point.status.is_answered().then(|| measure.of(point));
-        (solved, point.time_limit.map(f64::from))
-    });
-    LaneSummary {
-        name: frame.lanes[lane].clone(),
-        runs: points.len(),
-        answered: answered.len(),
-        proven: points.iter().filter(|point| point.proven).count(),
-        statuses: statuses
-            .into_iter()
-            .filter(|(_, count)| *count > 0)
-            .collect(),
-        median: stats::median_interval(&times, lane as u64),
-        mean: stats::mean(&times),
-        longest: times.last().copied(),
-        par2: stats::par2(par2),
-        cpu: middle(sorted(&|point| point.cpu)),
-        setup: points
-            .iter()
-            .map(|point| f64::from(point.setup))
-            .fold(0.0, f64::max),
-        expanded: middle(sorted(&|point| point.expanded.map(|count| count as f64))),
-        peak: middle(sorted(&|point| point.peak.map(|bytes| bytes as f64))),
-        length: stats::mean(&sorted(&|point| point.length.map(f64::from))),
+impl LaneSummary {
+    /// Sums up the rows of a configuration, by its place.
+    pub fn of(frame: &Frame, lane: usize, measure: Measure) -> Self {
+        let points: Vec<&Point> = frame.of_lane(lane).collect();
+        let answered: Vec<&&Point> = points.iter().filter(|p| p.status.is_answered()).collect();
+        let sorted = |value: &dyn Fn(&Point) -> Option<f64>| {
+            let mut values: Vec<f64> = answered.iter().filter_map(|point| value(point)).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let times = sorted(&|point| Some(measure.of(point)));
+        let middle = |values: Vec<f64>| stats::median(&values);
+        let statuses = Status::ALL.map(|status| {
+            (
+                status,
+                points.iter().filter(|point| point.status == status).count(),
+            )
+        });
+        let par2 = points.iter().map(|point| {
+            let solved = point.status.is_answered().then(|| measure.of(point));
+            (solved, point.time_limit.map(f64::from))
+        });
+        Self {
+            name: frame.lanes[lane].clone(),
+            runs: points.len(),
+            answered: answered.len(),
+            proven: points.iter().filter(|point| point.proven).count(),
+            statuses: statuses
+                .into_iter()
+                .filter(|(_, count)| *count > 0)
+                .collect(),
+            median: stats::median_interval(&times, lane as u64),
+            mean: stats::mean(&times),
+            longest: times.last().copied(),
+            par2: stats::par2(par2),
+            cpu: middle(sorted(&|point| point.cpu)),
+            setup: points
+                .iter()
+                .map(|point| f64::from(point.setup))
+                .fold(0.0, f64::max),
+            expanded: middle(sorted(&|point| point.expanded.map(|count| count as f64))),
+            peak: middle(sorted(&|point| point.peak.map(|bytes| bytes as f64))),
+            length: stats::mean(&sorted(&|point| point.length.map(f64::from))),
+        }
     }
 }
 

@@ -132,47 +132,60 @@ pub struct Row<'a> {
     pub error: Option<Cow<'a, str>>,
 }
 
-/// The names of the columns, in order.
-pub const COLUMNS: [&str; 39] = [
-    "run_id",
-    "suite",
-    "instance_id",
-    "board",
-    "goal",
-    "algorithm",
-    "heuristic",
-    "params",
-    "seed",
-    "repeat",
-    "status",
-    "length",
-    "proven",
-    "lower_bound",
-    "h_start",
-    "expanded",
-    "generated",
-    "reopened",
-    "peak_mem_bytes",
-    "setup_s",
-    "solve_s",
-    "cpu_s",
-    "time_limit_s",
-    "mem_limit_bytes",
-    "threads",
-    "verified",
-    "version",
-    "commit",
-    "host_cpu",
-    "started_at",
-    "configuration",
-    "steps",
-    "optimal",
-    "node_limit",
-    "limit",
-    "base_mem_bytes",
-    "solver_bytes",
-    "moves",
-    "error",
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// Words and texts.
+    Text,
+    /// Counts.
+    Number,
+    /// Times.
+    Seconds,
+    /// Truths.
+    Truth,
+}
+
+/// The names of the columns, in order, and what is in them.
+pub const COLUMNS: [(&str, CellKind); 39] = [
+    ("run_id", CellKind::Text),
+    ("suite", CellKind::Text),
+    ("instance_id", CellKind::Text),
+    ("board", CellKind::Text),
+    ("goal", CellKind::Text),
+    ("algorithm", CellKind::Text),
+    ("heuristic", CellKind::Text),
+    ("params", CellKind::Text),
+    ("seed", CellKind::Number),
+    ("repeat", CellKind::Number),
+    ("status", CellKind::Text),
+    ("length", CellKind::Number),
+    ("proven", CellKind::Truth),
+    ("lower_bound", CellKind::Number),
+    ("h_start", CellKind::Number),
+    ("expanded", CellKind::Number),
+    ("generated", CellKind::Number),
+    ("reopened", CellKind::Number),
+    ("peak_mem_bytes", CellKind::Number),
+    ("setup_s", CellKind::Seconds),
+    ("solve_s", CellKind::Seconds),
+    ("cpu_s", CellKind::Seconds),
+    ("time_limit_s", CellKind::Seconds),
+    ("mem_limit_bytes", CellKind::Number),
+    ("threads", CellKind::Number),
+    ("verified", CellKind::Truth),
+    ("version", CellKind::Text),
+    ("commit", CellKind::Text),
+    ("host_cpu", CellKind::Text),
+    ("started_at", CellKind::Text),
+    ("configuration", CellKind::Text),
+    ("steps", CellKind::Number),
+    ("optimal", CellKind::Number),
+    ("node_limit", CellKind::Number),
+    ("limit", CellKind::Text),
+    ("base_mem_bytes", CellKind::Number),
+    ("solver_bytes", CellKind::Number),
+    ("moves", CellKind::Text),
+    ("error", CellKind::Text),
 ];
 
 /// A value of a row, for tables.
@@ -241,6 +254,54 @@ impl Row<'_> {
             word(self.moves.as_deref()),
             word(self.error.as_deref()),
         ]
+    }
+
+    /// The same row, with texts of its own.
+    pub fn into_owned(self) -> Row<'static> {
+        fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+            Cow::Owned(text.into_owned())
+        }
+        Row {
+            run_id: owned(self.run_id),
+            suite: owned(self.suite),
+            instance_id: owned(self.instance_id),
+            board: owned(self.board),
+            goal: owned(self.goal),
+            algorithm: owned(self.algorithm),
+            heuristic: self.heuristic.map(owned),
+            params: owned(self.params),
+            seed: self.seed,
+            repeat: self.repeat,
+            status: self.status,
+            length: self.length,
+            proven: self.proven,
+            lower_bound: self.lower_bound,
+            h_start: self.h_start,
+            expanded: self.expanded,
+            generated: self.generated,
+            reopened: self.reopened,
+            peak_mem_bytes: self.peak_mem_bytes,
+            setup_s: self.setup_s,
+            solve_s: self.solve_s,
+            cpu_s: self.cpu_s,
+            time_limit_s: self.time_limit_s,
+            mem_limit_bytes: self.mem_limit_bytes,
+            threads: self.threads,
+            verified: self.verified,
+            version: owned(self.version),
+            commit: owned(self.commit),
+            host_cpu: owned(self.host_cpu),
+            started_at: owned(self.started_at),
+            configuration: owned(self.configuration),
+            steps: self.steps,
+            optimal: self.optimal,
+            node_limit: self.node_limit,
+            limit: self.limit.map(owned),
+            base_mem_bytes: self.base_mem_bytes,
+            solver_bytes: self.solver_bytes,
+            moves: self.moves.map(owned),
+            error: self.error.map(owned),
+        }
     }
 
     /// Writes the row as a line of CSV.
@@ -320,7 +381,17 @@ pub(crate) mod tests {
     fn the_columns_are_the_fields_in_their_order() {
         let value = serde_json::to_value(example()).unwrap();
         let names: Vec<&String> = value.as_object().unwrap().keys().collect();
-        assert_eq!(names, COLUMNS);
+        assert_eq!(names, COLUMNS.map(|(name, _)| name));
+        for ((name, kind), cell) in COLUMNS.into_iter().zip(example().cells()) {
+            let is_so = match cell {
+                Cell::Empty => true,
+                Cell::Text(_) => kind == CellKind::Text,
+                Cell::Number(_) => kind == CellKind::Number,
+                Cell::Seconds(_) => kind == CellKind::Seconds,
+                Cell::Truth(_) => kind == CellKind::Truth,
+            };
+            assert!(is_so, "{name}");
+        }
     }
 
     #[test]

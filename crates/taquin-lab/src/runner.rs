@@ -7,26 +7,18 @@
 //! so, and nothing else.
 
 use std::collections::VecDeque;
-use std::io::{self, Read, Write};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io;
 use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::folder::{FolderError, Results};
+use crate::maker::{self, Order, Stamp};
 use crate::plan::{Job, Plan};
+use crate::process::{Came, Worker};
 use crate::row::Status;
-use crate::worker::{self, Order, Stamp, Task};
-use crate::{Engine, external};
+use crate::{Engine, external, machine, worker};
 
-/// How the program that becomes a worker is started.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// Its file.
-    pub path: PathBuf,
-    /// What makes it a worker.
-    pub arguments: Vec<String>,
-}
+pub use crate::process::Program;
 
 /// How runs are made.
 pub struct Settings<'a> {
@@ -129,6 +121,7 @@ pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary
         pace: vec![Pace::default(); plan.lanes.len()],
         fault: None,
         statuses: Status::ALL.map(|status| (status, 0)),
+        fresh: 0,
         made: 0,
         before,
         results,
@@ -188,6 +181,8 @@ struct State {
     pace: Vec<Pace>,
     fault: Option<RunError>,
     statuses: [(Status, usize); Status::ALL.len()],
+    /// Rows that were taken in and not written yet.
+    fresh: usize,
     made: usize,
     before: usize,
     results: Results,
@@ -277,8 +272,9 @@ impl Shared<'_> {
             let count = if singly { 1 } else { jobs.len() };
             let mut sent: VecDeque<Job> = jobs.drain(..count).collect();
             // A worker that has gone is noticed when it is listened to.
-            let _ = worker.send(sent.iter().map(|job| self.task(*job)));
+            let _ = worker.send(sent.iter().map(|job| self.plan.task(job)));
             let heard = self.listen(lane, &mut worker, &mut sent)?;
+            self.settle(lane)?;
             let is_one = count == 1;
             match heard {
                 Heard::Done => self.lock().idle[lane].push(worker),
@@ -307,23 +303,13 @@ impl Shared<'_> {
     }
 
     fn start(&self, lane: usize) -> io::Result<Worker> {
-        let worker = Worker::start(&self.settings.program, &self.order(lane))?;
-        Ok(worker)
+        Worker::start(&self.settings.program, &self.order(lane))
     }
 
     fn order(&self, lane: usize) -> Order {
         Order {
             lane: self.plan.lanes[lane].clone(),
             stamp: self.settings.stamp.clone(),
-        }
-    }
-
-    fn task(&self, job: Job) -> Task {
-        Task {
-            run_id: format!("{:016x}", job.id),
-            instance: self.plan.instances[job.instance].clone(),
-            steps: job.steps,
-            repeat: job.repeat,
         }
     }
 
@@ -340,36 +326,40 @@ impl Shared<'_> {
         let mut since = Instant::now();
         let mut is_set_up = worker.is_set_up;
         while let Some(&job) = jobs.front() {
-            let line = match worker.line(LOOK_EVERY) {
-                Ok(Line::Text(line)) => line,
-                Ok(Line::End) => return Ok(Heard::Dead),
-                Ok(Line::Nothing) | Err(_) => {
-                    if (self.settings.stopped)() {
-                        worker.end();
-                        return Ok(Heard::Stop);
+            let Some(line) = worker.line() else {
+                // Rows that came together are written together, before more are waited for.
+                self.settle(lane)?;
+                match worker.listen(LOOK_EVERY) {
+                    Ok(Came::Text) => {}
+                    Ok(Came::End) => return Ok(Heard::Dead),
+                    Ok(Came::Nothing) | Err(_) => {
+                        if (self.settings.stopped)() {
+                            worker.end();
+                            return Ok(Heard::Stop);
+                        }
+                        let spent = since.elapsed();
+                        if is_set_up && patience.is_some_and(|patience| spent > patience) {
+                            return Ok(Heard::Late(spent));
+                        }
                     }
-                    let spent = since.elapsed();
-                    if is_set_up && patience.is_some_and(|patience| spent > patience) {
-                        return Ok(Heard::Late(spent));
-                    }
-                    continue;
                 }
+                continue;
             };
             match line.split_once(' ') {
                 Some(("R", rest)) => {
                     let time = since.elapsed();
-                    if !self.keep(lane, job, rest, time)? {
+                    if !self.keep(lane, job, rest, time) {
                         return Ok(Heard::Dead);
                     }
                     jobs.pop_front();
                     since = Instant::now();
                 }
-                _ if line.trim() == worker::READY.trim() => {
+                _ if line == worker::READY.trim() => {
                     is_set_up = true;
                     worker.is_set_up = true;
                     since = Instant::now();
                 }
-                _ if line.trim() == worker::BYE.trim() => return Ok(Heard::Bye),
+                _ if line == worker::BYE.trim() => return Ok(Heard::Bye),
                 _ => return Ok(Heard::Dead),
             }
         }
@@ -381,43 +371,36 @@ impl Shared<'_> {
     }
 
     /// Keeps the row of a run: `RUN_ID STATUS NANOSECONDS JSON`. False where this is none.
-    fn keep(&self, lane: usize, job: Job, text: &str, time: Duration) -> Result<bool, RunError> {
+    fn keep(&self, lane: usize, job: Job, text: &str, time: Duration) -> bool {
         let mut parts = text.splitn(4, ' ');
         let parts = [parts.next(), parts.next(), parts.next(), parts.next()];
         let [Some(id), Some(word), Some(nanos), Some(json)] = parts else {
-            return Ok(false);
+            return false;
         };
         let status = Status::ALL.into_iter().find(|status| status.word() == word);
         let (Some(status), Ok(nanos)) = (status, nanos.parse()) else {
-            return Ok(false);
+            return false;
         };
         if u64::from_str_radix(id, 16) != Ok(job.id) {
-            return Ok(false);
+            return false;
         }
-        self.count(
-            lane,
-            job,
-            json.trim_end(),
-            status,
-            time,
-            Duration::from_nanos(nanos),
-        )?;
-        Ok(true)
+        let solving = Duration::from_nanos(nanos);
+        self.count(lane, job, json, status, (time, solving));
+        true
     }
 
-    /// Appends a row and tells how far things are.
+    /// Takes in a row and the times it took, all in all and searching.
     fn count(
         &self,
         lane: usize,
         job: Job,
         json: &str,
         status: Status,
-        time: Duration,
-        solving: Duration,
-    ) -> Result<(), RunError> {
+        (time, solving): (Duration, Duration),
+    ) {
         let mut state = self.lock();
-        state.results.append(job.id, json)?;
-        state.made += 1;
+        state.results.append(job.id, json);
+        state.fresh += 1;
         for (one, count) in &mut state.statuses {
             *count += usize::from(*one == status);
         }
@@ -425,6 +408,16 @@ impl Shared<'_> {
         pace.runs += 1;
         pace.time += time;
         pace.solving += solving;
+    }
+
+    /// Writes the rows that were taken in, and tells how far things are: what is told is kept.
+    fn settle(&self, lane: usize) -> Result<(), RunError> {
+        let mut state = self.lock();
+        if state.fresh == 0 {
+            return Ok(());
+        }
+        state.results.flush()?;
+        state.made += std::mem::take(&mut state.fresh);
         let progress = Progress {
             done: state.before + state.made,
             total: self.plan.jobs.len(),
@@ -452,15 +445,16 @@ impl Shared<'_> {
             jobs.clear();
             return Ok(());
         }
-        let (order, task) = (self.order(lane), self.task(job));
-        let traits = worker::Traits::of(&order.lane.engine);
-        let mut row = worker::blank_row(&order, &traits, &task);
+        let (order, task) = (self.order(lane), self.plan.task(&job));
+        let traits = maker::Traits::of(&order.lane.engine);
+        let mut row = maker::blank_row(&order, &traits, &task, machine::now());
         row.status = status;
         row.solve_s = spent.as_secs_f64();
         row.limit = (status == Status::Limit).then_some("time".into());
         row.error = Some(reason.into());
         let json = serde_json::to_string(&row).map_err(|error| RunError::Worker(error.into()))?;
-        self.count(lane, job, &json, status, spent, spent)
+        self.count(lane, job, &json, status, (spent, spent));
+        self.settle(lane)
     }
 }
 
@@ -490,149 +484,4 @@ enum Heard {
     Late(Duration),
     /// The caller wants to stop.
     Stop,
-}
-
-/// A process that makes runs.
-struct Worker {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: ChildStdout,
-    /// What was read and not yet taken.
-    buffer: Vec<u8>,
-    taken: usize,
-    is_set_up: bool,
-}
-
-/// What came from a worker.
-enum Line {
-    Text(String),
-    /// Nothing within the time.
-    Nothing,
-    /// It is gone.
-    End,
-}
-
-impl Worker {
-    fn start(program: &Program, order: &Order) -> io::Result<Self> {
-        let mut command = Command::new(&program.path);
-        command
-            .args(&program.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
-        // Ctrl-C is for the process that keeps the rows.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
-        let (mut input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
-        let mut line = serde_json::to_string(order)?;
-        line.push('\n');
-        // A worker that is gone already is noticed when it is listened to.
-        let _ = input.write_all(line.as_bytes());
-        Ok(Self {
-            child,
-            input: Some(input),
-            output,
-            buffer: Vec::new(),
-            taken: 0,
-            is_set_up: false,
-        })
-    }
-
-    fn send(&mut self, tasks: impl Iterator<Item = Task>) -> io::Result<()> {
-        let mut text = String::new();
-        for task in tasks {
-            text += &serde_json::to_string(&task)?;
-            text.push('\n');
-        }
-        // An empty line ends what is asked for at once.
-        text.push('\n');
-        match &mut self.input {
-            Some(input) => input.write_all(text.as_bytes()),
-            None => Ok(()),
-        }
-    }
-
-    /// The next line, waiting for it for some time.
-    fn line(&mut self, wait: Duration) -> io::Result<Line> {
-        loop {
-            let rest = &self.buffer[self.taken..];
-            if let Some(length) = rest.iter().position(|&byte| byte == b'\n') {
-                let line = String::from_utf8_lossy(&rest[..length]).into_owned();
-                self.taken += length + 1;
-                return Ok(Line::Text(line));
-            }
-            self.buffer.drain(..self.taken);
-            self.taken = 0;
-            if !has_input(&self.output, wait)? {
-                return Ok(Line::Nothing);
-            }
-            let mut bytes = [0; 1 << 14];
-            let count = self.output.read(&mut bytes)?;
-            if count == 0 {
-                return Ok(Line::End);
-            }
-            self.buffer.extend_from_slice(&bytes[..count]);
-        }
-    }
-
-    /// Ends the process, kindly first, so that it ends what it started; says how it ended.
-    fn end(&mut self) -> String {
-        drop(self.input.take());
-        terminate(&self.child);
-        let begun = Instant::now();
-        while begun.elapsed() < Duration::from_secs(1) {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return status.to_string();
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        external::kill_group(self.child.id());
-        let _ = self.child.kill();
-        self.child
-            .wait()
-            .map_or_else(|error| error.to_string(), |status| status.to_string())
-    }
-}
-
-/// A worker goes when its input ends; whatever it does is of no use then.
-impl Drop for Worker {
-    fn drop(&mut self) {
-        if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            self.end();
-        }
-    }
-}
-
-/// Asks a process to end.
-fn terminate(child: &Child) {
-    #[cfg(unix)]
-    {
-        use nix::sys::signal::{Signal, kill};
-        use nix::unistd::Pid;
-        let _ = kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM);
-    }
-    #[cfg(not(unix))]
-    let _ = child;
-}
-
-/// Waits until there is something to read, or for this long.
-#[cfg(unix)]
-fn has_input(pipe: &ChildStdout, wait: Duration) -> io::Result<bool> {
-    use std::os::fd::AsFd;
-
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    let mut ready = [PollFd::new(pipe.as_fd(), PollFlags::POLLIN)];
-    let wait = PollTimeout::try_from(wait).unwrap_or(PollTimeout::ZERO);
-    match poll(&mut ready, wait) {
-        Ok(count) => Ok(count > 0),
-        Err(nix::errno::Errno::EINTR) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Elsewhere reading itself waits, and a worker that does not stop is waited for.
-#[cfg(not(unix))]
-fn has_input(_: &ChildStdout, _: Duration) -> io::Result<bool> {
-    Ok(true)
 }

@@ -58,6 +58,8 @@ mod tests {
             assert_eq!(suite.name, shipped.name);
             let plan = Plan::new(&suite, &Choices::default(), Path::new(".")).unwrap();
             assert!(!plan.jobs.is_empty(), "{}", shipped.name);
+            let extent = Plan::extent(&suite, &Choices::default()).unwrap().unwrap();
+            assert_eq!(extent.runs, plan.jobs.len() as u64, "{}", shipped.name);
         }
         assert!(
             by_name("korf10")

@@ -79,7 +79,7 @@ impl Mark {
             pages: File::open("/proc/self/statm").ok(),
             is_own: false,
         };
-        mark.reset();
+        let _ = mark.reset();
         let (own, told) = (mark.high_water(), max_rss());
         // The two are counted a little differently.
         let slack = 1 << 19;
@@ -87,13 +87,19 @@ impl Mark {
         mark
     }
 
-    /// Lowers the mark to what is held now.
-    pub fn reset(&mut self) {
+    /// Lowers the mark to what is held now, and tells it.
+    pub fn reset(&mut self) -> Option<u64> {
         // A write that fails leaves the mark too high, and `peak` tells none after that.
         if let Some(file) = &mut self.reset
             && file.write_all(b"5").is_err()
         {
             self.reset = None;
+        }
+        if self.is_own {
+            // The mark just lowered is what is held; reading it costs less than the file.
+            self.peak()
+        } else {
+            self.resident()
         }
     }
 
@@ -176,7 +182,7 @@ mod tests {
         let with = mark.peak().unwrap();
         std::hint::black_box(&big);
         drop(big);
-        mark.reset();
+        let _ = mark.reset();
         let after = mark.peak().unwrap();
         assert!(with >= before + (60 << 20), "{before} {with}");
         // Other tests of this process run beside this one.

@@ -10,9 +10,9 @@ use taquin::notation::{Notation, parse_moves};
 use taquin::{Control, Puzzle, Solution, catalogue};
 
 use crate::folder::{FolderError, each_row};
+use crate::maker;
 use crate::plan::Instance;
 use crate::row::{Row, Status};
-use crate::worker;
 
 /// What replaying all rows found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -120,7 +120,7 @@ fn replay_row(row: &Row<'_>) -> Result<bool, String> {
         return Ok(false);
     };
     let instance = claim(row).instance;
-    let puzzle = worker::puzzle(&instance).map_err(|(_, reason)| reason)?;
+    let puzzle = maker::puzzle(&instance).map_err(|(_, reason)| reason)?;
     let moves = parse_moves(text, Notation::Tile, Some(puzzle.start()));
     let moves = moves.map_err(|error| error.to_string())?;
     let solution = Solution::check(&puzzle, moves).map_err(|error| error.to_string())?;
@@ -170,7 +170,7 @@ impl Claim {
     /// # Errors
     /// Why there is none.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
-        worker::puzzle(&self.instance).map_err(|(_, reason)| reason)
+        maker::puzzle(&self.instance).map_err(|(_, reason)| reason)
     }
 
     /// Asks an engine, under the limits of the control.

@@ -8,8 +8,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use taquin::wire;
+use taquin_lab::maker::Stamp;
 use taquin_lab::runner::{self, Program, Progress, RunError, Settings, Summary};
-use taquin_lab::worker::Stamp;
 use taquin_lab::{
     Build, Choices, LimitSpec, Machine, Manifest, Plan, Results, Session, Shard, Status, Suite,
     by_name, folder, machine,

@@ -1,8 +1,11 @@
 //! The process that makes runs for `bench run`.
 
 use std::io;
+use std::sync::Arc;
 
-use taquin_lab::worker::{Hooks, follow_parent, serve};
+use taquin::Control;
+use taquin_lab::maker::Hooks;
+use taquin_lab::worker::{follow_parent, serve};
 
 use crate::End;
 use crate::failure::Exit;
@@ -11,7 +14,11 @@ use crate::interrupt;
 pub(super) fn run() -> Result<Exit, End> {
     follow_parent();
     let hooks = Hooks {
-        watch: &interrupt::watch,
+        control: &|limits| {
+            let control = Arc::new(Control::new(limits));
+            interrupt::watch(&control);
+            control
+        },
         stopped: &interrupt::seen,
     };
     serve(&mut io::stdin().lock(), &mut io::stdout().lock(), &hooks)?;

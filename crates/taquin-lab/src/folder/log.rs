@@ -1,0 +1,165 @@
+//! Rows on their way into the file: a row is there whole or not at all.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+use super::FolderError;
+
+/// What a log of rows is written to: a file, or a full one in tests.
+pub trait Medium: Write {
+    /// Cuts off what is behind this length and goes on from there.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+}
+
+impl Medium for File {
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)?;
+        self.seek(SeekFrom::Start(length))?;
+        Ok(())
+    }
+}
+
+/// Appends rows, several in one write: a call into the system for each would take longer than a short
+/// run. A row counts once it is written.
+pub struct Log<M> {
+    pub(super) medium: M,
+    pub(super) path: PathBuf,
+    length: u64,
+    rows: usize,
+    /// Whole lines that are not written yet.
+    waiting: Vec<u8>,
+}
+
+impl<M: Medium> Log<M> {
+    /// Goes on behind `rows` rows of together `length` bytes.
+    pub fn new(medium: M, path: PathBuf, length: u64, rows: usize) -> Self {
+        Self {
+            medium,
+            path,
+            length,
+            rows,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Takes in a row: one line of JSON, without its end. It is kept once [`Log::flush`] says so.
+    pub fn append(&mut self, json: &str) {
+        self.waiting.extend_from_slice(json.as_bytes());
+        self.waiting.push(b'\n');
+    }
+
+    /// Bytes that wait to be written.
+    pub fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Writes what was taken in.
+    ///
+    /// # Errors
+    /// When it does not fit; rows that fit whole stay, the others are gone.
+    pub fn flush(&mut self) -> Result<(), FolderError> {
+        let mut written = 0;
+        let mut fault = None;
+        while written < self.waiting.len() {
+            match self.medium.write(&self.waiting[written..]) {
+                Ok(0) => fault = Some(io::ErrorKind::WriteZero.into()),
+                Ok(count) => written += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => fault = Some(error),
+            }
+            if fault.is_some() {
+                break;
+            }
+        }
+        let lines = &self.waiting[..written];
+        let whole = lines.iter().rposition(|&byte| byte == b'\n');
+        let whole = whole.map_or(0, |last| last + 1);
+        self.rows += lines.iter().filter(|&&byte| byte == b'\n').count();
+        self.length += whole as u64;
+        self.waiting.clear();
+        let Some(source) = fault else {
+            return Ok(());
+        };
+        // If even this fails, the half line is found and dropped when the folder is opened.
+        let _ = self.medium.cut(self.length);
+        Err(FolderError::Write {
+            path: self.path.clone(),
+            rows: self.rows,
+            source,
+        })
+    }
+
+    /// Rows that are written.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk with so much room.
+    struct Small {
+        bytes: Vec<u8>,
+        room: usize,
+    }
+
+    impl Write for Small {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let fits = bytes.len().min(self.room - self.bytes.len());
+            if fits == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.bytes.extend_from_slice(&bytes[..fits]);
+            Ok(fits)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Medium for Small {
+        fn cut(&mut self, length: u64) -> io::Result<()> {
+            self.bytes.truncate(length as usize);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_keeps_whole_rows_only() {
+        let line = "{\"run_id\":\"00\"}";
+        // Rows one by one, and all in one write.
+        for together in [false, true] {
+            let disk = Small {
+                bytes: Vec::new(),
+                room: line.len() * 5 / 2,
+            };
+            let mut log = Log::new(disk, "rows.jsonl".into(), 0, 0);
+            let mut told = None;
+            for _ in 0..3 {
+                log.append(line);
+                if !together {
+                    told = log.flush().err();
+                }
+            }
+            let told = told.or_else(|| log.flush().err()).unwrap().to_string();
+            assert!(
+                told.contains("2 rows are safe") && told.contains("room"),
+                "{told}"
+            );
+            let text = String::from_utf8(log.medium.bytes.clone()).unwrap();
+            assert_eq!(text, format!("{line}\n{line}\n"));
+            // There is room again.
+            log.medium.room *= 2;
+            log.append(line);
+            log.flush().unwrap();
+            assert_eq!(log.rows(), 3);
+        }
+    }
+}

@@ -1,0 +1,577 @@
+//! Makes the runs of one configuration, one after the other, and measures each by itself.
+//!
+//! What a configuration needs only once, its tables, is built before the first run on boards of a size
+//! and a goal; that is the set-up time. Of each run the time is measured, and in a process of its own the
+//! CPU time of all its threads and the most memory the process held meanwhile.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use taquin::notation::{Notation, format_moves, parse_board, parse_goals};
+use taquin::{Board, Control, Limits, Outcome, Puzzle, PuzzleError, Solver, Stop, catalogue, wire};
+use taquin_search::heuristic::{Guide, HeuristicSpec};
+
+use crate::external::{self, Allowance, Answer, Ended};
+use crate::lane::{Engine, Lane};
+use crate::machine;
+use crate::plan::Instance;
+use crate::row::{Row, Status};
+use crate::usage::{self, Mark};
+
+/// What runs are made of.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// The configuration.
+    pub lane: Lane,
+    /// What every row says.
+    pub stamp: Stamp,
+}
+
+/// What every row of an experiment says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Stamp {
+    /// The suite.
+    pub suite: String,
+    /// The version of taquin.
+    pub version: String,
+    /// The commit it was built from.
+    pub commit: String,
+    /// The processor.
+    pub host_cpu: String,
+}
+
+/// A run to be made.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// Its name.
+    pub run_id: String,
+    /// The board.
+    pub instance: Instance,
+    /// The bound to put into the configuration.
+    pub steps: Option<u32>,
+    /// Which repeat.
+    pub repeat: u32,
+}
+
+/// What the process around the runs has a say in.
+pub struct Hooks<'a> {
+    /// Gives the control of each search, with these limits.
+    pub control: &'a dyn Fn(Limits) -> Arc<Control>,
+    /// Whether to end.
+    pub stopped: &'a dyn Fn() -> bool,
+}
+
+/// Where runs are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Process {
+    /// In a process where nothing else happens: what it uses is what the run uses.
+    Own,
+    /// Among other work: rows say nothing of CPU time and of the process' memory.
+    Shared,
+}
+
+/// Memory left behind by earlier runs beyond this makes a fresh process due, so that the next run is
+/// measured by itself.
+const LEFTOVER: u64 = 32 << 20;
+
+/// Nodes of the search that makes a solver build its tables.
+const SET_UP_NODES: u64 = 100_000;
+
+/// Solvers that keep nothing from one board to the next, or whose short search is not short.
+const WITHOUT_SET_UP: &[&str] = &["sat", "smt"];
+
+/// A solver, or why there is none.
+type Built = Result<Box<dyn Solver>, String>;
+
+/// Makes the runs of one configuration.
+pub struct Maker<'a> {
+    order: Order,
+    /// What rows say of the engine; worked out once.
+    traits: Traits,
+    hooks: &'a Hooks<'a>,
+    /// Measures memory; none in a process that is shared.
+    mark: Option<Mark>,
+    /// Solvers by the bound that was put into their spec.
+    solvers: Vec<(Option<u32>, Built)>,
+    /// What was set up for which goals, and how long it took.
+    ready: Vec<Ready>,
+    /// Bytes resident after set-up and a first run.
+    floor: Option<u64>,
+    /// The most bytes of the last run.
+    peak: Option<u64>,
+}
+
+/// What is kept for boards of some goals.
+struct Ready {
+    targets: Vec<Board>,
+    heuristic: Option<String>,
+    guide: Option<Box<dyn Guide>>,
+    time: Duration,
+}
+
+/// What was measured of one run.
+#[derive(Default)]
+struct Measured {
+    time: Duration,
+    cpu: Option<Duration>,
+    peak: Option<u64>,
+    base: Option<u64>,
+}
+
+impl<'a> Maker<'a> {
+    /// Makes runs of this order.
+    pub fn new(order: Order, process: Process, hooks: &'a Hooks<'a>) -> Self {
+        Self {
+            traits: Traits::of(&order.lane.engine),
+            order,
+            hooks,
+            mark: (process == Process::Own).then(Mark::new),
+            solvers: Vec::new(),
+            ready: Vec::new(),
+            floor: None,
+            peak: None,
+        }
+    }
+
+    /// Sets up what a run needs, unless it is there.
+    pub(crate) fn prepare(&mut self, task: &Task, puzzle: &Puzzle) {
+        if matches!(self.order.lane.engine, Engine::Solver(_)) {
+            let place = self.solver(task.steps);
+            self.set_up(place, puzzle);
+        }
+    }
+
+    /// How often something was set up.
+    pub(crate) fn times_prepared(&self) -> usize {
+        self.ready.len()
+    }
+
+    /// Makes a run; none if it was ended before its own end.
+    pub fn make<'t>(&'t mut self, task: &'t Task) -> Option<Row<'t>> {
+        self.run(task, puzzle(&task.instance))
+    }
+
+    /// Makes a run on a board that was read.
+    pub(crate) fn run<'t>(
+        &'t mut self,
+        task: &'t Task,
+        puzzle: Result<Puzzle, (Status, String)>,
+    ) -> Option<Row<'t>> {
+        let puzzle = match puzzle {
+            Ok(puzzle) => puzzle,
+            Err((status, reason)) => {
+                let mut row = self.row(task, machine::now());
+                row.status = status;
+                row.error = Some(reason.into());
+                return Some(row);
+            }
+        };
+        let row = match &self.order.lane.engine {
+            Engine::Solver(_) => self.solve(task, &puzzle),
+            Engine::Command(words) => {
+                let words = words.clone();
+                self.command(task, &words, &puzzle)
+            }
+        };
+        row.map(|row| check_optimum(row, task.instance.optimal))
+    }
+
+    /// Whether earlier runs left so much behind that a fresh process is due.
+    pub(crate) fn is_worn(&mut self) -> bool {
+        if self.traits.is_outside {
+            return true;
+        }
+        let Some(mark) = &mut self.mark else {
+            return false;
+        };
+        // What was never held is not left behind; so the system is hardly ever asked.
+        if let (Some(floor), Some(peak)) = (self.floor, self.peak)
+            && peak <= floor + LEFTOVER
+        {
+            return false;
+        }
+        let now = mark.resident();
+        let floor = *self.floor.get_or_insert(now.unwrap_or_default());
+        now.is_some_and(|now| now > floor + LEFTOVER)
+    }
+
+    fn solve<'t>(&'t mut self, task: &'t Task, puzzle: &Puzzle) -> Option<Row<'t>> {
+        let place = self.solver(task.steps);
+        let refused = |maker: &'t Self, status, reason: String| {
+            let mut row = maker.row(task, machine::now());
+            row.status = status;
+            row.error = Some(reason.into());
+            Some(row)
+        };
+        if let Err(reason) = &self.solvers[place].1 {
+            return refused(self, Status::Refused, reason.clone());
+        }
+        let ready = self.set_up(place, puzzle);
+        if (self.hooks.stopped)() {
+            return None;
+        }
+        let limits = self.order.lane.limits;
+        let Ok(solver) = &self.solvers[place].1 else {
+            return None;
+        };
+        let started = machine::now();
+        let before = self.traits.is_outside.then(usage::children);
+        let base = self.mark.as_mut().and_then(Mark::reset);
+        let is_own = self.mark.is_some();
+        let cpu = || is_own.then(usage::cpu_time).flatten();
+        let cpu_before = cpu();
+        let begun = Instant::now();
+        let control = (self.hooks.control)(Limits {
+            time: limits.time,
+            nodes: limits.nodes,
+            memory: limits.memory,
+        });
+        let outcome = solver.solve(puzzle, &control);
+        let mut measured = Measured {
+            time: begun.elapsed(),
+            cpu: cpu()
+                .zip(cpu_before)
+                .map(|(after, before)| after.saturating_sub(before)),
+            peak: self.mark.as_mut().and_then(Mark::peak),
+            base,
+        };
+        self.peak = measured.peak;
+        if let Some(before) = before {
+            let after = usage::children();
+            measured.cpu = measured
+                .cpu
+                .map(|cpu| cpu + after.cpu.saturating_sub(before.cpu));
+            measured.peak = measured.peak.max(Some(after.peak));
+        }
+        let outcome = match outcome {
+            Ok(outcome) if outcome.stop == Stop::Cancelled => return None,
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let status = match error {
+                    taquin::SolveError::Unsupported { .. } => Status::Refused,
+                    _ => Status::Crash,
+                };
+                return refused(self, status, error.to_string());
+            }
+        };
+        let plan = solver.plan(puzzle);
+        let h_start = self.ready[ready]
+            .guide
+            .as_ref()
+            .map(|guide| guide.estimate(puzzle.start()));
+        let mut row = self.row(task, started);
+        row.algorithm = plan.algorithm.into();
+        row.heuristic = plan.heuristic.map(Cow::from);
+        row.h_start = h_start;
+        row.setup_s = self.ready[ready].time.as_secs_f64();
+        put(&mut row, &measured);
+        answer(&mut row, &outcome);
+        Some(row)
+    }
+
+    /// The place of the solver for a bound.
+    fn solver(&mut self, steps: Option<u32>) -> usize {
+        if let Some(place) = self.solvers.iter().position(|(known, _)| *known == steps) {
+            return place;
+        }
+        let engine = &self.order.lane.engine;
+        let engine = steps.map_or_else(|| engine.clone(), |steps| engine.with_steps(steps));
+        let Engine::Solver(text) = engine else {
+            unreachable!("only solvers are asked for their place");
+        };
+        let solver = catalogue::solver(&text).map_err(|error| error.to_string());
+        self.solvers.push((steps, solver));
+        self.solvers.len() - 1
+    }
+
+    /// Builds what the solver needs for boards of these goals, once: the place of what is ready.
+    fn set_up(&mut self, place: usize, puzzle: &Puzzle) -> usize {
+        let known = self
+            .ready
+            .iter()
+            .position(|ready| ready.targets == puzzle.targets());
+        if let Some(known) = known {
+            return known;
+        }
+        let mut ready = Ready {
+            targets: puzzle.targets().to_vec(),
+            heuristic: None,
+            guide: None,
+            time: Duration::ZERO,
+        };
+        if let Ok(solver) = &self.solvers[place].1 {
+            let begun = Instant::now();
+            let plan = solver.plan(puzzle);
+            if !WITHOUT_SET_UP.contains(&solver.name()) {
+                self.try_out(solver.as_ref(), puzzle);
+                // One that chooses among others may leave its main search for later.
+                if plan.algorithm != solver.name()
+                    && let Ok(main) = catalogue::solver(&plan.algorithm)
+                {
+                    self.try_out(main.as_ref(), puzzle);
+                }
+            }
+            let spec = plan.heuristic.as_deref().map(str::parse::<HeuristicSpec>);
+            let spec = spec.and_then(Result::ok);
+            ready.guide = spec.and_then(|spec| spec.guide(puzzle).ok());
+            ready.heuristic = plan.heuristic;
+            ready.time = begun.elapsed();
+        }
+        self.ready.push(ready);
+        self.floor = None;
+        self.peak = None;
+        self.ready.len() - 1
+    }
+
+    /// Solves a board next to the goal, which makes a solver build its tables.
+    fn try_out(&self, solver: &dyn Solver, puzzle: &Puzzle) {
+        let control = (self.hooks.control)(Limits {
+            time: None,
+            nodes: Some(SET_UP_NODES),
+            memory: self.order.lane.limits.memory,
+        });
+        if let Ok(near) = puzzle.with_start(near(&puzzle.targets()[0])) {
+            // Whether it was solved does not matter.
+            let _ = solver.solve(&near, &control);
+        }
+    }
+
+    fn command<'t>(
+        &'t mut self,
+        task: &'t Task,
+        words: &[String],
+        puzzle: &Puzzle,
+    ) -> Option<Row<'t>> {
+        let engine = Engine::Command(words.to_vec());
+        let engine = task
+            .steps
+            .map_or(engine.clone(), |steps| engine.with_steps(steps));
+        let Engine::Command(words) = engine else {
+            unreachable!("a command with a bound is a command");
+        };
+        let (words, input) = external::arguments(&words, puzzle, &task.instance.goal);
+        let limits = self.order.lane.limits;
+        let allowance = Allowance {
+            time: limits.time,
+            memory: limits.memory,
+        };
+        let started = machine::now();
+        let ran = external::run(&words, input, allowance, self.hooks.stopped);
+        let mut row = self.row(task, started);
+        let name = std::path::Path::new(&words[0])
+            .file_name()
+            .unwrap_or_default();
+        row.algorithm = name.to_string_lossy().into_owned().into();
+        let ran = match ran {
+            Ok(ran) => ran,
+            Err(error) => {
+                row.status = Status::Crash;
+                row.error = Some(format!("{} cannot be started: {error}", words[0]).into());
+                return Some(row);
+            }
+        };
+        put(
+            &mut row,
+            &Measured {
+                time: ran.time,
+                cpu: Some(ran.cpu),
+                peak: ran.peak,
+                base: None,
+            },
+        );
+        let printed = match ran.ended {
+            Ended::Stopped => return None,
+            Ended::Limit(which) => {
+                row.status = Status::Limit;
+                row.limit = Some(which.into());
+                return Some(row);
+            }
+            Ended::Badly(reason) => {
+                row.status = Status::Crash;
+                row.error = Some(reason.into());
+                return Some(row);
+            }
+            Ended::Well(printed) => printed,
+        };
+        match external::read(&printed, puzzle) {
+            Answer::Moves(solution) => {
+                row.status = Status::Solved;
+                row.length = Some(solution.len());
+                row.verified = true;
+                row.moves = Some(format_moves(solution.moves(), Notation::Tile).into());
+            }
+            Answer::Length(length) => {
+                row.status = Status::Solved;
+                row.length = Some(length);
+            }
+            Answer::Wrong(reason) => {
+                row.status = Status::Wrong;
+                row.error = Some(reason.into());
+            }
+            Answer::Rubbish(reason) => {
+                row.status = Status::Rubbish;
+                row.error = Some(reason.into());
+            }
+        }
+        Some(row)
+    }
+
+    /// A row with what is known before the run.
+    fn row<'t>(&'t self, task: &'t Task, started: String) -> Row<'t> {
+        blank_row(&self.order, &self.traits, task, started)
+    }
+}
+
+/// What rows say of an engine.
+pub(crate) struct Traits {
+    is_outside: bool,
+    threads: u32,
+    params: String,
+}
+
+impl Traits {
+    pub(crate) fn of(engine: &Engine) -> Self {
+        Self {
+            is_outside: engine.is_outside(),
+            threads: engine.threads(),
+            params: engine.params(),
+        }
+    }
+}
+
+/// A row with what is known before the run.
+pub(crate) fn blank_row<'t>(
+    order: &'t Order,
+    traits: &'t Traits,
+    task: &'t Task,
+    started: String,
+) -> Row<'t> {
+    let Order { lane, stamp } = order;
+    let instance = &task.instance;
+    let algorithm = match &lane.engine {
+        Engine::Solver(text) => text.split([':', '/']).next().unwrap_or_default(),
+        Engine::Command(words) => words.first().map_or("", String::as_str),
+    };
+    Row {
+        run_id: task.run_id.as_str().into(),
+        suite: stamp.suite.as_str().into(),
+        instance_id: instance.id.as_str().into(),
+        board: instance.board.as_str().into(),
+        goal: instance.goal.as_str().into(),
+        algorithm: algorithm.into(),
+        heuristic: None,
+        params: traits.params.as_str().into(),
+        seed: instance.seed,
+        repeat: task.repeat,
+        status: Status::Refused,
+        length: None,
+        proven: false,
+        lower_bound: None,
+        h_start: None,
+        expanded: None,
+        generated: None,
+        reopened: None,
+        peak_mem_bytes: None,
+        setup_s: 0.0,
+        solve_s: 0.0,
+        cpu_s: None,
+        time_limit_s: lane.limits.time.map(|time| time.as_secs_f64()),
+        mem_limit_bytes: lane.limits.memory,
+        threads: traits.threads,
+        verified: false,
+        version: stamp.version.as_str().into(),
+        commit: stamp.commit.as_str().into(),
+        host_cpu: stamp.host_cpu.as_str().into(),
+        started_at: started.into(),
+        configuration: lane.name.as_str().into(),
+        steps: task.steps,
+        optimal: instance.optimal,
+        node_limit: lane.limits.nodes,
+        limit: None,
+        base_mem_bytes: None,
+        solver_bytes: None,
+        moves: None,
+        error: None,
+    }
+}
+
+fn put(row: &mut Row<'_>, measured: &Measured) {
+    row.solve_s = measured.time.as_secs_f64();
+    row.cpu_s = measured.cpu.map(|cpu| cpu.as_secs_f64());
+    row.peak_mem_bytes = measured.peak;
+    row.base_mem_bytes = measured.base;
+}
+
+/// What the solver answered.
+fn answer(row: &mut Row<'_>, outcome: &Outcome) {
+    let stats = &outcome.stats;
+    row.status = match (outcome.best(), outcome.stop) {
+        (Some(_), _) if outcome.is_optimal() => Status::Optimal,
+        (Some(_), _) => Status::Solved,
+        (None, Stop::Finished) => Status::None,
+        (None, _) => Status::Limit,
+    };
+    row.limit = wire::stop_word(outcome.stop).map(Cow::from);
+    row.proven = outcome.is_optimal();
+    row.lower_bound = Some(outcome.lower_bound());
+    row.expanded = Some(stats.expanded);
+    row.generated = Some(stats.generated);
+    row.reopened = Some(stats.reopened);
+    row.solver_bytes = Some(stats.peak_bytes);
+    if let Some(best) = outcome.best() {
+        row.length = Some(best.len());
+        row.moves = Some(format_moves(best.moves(), Notation::Tile).into());
+        // A solution is made by replaying its moves.
+        row.verified = true;
+    }
+}
+
+/// Marks an answer that contradicts what is known of the board.
+fn check_optimum(mut row: Row<'_>, optimal: Option<u32>) -> Row<'_> {
+    let Some(optimal) = optimal else {
+        return row;
+    };
+    let fault = match (row.length, row.lower_bound) {
+        (Some(length), _) if length < optimal => {
+            format!("{length} moves, but the optimum is {optimal}")
+        }
+        (Some(length), _) if row.proven && length != optimal => {
+            format!("{length} moves called optimal, but the optimum is {optimal}")
+        }
+        (_, Some(bound)) if bound > optimal => {
+            format!("no solution below {bound} claimed, but the optimum is {optimal}")
+        }
+        _ => return row,
+    };
+    row.status = Status::Wrong;
+    row.error = Some(fault.into());
+    row
+}
+
+/// The puzzle of an instance.
+pub(crate) fn puzzle(instance: &Instance) -> Result<Puzzle, (Status, String)> {
+    let board = parse_board(&instance.board).map_err(|e| (Status::Refused, e.to_string()))?;
+    let goals = parse_goals(&instance.goal).map_err(|e| (Status::Refused, e.to_string()))?;
+    Puzzle::new(board, &goals).map_err(|error| match error {
+        PuzzleError::Unsolvable(_) => (Status::Unsolvable, error.to_string()),
+        error => (Status::Refused, error.to_string()),
+    })
+}
+
+/// A board some moves from the goal.
+fn near(goal: &Board) -> Board {
+    let mut board = goal.clone();
+    let mut last = None;
+    for _ in 0..8 {
+        // The first move that does not undo the one before; every board of 2x2 and more has one.
+        let back = last.map(|mv: taquin::Move| mv.inverse());
+        let Some(mv) = board.moves().find(|mv| Some(*mv) != back) else {
+            break;
+        };
+        board.slide(mv);
+        last = Some(mv);
+    }
+    board
+}
