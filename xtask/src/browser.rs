@@ -1,9 +1,13 @@
 //! The web page in a real browser: types, unit tests, and Playwright on Chromium.
 
+use std::env;
+use std::ffi::OsString;
+use std::iter;
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::cargo::{cargo, root};
+use crate::cargo::{cargo, path, root};
 use crate::steps::Verdict;
 use crate::tools::{CHROMIUM, NPM};
 
@@ -20,6 +24,9 @@ const BROWSERS: &[&str] = &[
 /// The oldest Node.js that Playwright runs on.
 const OLDEST_NODE: u32 = 20;
 
+/// The one that is fetched where the system's is older.
+const NODE: u32 = 22;
+
 /// Checks the page's types, its rules, and the page itself against the binary of this workspace.
 ///
 /// # Errors
@@ -31,13 +38,9 @@ pub(crate) fn check() -> Result<Verdict, String> {
     if let Err(reason) = NPM.provide() {
         return Ok(Verdict::Skipped(reason));
     }
-    match node_version() {
-        Some(version) if version >= OLDEST_NODE => {}
-        found => {
-            let found = found.map_or("none".to_owned(), |version| version.to_string());
-            let wanted = format!("Node.js {OLDEST_NODE} or later (found: {found})");
-            return Ok(Verdict::Skipped(missing(&wanted)));
-        }
+    if let Err(found) = provide_node() {
+        let wanted = format!("Node.js {OLDEST_NODE} or later (found: {found})");
+        return Ok(Verdict::Skipped(missing(&wanted)));
     }
     npm(&["ci", "--no-audit", "--no-fund"], &[])?;
     npm(&["run", "types"], &[])?;
@@ -72,9 +75,49 @@ fn path_of(name: &str) -> Option<String> {
     (!path.is_empty()).then(|| path.to_owned())
 }
 
+/// Sees that there is a Node.js of today: the system's, or one of ours, which npm brings where the
+/// system's is older, as on Debian 12. Says which version was found instead.
+fn provide_node() -> Result<(), String> {
+    let is_new = |version: Option<u32>| version.is_some_and(|version| version >= OLDEST_NODE);
+    let found = node_version();
+    if is_new(found) {
+        return Ok(());
+    }
+    let folder = own_node();
+    let wanted = format!("node@{NODE}");
+    // Whether this worked shows in the second look.
+    let _ = Command::new("npm")
+        .args(["install", "--no-audit", "--no-fund", "--no-save"])
+        .arg("--prefix")
+        .args([&folder, Path::new(&wanted)])
+        .stdout(Stdio::null())
+        .status();
+    if is_new(node_version()) {
+        return Ok(());
+    }
+    Err(found.map_or("none".to_owned(), |version| version.to_string()))
+}
+
+/// Where a Node.js of ours is kept.
+fn own_node() -> PathBuf {
+    root().join("target/tools/node")
+}
+
+/// The search path with a Node.js of ours in front.
+fn path_with_node() -> OsString {
+    let usual = path();
+    let own = own_node().join("node_modules/.bin");
+    let all = iter::once(own).chain(env::split_paths(&usual));
+    env::join_paths(all).unwrap_or(usual)
+}
+
 /// The major version of Node.js.
 fn node_version() -> Option<u32> {
-    let output = Command::new("node").arg("--version").output().ok()?;
+    let output = Command::new("node")
+        .env("PATH", path_with_node())
+        .arg("--version")
+        .output()
+        .ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     text.trim()
         .strip_prefix('v')?
@@ -89,6 +132,7 @@ fn npm(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
     let status = Command::new("npm")
         .args(arguments)
         .envs(variables.iter().copied())
+        .env("PATH", path_with_node())
         // The browser comes from the system.
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
         .current_dir(root().join("web"))

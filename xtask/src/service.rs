@@ -2,24 +2,27 @@
 //! its OpenAPI document, good and bad, and looks at the answers.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::cargo::{cargo, root};
+use crate::python::Package;
 use crate::steps::Verdict;
-
-/// The version the checks were written for.
-const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 
 /// Requests for each operation, beside those that cover its members one by one.
 const EXAMPLES: &str = "--max-examples=20";
 
 /// Builds the program, starts the service, and runs schemathesis on it.
 pub(crate) fn check() -> Result<Verdict, String> {
-    let venv = root().join("target/schemathesis");
-    if let Err(reason) = provide(&venv) {
-        return Ok(Verdict::Skipped(reason));
-    }
+    let schemathesis = Package {
+        name: "schemathesis",
+        version: "4.32.5",
+        probe: "import schemathesis",
+        loss: "the API is not checked against its description",
+    };
+    let venv = match schemathesis.provide() {
+        Ok(venv) => venv,
+        Err(reason) => return Ok(Verdict::Skipped(reason)),
+    };
     cargo(&["build", "--locked", "--quiet", "--package=taquin-cli"])?;
     let mut service = Service::start()?;
     let config = root().join("crates/taquin-web/tests/schemathesis");
@@ -46,30 +49,6 @@ pub(crate) fn check() -> Result<Verdict, String> {
         (_, false) => Err("the service ended under the requests".to_owned()),
         (false, _) => Err("schemathesis has findings".to_owned()),
     }
-}
-
-/// Sees that schemathesis is in a virtual environment of ours.
-fn provide(venv: &Path) -> Result<(), String> {
-    if runs(Command::new(venv.join("bin/schemathesis")).arg("--version")) {
-        return Ok(());
-    }
-    let missing = |what: &str| format!("{what}; the API is not checked against its description");
-    if !runs(Command::new("python3").args(["-m", "venv"]).arg(venv)) {
-        return Err(missing("python3 with venv is not installed"));
-    }
-    let pip = venv.join("bin/pip");
-    if !runs(Command::new(pip).args(["install", "--quiet", SCHEMATHESIS])) {
-        return Err(missing("schemathesis could not be installed with pip"));
-    }
-    Ok(())
-}
-
-fn runs(command: &mut Command) -> bool {
-    let quiet = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    quiet.status().is_ok_and(|status| status.success())
 }
 
 /// A running service, ended when dropped.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
 use crate::tools::{CADICAL, CVC5, MINISAT, MINIZINC, PYPERPLAN, RATE, TMUX, Z3};
-use crate::{browser, instructions, kernels, licences, manual, postgres, service};
+use crate::{browser, instructions, kernels, licences, manual, parquet, postgres, service};
 
 /// All steps, the quickest to fail first.
 pub(crate) const STEPS: &[Step] = &[
@@ -150,6 +150,11 @@ pub(crate) const STEPS: &[Step] = &[
         name: "service",
         summary: "the API keeps what its OpenAPI document says, by schemathesis",
         run: service::check,
+    },
+    Step {
+        name: "parquet",
+        summary: "the tables are read by someone else's program, by pyarrow",
+        run: parquet::check,
     },
     Step {
         name: "postgres",

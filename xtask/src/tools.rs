@@ -71,6 +71,13 @@ pub(crate) const MINIZINC: Tool = Tool {
     loss: "the tests that have constraint models solved",
 };
 
+/// What makes virtual environments for programs in Python; Debian keeps it apart from Python.
+pub(crate) const VENV: Tool = Tool {
+    name: "python3-venv",
+    probe: &["python3", "-c", "import ensurepip, venv"],
+    loss: "the checks by programs in Python",
+};
+
 /// The server that several services share; Debian keeps its programs off the path.
 pub(crate) const POSTGRESQL: Tool = Tool {
     name: "postgresql",
@@ -144,6 +151,7 @@ impl Wheel {
         if is_there() {
             return Ok(());
         }
+        VENV.provide()?;
         let venv = root().join("target").join(self.name);
         let program = venv.join("bin").join(self.name);
         let version = format!("{}=={}", self.name, self.version);
@@ -195,8 +203,12 @@ impl Tool {
                 break;
             }
             // A fresh Debian knows no package before it has fetched their list.
-            let is_refreshed = way[0] == "apt-get" && quietly(&["apt-get", "update"]);
-            if is_refreshed && quietly(&install) {
+            let refresh = ["apt-get", "update"];
+            let sudo_refresh = ["sudo", "--non-interactive", "apt-get", "update"];
+            if way[0] == "apt-get"
+                && (quietly(&refresh) || quietly(&sudo_refresh))
+                && (quietly(&install) || quietly(&with_rights))
+            {
                 break;
             }
         }
@@ -218,6 +230,8 @@ fn quietly(command: &[&str]) -> bool {
     let status = Command::new(command[0])
         .args(&command[1..])
         .env("PATH", path())
+        // Packages that would ask something take their usual answer.
+        .env("DEBIAN_FRONTEND", "noninteractive")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
