@@ -4,7 +4,8 @@
 //!
 //! Scenarios: `hints3` as many 3x3 hints as it answers; `hints4` 50 hints a second on 4x4 boards
 //! that were never asked about; `hints5` 5x5 hints one after the other; `mixed` all kinds of
-//! requests at once, with a kill -9 in the middle and a restart. Each prints a line of
+//! requests at once, with a kill -9 in the middle and a restart; it also tells how long the service's
+//! async threads were kept, by their own count. Each prints a line of
 //! tab-separated numbers; times are in milliseconds, from the moment a request was due to the end of
 //! its answer.
 
@@ -388,6 +389,12 @@ fn mixed(plan: &Plan) -> Result<String, Fault> {
         let (tally, memory) = storm(&server, plan, half, part);
         notes.push(format!("MB every tenth: {}", memory.join(" ")));
         all.merge(tally);
+        let ms = |name: &str| 1e3 * server.metric(name);
+        notes.push(format!(
+            "async threads: longest poll {:.1} ms, heartbeat at most {:.1} ms late",
+            ms("taquin_longest_poll_seconds"),
+            ms("taquin_heartbeat_longest_gap_seconds"),
+        ));
         kept = Some(server.metric("taquin_lookup_entries"));
         // The end of the server is a kill -9, in the middle of whatever it does.
     }
@@ -453,7 +460,15 @@ fn any(client: &mut Client, random: &mut Random) -> io::Result<(u16, Vec<u8>)> {
             "decide",
             &json!({"board": three, "bound": 18, "limits": {"time_ms": 300}}),
         ),
-        18 => client.get("/"),
+        18 => match random.below(3) {
+            0 => client.get("/"),
+            1 => client.get("/api/v1/datasets/korf-15-100?format=parquet"),
+            _ => client.ask(
+                "jobs",
+                &json!({"kind": "bench", "suite": "heuristics", "sample": 1, "seed": random.below(1_000_000),
+                    "only": ["astar/manhattan"], "limits": {"time_ms": 200}}),
+            ),
+        },
         _ => {
             let asked = json!({"kind": "solve", "board": four, "limits": {"time_ms": 2000}});
             let (status, body) = client.ask("jobs", &asked)?;

@@ -66,7 +66,7 @@ pub(crate) async fn frame(State(service): State<Shared>, request: Request, next:
             service.metrics.refused_rate();
             Fault::too_many(seconds).into_response()
         }
-        _ => next.run(request).await,
+        _ => timed(next.run(request), &service).await,
     };
 
     if is_bare_error(&response) {
@@ -118,6 +118,19 @@ pub(crate) async fn frame(State(service): State<Shared>, request: Request, next:
         tracing::info!(id, %client, %method, path, status, ms, "answered");
     }
     response
+}
+
+/// Takes in how long the work keeps its thread each time it is its turn: whatever takes long belongs
+/// elsewhere, and this shows whether it is there.
+async fn timed<T>(work: impl Future<Output = T>, service: &Shared) -> T {
+    let mut work = std::pin::pin!(work);
+    std::future::poll_fn(|context| {
+        let began = Instant::now();
+        let ready = work.as_mut().poll(context);
+        service.metrics.poll(began.elapsed());
+        ready
+    })
+    .await
 }
 
 /// An error that one of the libraries below made, with a body of its own or none.

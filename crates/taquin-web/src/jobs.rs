@@ -5,15 +5,20 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use taquin::notation::{Notation, format_moves};
 use taquin::wire::Problem;
 use taquin::{Control, Event, wire};
+use taquin_lab::{COLUMNS, CellKind, LaneSummary, Row};
 use tokio::sync::watch;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, SchemaType, Type};
 
 /// Finished jobs that are remembered, so that a client can fetch the result.
 const KEPT: usize = 256;
+
+/// Rows of experiments that are kept with them, some tens of megabytes.
+const KEPT_ROWS: usize = 20_000;
 
 /// How long a finished job is remembered.
 const KEPT_FOR: Duration = Duration::from_mins(10);
@@ -49,7 +54,7 @@ pub(crate) struct View {
     pub(crate) id: String,
     /// What it is doing.
     pub(crate) state: State,
-    /// `solve` or `compare`.
+    /// `solve`, `compare` or `bench`.
     pub(crate) kind: &'static str,
     /// How far it is.
     pub(crate) progress: Progress,
@@ -85,6 +90,22 @@ pub(crate) struct Progress {
     /// Runs of a comparison that are done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     runs: Vec<wire::Run>,
+    /// Runs of an experiment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bench: Option<BenchProgress>,
+}
+
+/// How far an experiment is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct BenchProgress {
+    /// Runs that are made.
+    pub(crate) made: u64,
+    /// Runs in all.
+    pub(crate) planned: u64,
+    /// The configuration of the last one.
+    pub(crate) configuration: String,
+    /// Milliseconds for the others, if they take as long as those before.
+    pub(crate) left_ms: u64,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -115,6 +136,124 @@ pub(crate) enum Found {
     Solve(Box<wire::Solve>),
     /// Runs side by side.
     Compare(wire::Compare),
+    /// An experiment.
+    Bench(Bench),
+}
+
+/// What an experiment found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Bench {
+    /// Name of the suite.
+    pub(crate) suite: String,
+    /// What it is about.
+    pub(crate) summary: String,
+    /// Runs in all.
+    pub(crate) planned: u64,
+    /// Runs that were made.
+    pub(crate) made: u64,
+    /// Why others were not: `time`, all runs together being too long, or `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) limit: Option<&'static str>,
+    /// The configurations in numbers.
+    pub(crate) configurations: Vec<BenchLane>,
+    /// One row a run, with the columns of `taquin bench run`; left out in events.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "all_rows")]
+    #[schema(schema_with = rows_schema)]
+    pub(crate) rows: Option<Arc<Vec<Row<'static>>>>,
+}
+
+#[expect(
+    clippy::ref_option,
+    reason = "what serde hands over is a reference to the member"
+)]
+fn all_rows<S: Serializer>(
+    rows: &Option<Arc<Vec<Row<'static>>>>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_seq(rows.iter().flat_map(|rows| rows.iter()))
+}
+
+/// Rows as the manual's table of columns has them.
+fn rows_schema() -> Array {
+    let row = COLUMNS
+        .into_iter()
+        .fold(ObjectBuilder::new(), |row, (name, kind)| {
+            let of = match kind {
+                CellKind::Text => Type::String,
+                CellKind::Number => Type::Integer,
+                CellKind::Seconds => Type::Number,
+                CellKind::Truth => Type::Boolean,
+            };
+            let of = SchemaType::from_iter([of, Type::Null]);
+            row.property(name, ObjectBuilder::new().schema_type(of))
+        });
+    ArrayBuilder::new().items(row).build()
+}
+
+/// A configuration in numbers; times are in seconds.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct BenchLane {
+    /// Its name.
+    name: String,
+    /// Its rows.
+    runs: usize,
+    /// Rows with an answer.
+    answered: usize,
+    /// Rows with a proven shortest solution.
+    proven: usize,
+    /// Median time of the answered rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    median_s: Option<f64>,
+    /// Their mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean_s: Option<f64>,
+    /// Their longest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longest_s: Option<f64>,
+    /// Mean time in which a run without an answer counts twice its limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    par2_s: Option<f64>,
+    /// Median nodes expanded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expanded: Option<f64>,
+    /// Mean length of the solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<f64>,
+}
+
+impl From<&LaneSummary> for BenchLane {
+    fn from(lane: &LaneSummary) -> Self {
+        Self {
+            name: lane.name.clone(),
+            runs: lane.runs,
+            answered: lane.answered,
+            proven: lane.proven,
+            median_s: lane.median.map(|interval| interval.value),
+            mean_s: lane.mean,
+            longest_s: lane.longest,
+            par2_s: lane.par2,
+            expanded: lane.expanded,
+            length: lane.length,
+        }
+    }
+}
+
+impl View {
+    /// The job for a stream of events: without what is long.
+    pub(crate) fn for_events(mut self) -> Self {
+        if let Some(Found::Bench(bench)) = &mut self.result {
+            bench.rows = None;
+        }
+        self
+    }
+
+    /// Rows that are kept with it.
+    fn rows(&self) -> usize {
+        match &self.result {
+            Some(Found::Bench(bench)) => bench.rows.as_ref().map_or(0, |rows| rows.len()),
+            _ => 0,
+        }
+    }
 }
 
 /// A job.
@@ -228,6 +367,11 @@ impl Job {
         self.change(|inner| inner.view.progress.runs.push(run.clone()));
     }
 
+    /// A run of an experiment is done.
+    pub(crate) fn hear_bench(&self, progress: BenchProgress) {
+        self.change(|inner| inner.view.progress.bench = Some(progress));
+    }
+
     /// It is over, with a result or a problem.
     pub(crate) fn finish(&self, result: Result<Found, Problem>) {
         self.change(|inner| {
@@ -335,15 +479,20 @@ impl Jobs {
 fn forget(jobs: &mut HashMap<String, Arc<Job>>) {
     let over = |job: &Job| job.lock().over;
     jobs.retain(|_, job| over(job).is_none_or(|at| at.elapsed() < KEPT_FOR));
-    let mut finished: Vec<(Instant, String)> = jobs
+    let mut finished: Vec<(Instant, String, usize)> = jobs
         .iter()
-        .filter_map(|(id, job)| Some((over(job)?, id.clone())))
+        .filter_map(|(id, job)| Some((over(job)?, id.clone(), job.lock().view.rows())))
         .collect();
-    if finished.len() >= KEPT {
-        finished.sort();
-        for (_, id) in &finished[..=finished.len() - KEPT] {
-            jobs.remove(id);
+    finished.sort();
+    let mut rows: usize = finished.iter().map(|(_, _, rows)| rows).sum();
+    let mut count = finished.len();
+    for (_, id, own) in &finished {
+        if count < KEPT && rows <= KEPT_ROWS {
+            break;
         }
+        jobs.remove(id);
+        count -= 1;
+        rows -= own;
     }
 }
 

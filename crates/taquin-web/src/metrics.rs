@@ -25,6 +25,10 @@ pub(crate) struct Metrics {
     hits: AtomicU64,
     misses: AtomicU64,
     table_hints: AtomicU64,
+    solve_hits: AtomicU64,
+    solve_misses: AtomicU64,
+    longest_poll: AtomicU64,
+    longest_gap: AtomicU64,
     written: AtomicU64,
     dropped: AtomicU64,
     jobs: AtomicU64,
@@ -38,6 +42,10 @@ struct Route {
     count: AtomicU64,
     micros: AtomicU64,
     times: [AtomicU64; TIMES.len()],
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Adds one.
@@ -59,8 +67,7 @@ impl Metrics {
             routes.entry(key).or_default().clone()
         });
         one(&counters.count);
-        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        counters.micros.fetch_add(micros, Ordering::Relaxed);
+        counters.micros.fetch_add(micros(time), Ordering::Relaxed);
         let class = TIMES.iter().position(|&end| time.as_secs_f64() <= end);
         if let Some(class) = class {
             one(&counters.times[class]);
@@ -93,6 +100,25 @@ impl Metrics {
 
     pub(crate) fn lookup(&self, hit: bool) {
         one(if hit { &self.hits } else { &self.misses });
+    }
+
+    /// Counts a question for a whole solution to the table of solved positions.
+    pub(crate) fn solve_lookup(&self, hit: bool) {
+        one(if hit {
+            &self.solve_hits
+        } else {
+            &self.solve_misses
+        });
+    }
+
+    /// Takes in for how long a request kept its thread before it waited for something.
+    pub(crate) fn poll(&self, time: Duration) {
+        self.longest_poll.fetch_max(micros(time), Ordering::Relaxed);
+    }
+
+    /// Takes in by how much the runtime's heartbeat was late.
+    pub(crate) fn heartbeat(&self, late: Duration) {
+        self.longest_gap.fetch_max(micros(late), Ordering::Relaxed);
     }
 
     pub(crate) fn table_hint(&self) {
@@ -188,6 +214,18 @@ impl Metrics {
                 get(&self.misses),
             ),
             (
+                "solves_from_lookup_total",
+                "counter",
+                "Whole solutions read from that table",
+                get(&self.solve_hits),
+            ),
+            (
+                "solves_not_in_lookup_total",
+                "counter",
+                "Whole solutions asked for and not proven there",
+                get(&self.solve_misses),
+            ),
+            (
                 "lookup_written_total",
                 "counter",
                 "Positions written to that table",
@@ -217,6 +255,25 @@ impl Metrics {
             let _ = writeln!(
                 text,
                 "# HELP taquin_{name} {help}.\n# TYPE taquin_{name} {kind}\ntaquin_{name} {value}"
+            );
+        }
+        let times = [
+            (
+                "longest_poll_seconds",
+                "The longest that a request kept its thread before it waited for something",
+                &self.longest_poll,
+            ),
+            (
+                "heartbeat_longest_gap_seconds",
+                "The longest that the heartbeat of the async threads was late",
+                &self.longest_gap,
+            ),
+        ];
+        for (name, help, micros) in times {
+            let seconds = get(micros) as f64 / 1e6;
+            let _ = writeln!(
+                text,
+                "# HELP taquin_{name} {help}.\n# TYPE taquin_{name} gauge\ntaquin_{name} {seconds}"
             );
         }
         let asked = get(&self.hits) + get(&self.misses);

@@ -145,6 +145,11 @@ pub(crate) struct LimitMembers {
 }
 
 impl LimitMembers {
+    /// Whether a time is asked for.
+    pub(crate) fn has_time(self) -> bool {
+        self.time_ms.is_some()
+    }
+
     /// The limits, with this time where none is asked for.
     pub(crate) fn limits(self, usual: Duration, longest: Duration) -> Result<Limits, Fault> {
         range(self.time_ms, 1, MOST_TIME_MS, "/limits/time_ms")?;

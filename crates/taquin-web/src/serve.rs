@@ -55,12 +55,26 @@ pub fn serve(service: &Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result<(
     end
 }
 
+/// Time between two beats.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// Measures by how much the async threads are late: what runs on them too long shows here.
+async fn beat(service: Arc<Service>) {
+    loop {
+        let due = tokio::time::Instant::now() + BEAT;
+        tokio::time::sleep_until(due).await;
+        let late = tokio::time::Instant::now().saturating_duration_since(due);
+        service.metrics.heartbeat(late);
+    }
+}
+
 async fn listen(service: Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let address = service.settings.address;
     let fault = |source| ServeError::Listen { address, source };
     let listener = TcpListener::bind(address).await.map_err(fault)?;
     ready(listener.local_addr().map_err(fault)?);
     let router = app(service.clone());
+    let heart = tokio::spawn(beat(service.clone()));
     let connections = Arc::new(Semaphore::new(service.settings.connections.max(1)));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(told_to_stop());
@@ -96,6 +110,7 @@ async fn listen(service: Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result
         });
     }
     tracing::info!("stopping");
+    heart.abort();
     drop(listener);
     service.jobs.cancel_all();
     if tokio::time::timeout(service.settings.grace, graceful.shutdown())

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use common::{BOARD, Server, check_problem, question, settings};
@@ -452,7 +454,8 @@ async fn encode_writes_all_languages() {
 #[tokio::test]
 async fn decide_finds_the_optimum_from_both_sides() {
     let server = server();
-    for (bound, satisfiable) in [(12, false), (13, false), (14, true), (16, true)] {
+    // 15 has the wrong parity, but a plan of at most 15 moves there is.
+    for (bound, satisfiable) in [(12, false), (13, false), (14, true), (15, true), (16, true)] {
         for encoding in ["compact", "course"] {
             let asked = json!({"board": BOARD, "bound": bound, "encoding": encoding});
             let answer = server.ask("decide", &asked).await.json();
@@ -461,6 +464,7 @@ async fn decide_finds_the_optimum_from_both_sides() {
                 "{bound} {encoding} {answer}"
             );
             assert_eq!(answer["moves"].is_string(), satisfiable);
+            assert_eq!(answer["bound"], bound);
         }
     }
     let asked = json!({"board": common::HARD, "bound": 60, "limits": {"time_ms": 50}});
@@ -469,7 +473,78 @@ async fn decide_finds_the_optimum_from_both_sides() {
 }
 
 #[tokio::test]
-async fn datasets_come_in_three_forms() {
+async fn what_is_written_is_what_is_asked() {
+    let server = server();
+    for encoding in ["compact", "course", "thesis-sat"] {
+        for (horizon, at_15) in [
+            (None, true),
+            (Some("at-most"), true),
+            (Some("exact"), false),
+        ] {
+            let mut asked = json!({"board": BOARD, "bound": 15, "encoding": encoding});
+            if let Some(horizon) = horizon {
+                asked["horizon"] = horizon.into();
+            }
+            let decided = server.ask("decide", &asked).await.json();
+            asked["as"] = "dimacs".into();
+            let written = server.ask("encode", &asked).await.json();
+            assert_eq!(decided["horizon"], horizon.unwrap_or("at-most"));
+            for member in ["horizon", "variables", "clauses"] {
+                assert_eq!(written[member], decided[member], "{encoding} {member}");
+            }
+            // 14 moves, and by parity no plan of exactly 15.
+            assert_eq!(decided["satisfiable"], at_15, "{encoding} {horizon:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_line_that_was_proven_before_answers_at_once() {
+    let server = server();
+    // 20 moves from the goal, and the board five moves along the way.
+    let board = "5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12";
+    let first = server.ask("solve", &json!({"board": board})).await.json();
+    assert_eq!(first["status"], "optimal", "{first}");
+    assert_eq!(first["source"], Value::Null);
+    // Lines are written a moment after the answer.
+    let until = Instant::now() + Duration::from_secs(20);
+    while server.metric("taquin_lookup_written_total").await == 0 {
+        assert!(Instant::now() < until);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let moves = first["moves"].as_str().unwrap().to_owned();
+    let second = server.ask("solve", &json!({"board": board})).await.json();
+    assert_eq!(
+        (&second["source"], &second["proven"], &second["moves"]),
+        (&json!("lookup"), &json!(true), &json!(moves))
+    );
+    assert_eq!(second["stats"]["expanded"], 0);
+    let played = json!({"board": board, "moves": &moves[..1]});
+    let next = server.ask("apply", &played).await.json()["board"].clone();
+    let along = json!({"board": next, "notation": "blank"});
+    let along = server.ask("solve", &along).await.json();
+    assert_eq!(along["source"], "lookup");
+    assert_eq!(
+        along["length"].as_u64().unwrap() + 1,
+        first["length"].as_u64().unwrap()
+    );
+    // Whoever names a solver wants that solver's search.
+    let named = json!({"board": board, "algorithm": "ida/manhattan"});
+    assert_eq!(
+        server.ask("solve", &named).await.json()["source"],
+        Value::Null
+    );
+    let metrics = server.get("/metrics").await.text();
+    for line in [
+        "taquin_solves_from_lookup_total 2",
+        "taquin_solves_not_in_lookup_total 1",
+    ] {
+        assert!(metrics.contains(line), "{metrics}");
+    }
+}
+
+#[tokio::test]
+async fn datasets_come_in_four_forms() {
     let server = server();
     let list = server.get("/api/v1/datasets").await.json();
     assert!(
@@ -495,6 +570,14 @@ async fn datasets_come_in_three_forms() {
     let csv = server.get("/api/v1/datasets/korf-15-100?format=csv").await;
     assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(csv.text().lines().count(), 101);
+    let table = server
+        .get("/api/v1/datasets/korf-15-100?format=parquet")
+        .await;
+    assert_eq!(
+        table.header("content-type"),
+        "application/vnd.apache.parquet"
+    );
+    assert!(table.body.starts_with(b"PAR1") && table.body.ends_with(b"PAR1"));
     for (path, status) in [
         ("/api/v1/datasets/korf", 404),
         ("/api/v1/datasets/korf-15-100?format=xml", 422),

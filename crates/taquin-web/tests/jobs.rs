@@ -86,6 +86,155 @@ async fn a_comparison_tells_its_runs() {
     assert_eq!(view["result"]["runs"][1]["stats"]["expanded"], 38);
 }
 
+/// Two solvers on three boards of 3x3.
+const SUITE: &str = "format = 1\nname = \"mine\"\nsummary = \"small\"\n\
+    [[instances]]\nname = \"few\"\nboards = [\"8 1 3/4 0 2/7 6 5\", \"1 2 3/4 5 6/7 0 8\", \"1 2 3/4 5 6/8 7 0\"]\n\
+    [[configurations]]\nsolver = \"astar/manhattan\"\n\
+    [[configurations]]\nsolver = \"sat:horizon={steps}\"\nsteps = [13, 14]\n";
+
+#[tokio::test]
+async fn an_experiment_gives_its_rows() {
+    let server = Server::new(settings());
+    let asked = json!({"kind": "bench", "suite": SUITE});
+    let id = begin(&server, &asked).await;
+    let view = end_of(&server, &id).await;
+    assert_eq!(view["state"], "done", "{view}");
+    let result = &view["result"];
+    assert_eq!(
+        (&result["planned"], &result["made"]),
+        (&json!(9), &json!(9))
+    );
+    assert_eq!(result["limit"], Value::Null);
+    let rows = result["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 9);
+    // The values that `taquin solve` shows in the manual.
+    let first = &rows[0];
+    assert_eq!(
+        (&first["status"], &first["expanded"], &first["length"]),
+        (&json!("optimal"), &json!(38), &json!(14))
+    );
+    assert_eq!(first["instance_id"], "few/1");
+    assert_eq!(first["cpu_s"], Value::Null);
+    let statuses = |place: usize| rows[place]["status"].as_str().unwrap();
+    assert_eq!([statuses(1), statuses(2)], ["none", "solved"]);
+    let last = rows.iter().filter(|row| row["status"] == "unsolvable");
+    assert_eq!(last.count(), 3);
+    let lanes = result["configurations"].as_array().unwrap();
+    assert_eq!(lanes.len(), 2);
+    assert_eq!(
+        (&lanes[0]["name"], &lanes[0]["runs"], &lanes[0]["proven"]),
+        (&json!("astar/manhattan"), &json!(3), &json!(2))
+    );
+    assert_eq!(view["progress"]["bench"]["made"], 9);
+    let events = events(&server, &id).await;
+    let end = &events.last().unwrap().1["result"];
+    assert_eq!((&end["made"], &end["rows"]), (&json!(9), &Value::Null));
+}
+
+#[tokio::test]
+async fn a_shipped_suite_runs_by_its_name() {
+    let server = Server::new(settings());
+    let asked = json!({"kind": "bench", "suite": "heuristics", "sample": 1,
+        "only": ["astar/manhattan", "ida/manhattan"], "limits": {"nodes": 1000}});
+    let view = end_of(&server, &begin(&server, &asked).await).await;
+    assert_eq!(view["state"], "done", "{view}");
+    assert_eq!(view["result"]["suite"], "heuristics");
+    assert_eq!(view["result"]["made"], view["result"]["planned"]);
+    for row in view["result"]["rows"].as_array().unwrap() {
+        assert_eq!(row["node_limit"], 1000);
+    }
+}
+
+#[tokio::test]
+async fn an_experiment_can_be_cancelled_and_keeps_its_rows() {
+    let server = Server::new(settings());
+    let suite = format!(
+        "format = 1\nname = \"long\"\nsummary = \"s\"\nrepeat = 3\n\
+         [[instances]]\nboards = [\"1 2/0 3\", \"{HARD}\"]\n\
+         [[configurations]]\nsolver = \"ida/manhattan\"\n"
+    );
+    let asked = json!({"kind": "bench", "suite": suite, "limits": {"time_ms": 20000}});
+    let id = begin(&server, &asked).await;
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        let view = server.get(&format!("/api/v1/jobs/{id}")).await.json();
+        if view["progress"]["bench"]["made"] == 1 {
+            break;
+        }
+        assert!(Instant::now() < until, "{view}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let request = Request::delete(format!("/api/v1/jobs/{id}"));
+    let view = server.send(request.body(Body::empty()).unwrap()).await;
+    let view = view.json();
+    assert_eq!(view["state"], "cancelled", "{view}");
+    let result = &view["result"];
+    assert_eq!(
+        (&result["made"], &result["planned"], &result["limit"]),
+        (&json!(1), &json!(6), &json!("cancelled"))
+    );
+    assert_eq!(result["rows"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn experiments_of_strangers_are_small_and_stay_inside() {
+    let server = Server::new(settings());
+    let suite = |instances: &str, solver: &str| {
+        format!(
+            "format = 1\nname = \"t\"\nsummary = \"s\"\n[[instances]]\n{instances}\n\
+             [[configurations]]\n{solver}\n"
+        )
+    };
+    let drawn = "generate = \"uniform\"\nsize = \"3x3\"\ncount = ";
+    let bfs = "solver = \"bfs\"";
+    for (suite, status, word) in [
+        ("korf".to_owned(), 422, "korf50"),
+        ("thesis-astar".to_owned(), 413, "taquin bench run"),
+        (suite("file = \"/etc/passwd\"", bfs), 422, "no files"),
+        (
+            suite(&format!("{drawn}1"), "command = \"sh {board}\""),
+            422,
+            "outside program",
+        ),
+        (suite(&format!("{drawn}1"), "solver = \"smt\""), 422, "smt"),
+        (
+            suite(
+                &format!("{drawn}1"),
+                "solver = \"sat:solver=/bin/sh,horizon={steps}\"\nsteps = [1]",
+            ),
+            422,
+            "/bin/sh",
+        ),
+        (suite(&format!("{drawn}401"), bfs), 413, "401 runs"),
+        (
+            suite(&format!("{drawn}9000000000\nsample = 1"), bfs),
+            413,
+            "boards to draw",
+        ),
+        (
+            suite(
+                "level = \"hard\"\nsize = \"4x4\"\ncount = 51\nsample = 1",
+                bfs,
+            ),
+            413,
+            "at a level",
+        ),
+        ("format = 1\nname = 7\n".to_owned(), 422, "line 2"),
+        (format!("# {}\n", "x".repeat(20_000)), 422, "20000 bytes"),
+    ] {
+        let answer = server
+            .ask("jobs", &json!({"kind": "bench", "suite": suite}))
+            .await;
+        assert_eq!(answer.status, status, "{suite}: {}", answer.text());
+        check_problem(&answer, "/api/v1/jobs");
+        assert!(answer.text().contains(word), "{suite}: {}", answer.text());
+    }
+    let only = json!({"kind": "bench", "suite": SUITE, "only": ["dfs"]});
+    let answer = server.ask("jobs", &only).await;
+    assert_eq!(answer.status, 422);
+    assert_eq!(answer.json()["errors"][0]["pointer"], "/only");
+}
+
 #[tokio::test]
 async fn events_tell_progress_and_then_the_end() {
     let server = Server::new(settings());

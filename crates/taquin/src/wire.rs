@@ -124,6 +124,9 @@ pub struct Solve {
     /// Which limit was reached: `time`, `nodes`, `memory`, or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<&'static str>,
+    /// Where the answer was known from, if nothing was searched: `lookup`, the table of solved positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<&'static str>,
     /// The solver.
     pub algorithm: String,
     /// Its heuristic, if it has one.

@@ -19,7 +19,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 
 use taquin::ask::{Advice, LINE};
-use taquin::{Board, Direction, Move, Puzzle};
+use taquin::{Board, Direction, Move, Puzzle, Solution};
 
 use crate::metrics::Metrics;
 use crate::settings::Settings;
@@ -199,15 +199,40 @@ impl Store {
     /// What the table advises; none where it does not know the board, or the puzzle has several
     /// goals.
     pub(crate) fn advice(&self, puzzle: &Puzzle) -> Option<Advice> {
-        let advice = self.follow(puzzle).unwrap_or_else(|error| {
+        let line = self.follow(puzzle, LINE).unwrap_or_else(|error| {
             tracing::warn!(%error, "reading failed; searching instead");
             None
+        });
+        let advice = line.map(|(line, start)| Advice {
+            line,
+            distance: start.proven.then(|| u32::from(start.length)),
         });
         self.metrics.lookup(advice.is_some());
         advice
     }
 
-    fn follow(&self, puzzle: &Puzzle) -> Result<Option<Advice>, LookupError> {
+    /// A whole solution that the table knows to be shortest; none where it does not.
+    pub(crate) fn solution(&self, puzzle: &Puzzle) -> Option<Solution> {
+        let line = self.follow(puzzle, usize::MAX).unwrap_or_else(|error| {
+            tracing::warn!(%error, "reading failed; searching instead");
+            None
+        });
+        let solution = line.and_then(|(line, start)| {
+            // Replayed like any other: a table that was written by something else may hold anything.
+            let solution = Solution::check(puzzle, line).ok()?;
+            (start.proven && solution.len() == u32::from(start.length)).then_some(solution)
+        });
+        self.metrics.solve_lookup(solution.is_some());
+        solution
+    }
+
+    /// The moves that the entries lead along, at most so many, and the entry of the first board; none
+    /// where they end before the goal.
+    fn follow(
+        &self,
+        puzzle: &Puzzle,
+        most: usize,
+    ) -> Result<Option<(Vec<Move>, Entry)>, LookupError> {
         let [goal] = puzzle.targets() else {
             return Ok(None);
         };
@@ -215,6 +240,7 @@ impl Store {
         let Some(start) = self.table.get(&Key::new(&board, goal))? else {
             return Ok(None);
         };
+        let most = most.min(usize::from(start.length));
         let mut line = Vec::new();
         let mut here = Some(start);
         while let Some(Entry {
@@ -226,16 +252,13 @@ impl Store {
                 return Ok(None);
             }
             line.push(first);
-            if line.len() == LINE {
+            if line.len() == most {
                 break;
             }
             here = self.table.get(&Key::new(&board, goal))?;
         }
-        let known = line.len() == LINE || board == *goal;
-        Ok(known.then(|| Advice {
-            line,
-            distance: start.proven.then(|| u32::from(start.length)),
-        }))
+        let known = line.len() == most || board == *goal;
+        Ok(known.then_some((line, start)))
     }
 
     /// Takes in a solution, state by state.

@@ -1,5 +1,7 @@
 //! Instance sets of the literature.
 
+use std::io;
+
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query};
@@ -8,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use taquin::wire::ProblemKind;
 use taquin::{data, wire};
+use taquin_lab::{Cell, CellKind, parquet};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::problem::Fault;
@@ -48,6 +51,8 @@ enum Format {
     Ndjson,
     /// Comma-separated rows with a header.
     Csv,
+    /// A table for data frames.
+    Parquet,
 }
 
 /// A set with its rows.
@@ -63,7 +68,8 @@ pub(crate) struct Rows {
 #[utoipa::path(get, path = "/datasets/{name}", tag = "boards",
     params(("name" = String, Path, description = "The set's name"), Form),
     responses((status = 200, description = "The rows",
-        content((Rows = "application/json"), (String = "application/x-ndjson"), (String = "text/csv")))))]
+        content((Rows = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
+            (Vec<u8> = "application/vnd.apache.parquet")))))]
 pub(crate) async fn get(
     Path(name): Path<String>,
     form: Result<Query<Form>, QueryRejection>,
@@ -84,7 +90,7 @@ pub(crate) async fn get(
             typed("application/x-ndjson", rows.map(line).collect()).into_response()
         }
         Format::Csv => {
-            let mut text = "id,board,goal,optimal,known,source\r\n".to_owned();
+            let mut text = COLUMNS.map(|(name, _)| name).join(",") + "\r\n";
             for row in rows {
                 let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
                 let fields = [
@@ -101,7 +107,43 @@ pub(crate) async fn get(
             }
             typed("text/csv; charset=utf-8", text).into_response()
         }
+        Format::Parquet => {
+            let bytes = table(rows).map_err(Fault::internal)?;
+            let name = format!("attachment; filename=\"{}.parquet\"", set.name);
+            let headers = [
+                (header::CONTENT_TYPE, parquet::MEDIA_TYPE.to_owned()),
+                (header::CONTENT_DISPOSITION, name),
+            ];
+            (headers, bytes).into_response()
+        }
     })
+}
+
+/// The columns of a set as a table.
+const COLUMNS: [(&str, CellKind); 6] = [
+    ("id", CellKind::Text),
+    ("board", CellKind::Text),
+    ("goal", CellKind::Text),
+    ("optimal", CellKind::Number),
+    ("known", CellKind::Number),
+    ("source", CellKind::Text),
+];
+
+/// The rows as a Parquet file.
+fn table(rows: impl Iterator<Item = wire::DatasetRow>) -> io::Result<Vec<u8>> {
+    let mut table = parquet::Writer::new(Vec::new(), COLUMNS)?;
+    for row in rows {
+        let number = |n: Option<u32>| n.map_or(Cell::Empty, |n| Cell::Number(n.into()));
+        table.row([
+            Cell::Text(&row.id),
+            Cell::Text(&row.board),
+            Cell::Text(&row.goal),
+            number(row.optimal),
+            number(row.known),
+            Cell::Text(&row.source),
+        ])?;
+    }
+    table.finish()
 }
 
 /// A field as RFC 4180 writes it.

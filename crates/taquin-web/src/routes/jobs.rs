@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use taquin::ask::Refusal;
+use taquin::notation::Notation;
 use taquin::wire::{Problem, ProblemKind};
 use taquin::{Control, Limits};
 use tokio::sync::watch;
@@ -21,6 +22,7 @@ use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::Shared;
+use super::bench::{self, Bench};
 use super::compare::{self, Compare};
 use super::solve::{self, Solve};
 use crate::body::Asked;
@@ -36,13 +38,19 @@ pub(crate) enum Wanted {
     Solve(Solve),
     /// As `/compare`.
     Compare(Compare),
+    /// A small experiment.
+    Bench(Bench),
 }
 
-/// The members of the one or of the other, and `kind`. By hand, because each of the two refuses
-/// members it does not know, so that they cannot be put together with another object.
+/// The members of the one or of another, and `kind`. By hand, because each of them refuses members it
+/// does not know, so that they cannot be put together with another object.
 impl PartialSchema for Wanted {
     fn schema() -> RefOr<Schema> {
-        let parts = [("solve", Solve::schema()), ("compare", Compare::schema())];
+        let parts = [
+            ("solve", Solve::schema()),
+            ("compare", Compare::schema()),
+            ("bench", Bench::schema()),
+        ];
         let with_kind = |(kind, schema)| match schema {
             RefOr::T(Schema::Object(mut object)) => {
                 let word = ObjectBuilder::new()
@@ -69,6 +77,7 @@ impl ToSchema for Wanted {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         Solve::schemas(schemas);
         Compare::schemas(schemas);
+        Bench::schemas(schemas);
     }
 }
 
@@ -76,6 +85,7 @@ impl ToSchema for Wanted {
 enum Question {
     Solve(solve::Question),
     Compare(compare::Question),
+    Bench(bench::Question),
 }
 
 impl Question {
@@ -83,6 +93,7 @@ impl Question {
         match self {
             Self::Solve(question) => question.limits,
             Self::Compare(question) => question.total(),
+            Self::Bench(question) => question.total(),
         }
     }
 }
@@ -109,6 +120,12 @@ pub(crate) async fn begin(
         Wanted::Compare(asked) => {
             let notation = asked.notation();
             ("compare", Question::Compare(asked.read(longest)?), notation)
+        }
+        Wanted::Bench(asked) => {
+            // Some sets take a moment to be counted.
+            let question = tokio::task::spawn_blocking(move || asked.read(longest));
+            let question = question.await.map_err(Fault::internal)??;
+            ("bench", Question::Bench(question), Notation::Tile)
         }
     };
     let queued = service.long.queue()?;
@@ -148,7 +165,7 @@ fn work(service: &Shared, job: &Arc<Job>, question: &Question, limits: Limits) {
     let control = Control::new(limits).on_event(move |event| telling.hear(event));
     let control = match question {
         Question::Solve(question) => control.with_enough(question.enough()),
-        Question::Compare(_) => control,
+        Question::Compare(_) | Question::Bench(_) => control,
     };
     let control = Arc::new(control);
     if !job.begin(&control) {
@@ -156,11 +173,16 @@ fn work(service: &Shared, job: &Arc<Job>, question: &Question, limits: Limits) {
     }
     let found: Result<Found, Refusal> = match question {
         Question::Solve(question) => question
-            .answer(service, &control)
+            .known(service)
+            .map_or_else(|| question.answer(service, &control), Ok)
             .map(|answer| Found::Solve(Box::new(question.or_by_hand(answer)))),
         Question::Compare(question) => {
             let each = |run: &taquin::wire::Run| job.hear_run(run);
             Ok(Found::Compare(question.answer(&control, &each)))
+        }
+        Question::Bench(question) => {
+            let each = |progress| job.hear_bench(progress);
+            question.answer(&control, &each).map(Found::Bench)
         }
     };
     job.finish(found.map_err(|refusal| *refusal.problem));
@@ -257,7 +279,7 @@ impl Listener {
             }
         }
         self.changes.mark_unchanged();
-        let view = self.job.view();
+        let view = self.job.view().for_events();
         let (name, told) = if view.state.is_over() {
             ("end", Told::All)
         } else {

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod apply;
+mod bench;
 mod check;
 mod compare;
 mod daily;

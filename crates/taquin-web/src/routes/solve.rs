@@ -1,14 +1,18 @@
 //! A solution within limits.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::ask::Refusal;
+use taquin::ask::{Refusal, Run};
 use taquin::notation::format_moves;
-use taquin::{Control, Enough, Goals, Limits, Puzzle, ask, catalogue, human, wire};
+use taquin::trace::Trace;
+use taquin::{
+    Control, Enough, Goals, Limits, Outcome, Plan, Puzzle, Stats, Stop, ask, catalogue, human, wire,
+};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -62,6 +66,8 @@ pub(crate) struct Question {
     enough: Enough,
     notation: taquin::notation::Notation,
     count: bool,
+    /// Whether any way to the answer will do, also one that was found before.
+    any_way: bool,
 }
 
 impl Solve {
@@ -100,6 +106,7 @@ impl Solve {
             },
             notation: self.notation.into(),
             count: self.count,
+            any_way: text == "auto" && !self.count,
         })
     }
 }
@@ -110,7 +117,27 @@ impl Question {
         self.enough
     }
 
-    /// Searches, and keeps what was found for later hints.
+    /// The answer that the table of solved positions has, where it is proven and no solver was named.
+    pub(crate) fn known(&self, service: &Service) -> Option<wire::Solve> {
+        let solution = self
+            .any_way
+            .then(|| service.lookup.solution(&self.puzzle))??;
+        let length = solution.len();
+        let run = Run {
+            plan: Plan {
+                algorithm: "auto".to_owned(),
+                heuristic: None,
+            },
+            outcome: Outcome::new(Some(solution), length, Stop::Finished, Stats::default()),
+            trace: Trace::default(),
+        };
+        Some(wire::Solve {
+            source: Some("lookup"),
+            ..run.answer(&self.puzzle, &self.goals, self.notation)
+        })
+    }
+
+    /// Searches, and keeps what was found for later.
     pub(crate) fn answer(
         &self,
         service: &Service,
@@ -151,14 +178,20 @@ impl Question {
 }
 
 /// A solution, proven to be shortest where the solver and the limits allow. Reaching a limit is an
-/// answer, with the best found so far.
+/// answer, with the best found so far. Where no solver is named and a shortest solution is known from
+/// before, that is the answer, and `source` says so.
 #[utoipa::path(post, path = "/solve", tag = "solving", request_body = Solve,
     responses((status = 200, body = wire::Solve)))]
 pub(crate) async fn solve(
     State(service): State<Shared>,
     Asked(asked): Asked<Solve>,
 ) -> Result<Json<wire::Solve>, Fault> {
-    let question = asked.read(service.settings.longest)?;
+    let question = Arc::new(asked.read(service.settings.longest)?);
+    let (looking, asked) = (service.clone(), question.clone());
+    let known = tokio::task::spawn_blocking(move || asked.known(&looking));
+    if let Some(answer) = known.await.map_err(Fault::internal)? {
+        return Ok(Json(answer));
+    }
     let (limits, enough) = (question.limits, question.enough());
     let solving = service.clone();
     let work = move |control: &Control| {

@@ -20,3 +20,14 @@ schemathesis.openapi.format(
 )
 schemathesis.openapi.format("heuristic", st.sampled_from(["manhattan", "misplaced", "linear-conflict"]))
 schemathesis.openapi.format("game-id", st.sampled_from(["g1-3x3-hard-7", "3x3:easy:1", "4x4:random:5"]))
+schemathesis.openapi.format(
+    "suite",
+    st.sampled_from(
+        [
+            "uninformed",
+            "thesis-astar",
+            'format = 1\nname = "t"\nsummary = "s"\n[[instances]]\nboards = ["8 1 3/4 0 2/7 6 5"]\n'
+            '[[configurations]]\nsolver = "astar/manhattan"\n',
+        ]
+    ),
+)

@@ -79,6 +79,7 @@ impl Run {
             moves: self.moves(notation),
             lower_bound: outcome.lower_bound(),
             limit: wire::stop_word(outcome.stop),
+            source: None,
             algorithm: self.plan.algorithm.clone(),
             heuristic: self.plan.heuristic.clone(),
             h_start: None,
