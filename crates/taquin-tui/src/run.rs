@@ -289,6 +289,9 @@ impl Host<'_> {
 
 /// Hands every key, click and paste to the game, and the wish of the outside that it end.
 fn read_input(sender: Sender<Message>, stop: Arc<dyn Fn() -> bool + Send + Sync>) {
+    // The first look begins to listen for changes of the window's size. Done by the thread below, it
+    // could come after the first picture, and a change between the two would go unseen.
+    let _ = event::poll(Duration::ZERO);
     let next = move || match event::poll(LOOK) {
         _ if stop() => Some(Message::Stop),
         Ok(true) => Some(event::read().map_or(Message::Stop, Message::Input)),
