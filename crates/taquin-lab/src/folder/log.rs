@@ -78,7 +78,9 @@ impl<M: Medium> Log<M> {
         let lines = &self.waiting[..written];
         let whole = lines.iter().rposition(|&byte| byte == b'\n');
         let whole = whole.map_or(0, |last| last + 1);
-        self.rows += lines.iter().filter(|&&byte| byte == b'\n').count();
+        self.rows += lines[..whole]
+            .split_inclusive(|&byte| byte == b'\n')
+            .count();
         self.length += whole as u64;
         self.waiting.clear();
         let Some(source) = fault else {

@@ -225,7 +225,9 @@ impl Question {
         let mut rows = Vec::new();
         self.make(&plan, all, &mut rows, each);
         let mut filling = Filling::default();
-        rows.iter().for_each(|row| filling.add(row));
+        for row in &rows {
+            filling.add(row);
+        }
         let frame = filling.finish(self.manifest(&plan), false);
         let lanes = (0..frame.lanes.len()).map(|lane| {
             let summary = LaneSummary::of(&frame, lane, Measure::Clock);

@@ -85,7 +85,7 @@ impl ToSchema for Wanted {
 enum Question {
     Solve(solve::Question),
     Compare(compare::Question),
-    Bench(bench::Question),
+    Bench(Box<bench::Question>),
 }
 
 impl Question {
@@ -125,7 +125,7 @@ pub(crate) async fn begin(
             // Some sets take a moment to be counted.
             let question = tokio::task::spawn_blocking(move || asked.read(longest));
             let question = question.await.map_err(Fault::internal)??;
-            ("bench", Question::Bench(question), Notation::Tile)
+            ("bench", Question::Bench(Box::new(question)), Notation::Tile)
         }
     };
     let queued = service.long.queue()?;
