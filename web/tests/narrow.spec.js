@@ -38,6 +38,23 @@ const VIEWS = {
     await page.locator('[data-item="setup"]').click();
     await page.locator('#setup-text').waitFor();
   }],
+  'play, letter keys': [SAMPLE_4X4, async (page) => {
+    await page.getByRole('tab').nth(2).click();
+    await page.locator('[data-item="rebind"]').click();
+    await page.locator('[data-bind="bar"]').waitFor();
+  }],
+  'play, keys': [SAMPLE_4X4, async (page) => {
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog').waitFor();
+    // Nothing but the close button can be pressed there; what is read must not stick out.
+    expect(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBeLessThanOrEqual(0);
+  }],
+  'play, ghost': ['/?b=1,2,3/4,5,6/0,7,8', async (page) => {
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[data-offer="race_self"]').click();
+    await page.locator('#ghost').waitFor();
+  }],
   learn: ['/learn?step=5', async () => {}],
   'learn, lists': ['/learn?step=5&tab=lists', async () => {}],
   'learn, heuristic': ['/learn?step=5&tab=heuristic', async (page) => page.locator('.layer-words .sum').waitFor()],

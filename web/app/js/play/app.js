@@ -427,6 +427,11 @@ export class App {
     });
   }
 
+  /** Whether a ghost was asked for, though it may not be there yet. */
+  get isHaunted() {
+    return this.#ghosts > 0;
+  }
+
   /** Plays this board again, against one's best on it. */
   raceSelf() {
     if (settings().ghost !== 'best') change({ ghost: 'best' });

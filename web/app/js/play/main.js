@@ -240,6 +240,6 @@ app.draw();
 document.documentElement.dataset.ready = '';
 performance.mark('ready');
 if (settings().bar) void app.measure();
-if (!app.ghost) void app.haunt();
+if (!app.isHaunted) void app.haunt();
 // What the first picture did not need comes now, so that no press waits for it.
 if (await fetchParts()) document.documentElement.dataset.whole = '';

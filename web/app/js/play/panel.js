@@ -87,10 +87,9 @@ export class Panel {
   }
 
   async #explain() {
-    const { board, goalName } = this.app.game;
-    const key = `explain ${board.toLink()} ${goalName}`;
     const { explainView } = await part('explain');
-    if (this.#tab === 'explain') this.#put(key, () => explainView(this.app));
+    const { board, goalName } = this.app.game;
+    if (this.#tab === 'explain') this.#put(`explain ${board.toLink()} ${goalName}`, () => explainView(this.app));
   }
 
   async #settings() {

@@ -29,6 +29,9 @@ const PARTS = {
   queries: () => import('./queries.js'),
 };
 
+/** What browsers say of a file that they could not get. */
+const UNREACHED = /fetch|import|load|network|cannot be had/i;
+
 /** @type {Promise<unknown> | null} */
 let looks = null;
 
@@ -53,7 +56,7 @@ export async function part(name) {
     return /** @type {any} */ (module);
   } catch (error) {
     // A module that is there but broken is no matter of the connection.
-    if (error instanceof TypeError || !navigator.onLine) throw new Offline();
+    if (error instanceof TypeError && UNREACHED.test(error.message)) throw new Offline();
     throw error;
   }
 }

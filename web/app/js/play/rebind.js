@@ -76,7 +76,7 @@ export function openRebind() {
   }
 
   const sets = el('div', { class: 'form' });
-  const dialog = openDialog(t('rebind_title'), el('p', { class: 'soft' }, t('rebind_about')), sets, el('table', { class: 'keys' }, rows), note);
+  const dialog = openDialog(t('rebind_title'), el('p', { class: 'soft' }, t('rebind_about')), sets, el('table', { class: 'rebind' }, rows), note);
   dialog.addEventListener('keydown', (event) => {
     const action = waiting;
     if (!action || ['Shift', 'Tab', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
