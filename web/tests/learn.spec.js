@@ -173,7 +173,7 @@ test('the plan: PDDL and its actions', async ({ page }) => {
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.locator('.actions [aria-current]')).toHaveText('(move-left t2 p3 p2 p2)');
   await page.locator('.actions button').last().click();
-  expect(await page.locator('.plan-board').evaluate((/** @type {any} */ view) => String(view.board))).toBe('1 2 3/4 5 6/7 8 0');
+  await expect.poll(() => page.locator('.plan-board').evaluate((/** @type {any} */ view) => String(view.board))).toBe('1 2 3/4 5 6/7 8 0');
 });
 
 test('the parity lesson: slides never change it, the swap mends it', async ({ page }) => {

@@ -148,7 +148,7 @@ test.describe('ghosts', () => {
     await page.locator('#board [tabindex="0"]').focus();
     await page.keyboard.press('ArrowUp');
     await expect(page.locator('#ghost figcaption')).toHaveText('1 of 14');
-    expect(await page.locator('#ghost taquin-board').evaluate((/** @type {any} */ view) => String(view.board))).toBe('8 1 3/4 2 0/7 6 5');
+    await expect.poll(() => page.locator('#ghost taquin-board').evaluate((/** @type {any} */ view) => String(view.board))).toBe('8 1 3/4 2 0/7 6 5');
     await arrows(page, `D${SAMPLE_LINE}`);
     await expectState(page, 'won-assisted');
   });

@@ -15,15 +15,15 @@ test('a game is played through the spoken interface', async ({ page }) => {
   await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
   await grid.locator('[tabindex="0"]').focus();
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  expect(await focused()).toBe('tile 8, row 1 column 1, 3 away');
+  await expect.poll(focused).toBe('tile 8, row 1 column 1, 3 away');
   await page.keyboard.press('Control+ArrowDown');
   await page.keyboard.press('Control+ArrowRight');
   await page.keyboard.press('Control+ArrowRight');
-  expect(await focused()).toBe('tile 2, row 2 column 3, 2 away');
+  await expect.poll(focused).toBe('tile 2, row 2 column 3, 2 away');
   await page.keyboard.press('Enter');
   await expect(live(page)).toHaveText(/^2 left\.\s?$/);
   // The focus goes with the tile.
-  expect(await focused()).toBe('tile 2, row 2 column 2, 1 away');
+  await expect.poll(focused).toBe('tile 2, row 2 column 2, 1 away');
   /** Slides each tile of the rest of the line by finding it by its name. */
   for (const move of SAMPLE_LINE.slice(1)) {
     const tile = await page.locator('#board').evaluate((/** @type {any} */ view, way) => view.board.cells[view.board.source(way)], move);
