@@ -119,6 +119,24 @@ test.describe('replays', () => {
 });
 
 test.describe('ghosts', () => {
+  test('a race asked for before the win is noted has its ghost', async ({ page }) => {
+    let release = () => {};
+    const held = new Promise((resolve) => {
+      release = () => resolve(undefined);
+    });
+    await page.route('**/js/play/winning.js', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await open(page, NEAR);
+    await arrows(page, 'LL');
+    await expectState(page, 'won');
+    await page.locator('[data-offer="race_self"]').click();
+    release();
+    await expect(page.locator('#ghost figcaption')).toHaveText('0 of 2');
+    await expectState(page, 'ready');
+  });
+
   test('one’s own best plays along when a board is raced again', async ({ page }) => {
     await openStopped(page, NEAR);
     await page.keyboard.press('ArrowLeft');

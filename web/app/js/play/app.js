@@ -434,8 +434,13 @@ export class App {
 
   /** Plays this board again, against one's best on it. */
   raceSelf() {
-    if (settings().ghost !== 'best') change({ ghost: 'best' });
-    this.restart();
+    const { game } = this;
+    return this.#once(this.#winning(), (winning) => {
+      // The game just won may be the best one.
+      winning.note(game);
+      if (settings().ghost !== 'best') change({ ghost: 'best' });
+      if (this.game === game) this.restart();
+    });
   }
 
   /** @param {'toggle' | 'start' | 'back' | 'on' | 'end' | number} what */
@@ -499,7 +504,7 @@ export class App {
     /** @type {Offer[]} */
     const offers = [
       { id: 'review', run: () => void this.openReview() }, { id: 'again', run: () => void this.shuffle() },
-      ...(this.game.assisted ? [] : [{ id: 'race_self', run: () => this.raceSelf() }]),
+      ...(this.game.assisted ? [] : [{ id: 'race_self', run: () => void this.raceSelf() }]),
     ];
     const compared = this.ghost?.game === this.game ? this.ghost.verdict(this.game.elapsed(performance.now())) : '';
     this.say(`${this.#wonText()}${settings().celebrate ? praised : ''} ${compared}`.trim(), offers, { win: true });

@@ -28,13 +28,14 @@ export class Winning {
 
   /** Notes a win once, and says it with all that is known of it. @param {Game} game */
   won(game) {
-    if (game.countWin()) this.#note(game);
+    this.note(game);
     this.#sayAgain(game);
     void this.#findBest(game);
   }
 
-  /** @param {Game} game */
-  #note(game) {
+  /** Notes the result of a game that is won, once. @param {Game} game */
+  note(game) {
+    if (!game.countWin()) return;
     const results = read('results', /** @type {Result[]} */ ([]));
     const row = {
       finished: new Date().toISOString(), size: game.board.size, level: game.origin.level ?? '', id: game.origin.id ?? '',
