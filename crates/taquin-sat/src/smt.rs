@@ -291,9 +291,15 @@ impl Smt {
             if let ControlFlow::Break(stop) = control.check() {
                 return Ok(ControlFlow::Break(stop));
             }
-            if let ControlFlow::Break(stop) = control.check_memory(write(&task).len() as u64) {
+            let text = write(&task);
+            if let ControlFlow::Break(stop) = control.check_memory(text.len() as u64) {
                 return Ok(ControlFlow::Break(stop));
             }
+            control.report(&Event::Formula {
+                steps,
+                variables: text.matches("(declare-const").count() as u64,
+                clauses: text.matches("(assert").count() as u64,
+            });
             let decided = self.decide(&task, &Watch::new(control));
             let decided = decided.map_err(|error| failed(&error.solver, error.reason))?;
             match decided {
