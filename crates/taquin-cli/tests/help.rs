@@ -103,8 +103,8 @@ fn solve_says_what_it_takes() {
                                    of them [default: blank-last]
       -a, --algo <SPEC>            The solver and its options, like astar/manhattan or
                                    astar:heuristic=manhattan,tie=fifo [default: auto]
-          --solver <PROGRAM>       What decides the formulas of --algo sat or smt: a name of ours, or
-                                   the path of a program
+          --solver <PROGRAM>       What decides the formulas of --algo sat or smt: a name of ours, or a
+                                   program by name or path
           --steps                  Show every board of the solution
           --trace[=<N>]            Show the search itself, its first N steps
           --all-optimal            All shortest solutions, one a line

@@ -37,7 +37,7 @@ pub(crate) struct Course {
     /// Where the formula goes, in DIMACS
     #[arg(long, short, value_name = "OUTPUT", default_value = "formula.cnf")]
     output: PathBuf,
-    /// The SAT solver: a name of ours or the path of a program
+    /// The SAT solver: a name of ours, or a program by name or path
     #[arg(long, short, value_name = "SOLVER", default_value = "cdcl")]
     solver: String,
     /// 1: say what the solver says beside its answer
@@ -81,8 +81,9 @@ impl Course {
             self.output.display()
         );
         let failed = |error: taquin::sat::backend::BackendError| Failure::usage(error.to_string());
-        let verdict = if self.solver.contains('/') {
-            let process = Process::new(&self.solver).map_err(failed)?;
+        let solver = super::program(&self.solver);
+        let verdict = if solver.contains('/') {
+            let process = Process::new(&solver).map_err(failed)?;
             let decided = process.decide_file(&self.output, formula.cnf.variables(), &watch);
             let (verdict, said) = decided.map_err(failed)?;
             if self.verbosity > 0 {
@@ -90,7 +91,7 @@ impl Course {
             }
             verdict
         } else {
-            let Choice(backend) = self.solver.parse().map_err(Failure::from)?;
+            let Choice(backend) = solver.parse().map_err(Failure::from)?;
             let decision = backend.decide(&formula, &watch).map_err(failed)?;
             if self.verbosity > 0 {
                 let _ = write!(

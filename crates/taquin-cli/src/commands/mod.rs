@@ -28,6 +28,7 @@ pub(crate) mod verify;
 
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, parse_moves};
+use taquin::sat::backend::BACKENDS;
 use taquin::wire::ProblemKind;
 use taquin::{Board, Move};
 
@@ -156,4 +157,18 @@ fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>, Fai
 fn count_of(count: usize, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
+}
+
+/// A solver of formulas as users write it: a program that is no solver of ours and is found where
+/// programs are looked for becomes its path.
+fn program(name: &str) -> String {
+    let is_ours = BACKENDS.iter().any(|entry| entry.name == name);
+    if is_ours || name.is_empty() || name.contains(['/', '\\']) {
+        return name.to_owned();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&folders)
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file());
+    found.map_or_else(|| name.to_owned(), |path| path.display().to_string())
 }

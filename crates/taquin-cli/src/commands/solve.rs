@@ -39,7 +39,7 @@ pub(crate) struct Solve {
     /// The solver and its options, like astar/manhattan or astar:heuristic=manhattan,tie=fifo
     #[arg(long, short, value_name = "SPEC", default_value = "auto", conflicts_with_all = ["all_optimal", "count"])]
     algo: String,
-    /// What decides the formulas of --algo sat or smt: a name of ours, or the path of a program
+    /// What decides the formulas of --algo sat or smt: a name of ours, or a program by name or path
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["all_optimal", "count"])]
     solver: Option<String>,
     /// Show every board of the solution
@@ -110,6 +110,7 @@ impl Solve {
             )));
         }
         let joint = if algo.contains(':') { ',' } else { ':' };
+        let program = super::program(program);
         Ok(format!("{algo}{joint}solver={program}"))
     }
 
