@@ -88,6 +88,11 @@ const BENCHES: &[(&str, &str, fn())] = &[
         sat_solvers::keep,
     ),
     (
+        "sat-groups",
+        "SAT: groups of four and five tiles; numbers of Korf's boards behind the name",
+        sat_solvers::groups,
+    ),
+    (
         "sat-korf",
         "SAT: Korf's 100 boards, 300 s each, easiest first",
         sat::korf,

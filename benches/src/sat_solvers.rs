@@ -2,12 +2,11 @@
 //! that keeps what it learnt against a fresh one.
 
 use std::fs;
-use std::sync::Arc;
 use std::time::Duration;
 
 use taquin::sat::backend::{BACKENDS, Choice, Watch};
 use taquin::sat::cdcl::Verdict;
-use taquin::sat::encodings::{Compact, Encoder, Encoding, Prune};
+use taquin::sat::encodings::{Compact, Encoder, Encoding, Prune, Shape};
 use taquin::sat::{Formula, Horizon, Sat, Task};
 use taquin::{Board, Control, Goal, Limits, Solver};
 
@@ -15,12 +14,12 @@ use crate::sat::{boards, puzzle, size};
 use crate::{median, ms, timed};
 
 /// What a question may take, on the clock.
-const LONGEST: Duration = Duration::from_mins(3);
+const LONGEST: Duration = Duration::from_mins(30);
 
 /// Every solver on the formulas of `compact` and `course`, at the optimum and two moves below.
 ///
-/// Words behind the name: a number takes so many boards of each optimum, paths are programs to ask
-/// too.
+/// Words behind the name: a number takes so many boards of each optimum, `compact` or `course` that
+/// encoding alone, paths are programs to ask too.
 pub(crate) fn solvers() {
     let words: Vec<String> = std::env::args().skip(2).collect();
     let count = words.iter().find_map(|word| word.parse().ok()).unwrap_or(2);
@@ -37,12 +36,18 @@ pub(crate) fn solvers() {
     }
     println!("encoding\toptimum\tboard\tsteps\tanswer\tvariables\tclauses\tsolver\tcpu_ms");
     let mut sums = vec![[0.0; 4]; asked.len()];
-    let far = boards(&[32, 36, 40, 44], 200, count);
-    let near = boards(&[24, 28], 60, count);
-    let tasks = far
+    let only = |name: &str| words.iter().any(|word| word == name);
+    let (mut far, mut near) = (Vec::new(), Vec::new());
+    if !only("course") {
+        far = boards(&[32, 36, 40, 44], 200, count);
+    }
+    if !only("compact") {
+        near = boards(&[24, 28], 60, count);
+    }
+    let tasks = near
         .iter()
-        .map(|board| ("compact", board))
-        .chain(near.iter().map(|board| ("course", board)));
+        .map(|board| ("course", board))
+        .chain(far.iter().map(|board| ("compact", board)));
     for (name, &(optimum, ref board)) in tasks {
         for steps in [optimum - 2, optimum] {
             let formula = formula(name, board, steps);
@@ -140,6 +145,41 @@ pub(crate) fn keep() {
     );
 }
 
+/// Groups of four and of five tiles, and fewer partitions, on Korf's boards with these numbers.
+pub(crate) fn groups() {
+    let wanted: Vec<usize> = std::env::args()
+        .skip(2)
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let wanted = if wanted.is_empty() {
+        vec![61, 9, 13, 16]
+    } else {
+        wanted
+    };
+    let set = taquin::data::by_name("korf-15-100").expect("a set of ours");
+    let all = [Shape::Blocks, Shape::Rows, Shape::Columns];
+    let choices = [(4, &all[..]), (5, &all[..]), (5, &all[..1])];
+    println!("id\toptimum\ttiles\tpartitions\tms\tconflicts");
+    for instance in set.instances() {
+        let id = &instance.id;
+        if !wanted.iter().any(|n| *id == format!("korf15-{n:03}")) {
+            continue;
+        }
+        let optimum = instance.optimal.expect("the set says how long");
+        let goal = instance.goal.board(size()).expect("a goal with a name");
+        for (group, shapes) in choices {
+            let compact = Compact {
+                group,
+                shapes: shapes.to_vec(),
+                ..Compact::default()
+            };
+            let (ms, conflicts) = upward(&compact, &instance.board, &goal, optimum);
+            let partitions = shapes.len();
+            println!("{id}\t{optimum}\t{group}\t{partitions}\t{ms:.0}\t{conflicts}");
+        }
+    }
+}
+
 /// Upward with a fresh solver each time, pruned by single tiles and without lemmas, as the formula
 /// that grows is.
 fn afresh(board: &Board, optimum: u32) -> (f64, u64) {
@@ -148,24 +188,27 @@ fn afresh(board: &Board, optimum: u32) -> (f64, u64) {
         prune: Prune::Tiles,
         ..Compact::default()
     };
-    let own = Choice(Arc::clone(&Choice::default().0));
-    let (mut total, mut conflicts) = (0.0, 0);
-    let opened = compact.open(board, &goal);
+    upward(&compact, board, &goal, optimum)
+}
+
+/// CPU milliseconds and conflicts of going upward to the optimum with a fresh solver each time.
+fn upward(compact: &Compact, board: &Board, goal: &Board, optimum: u32) -> (f64, u64) {
+    let own = Choice::default();
+    let (opened, mut total) = timed(|| compact.open(board, goal));
+    let mut conflicts = 0;
     for steps in (optimum % 2..=optimum).step_by(2) {
         let task = Task::new(board.clone(), goal.clone(), steps, Horizon::Exact);
         let task = task.expect("sizes agree");
         let (decision, time) = timed(|| {
             let formula = opened.formula(&task);
-            own.0
-                .decide(&formula, &Watch::new(&Control::new(Limits::default())))
+            let control = Control::new(Limits::default());
+            own.0.decide(&formula, &Watch::new(&control))
         });
         let decision = decision.expect("ours answers");
-        assert_eq!(
-            matches!(decision.verdict, Verdict::Sat(_)),
-            steps == optimum
-        );
-        total += ms(time);
+        let found = matches!(decision.verdict, Verdict::Sat(_));
+        assert_eq!(found, steps == optimum);
+        total += time;
         conflicts += decision.effort.conflicts;
     }
-    (total, conflicts)
+    (ms(total), conflicts)
 }
