@@ -19,6 +19,8 @@ pub struct Service {
     pub(crate) quick: Gate,
     /// For searches that somebody set a limit for.
     pub(crate) long: Arc<Gate>,
+    /// For experiments, one at a time: they take minutes, and nobody else shall wait for them.
+    pub(crate) bench: Arc<Gate>,
     pub(crate) small: SmallTables,
     pub(crate) lookup: Store,
     pub(crate) metrics: Arc<Metrics>,
@@ -41,14 +43,21 @@ impl Service {
             memory: settings.memory / 2,
             memory_each: settings.memory_each / 2,
         };
+        let rest = settings.memory - hints.memory;
+        let experiments = Share {
+            workers: 1,
+            memory: settings.memory_each.min(rest / 4),
+            memory_each: settings.memory_each,
+        };
         let others = Share {
             workers: settings.workers,
-            memory: settings.memory - hints.memory,
+            memory: rest - experiments.memory,
             memory_each: settings.memory_each,
         };
         Ok(Arc::new(Self {
             quick: Gate::new(&settings, &hints, metrics.clone()),
             long: Arc::new(Gate::new(&settings, &others, metrics.clone())),
+            bench: Arc::new(Gate::new(&settings, &experiments, metrics.clone())),
             small: SmallTables::default(),
             jobs: Jobs::default(),
             rates: Rates::new(settings.rate, settings.burst),

@@ -128,7 +128,11 @@ pub(crate) async fn begin(
             ("bench", Question::Bench(Box::new(question)), Notation::Tile)
         }
     };
-    let queued = service.long.queue()?;
+    let gate = match &question {
+        Question::Bench(_) => service.bench.clone(),
+        _ => service.long.clone(),
+    };
+    let queued = gate.queue()?;
     service.metrics.job();
     let job = service.jobs.add(kind, notation);
     let view = job.view();
@@ -136,7 +140,7 @@ pub(crate) async fn begin(
     let working = service.clone();
     tokio::spawn(async move {
         let mut limits = question.limits();
-        let bytes = working.long.share(limits.memory);
+        let bytes = gate.share(limits.memory);
         limits.memory = Some(bytes);
         let Some(ticket) = queued.enter(bytes).await else {
             return;

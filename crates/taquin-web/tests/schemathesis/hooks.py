@@ -24,8 +24,9 @@ schemathesis.openapi.format(
     "suite",
     st.sampled_from(
         [
-            "uninformed",
+            # Too large, and not there; one that runs is below, so that the queue stays short.
             "thesis-astar",
+            "korf10",
             'format = 1\nname = "t"\nsummary = "s"\n[[instances]]\nboards = ["8 1 3/4 0 2/7 6 5"]\n'
             '[[configurations]]\nsolver = "astar/manhattan"\n',
         ]
