@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::external;
 use crate::maker::{Order, Task};
+use crate::{external, usage};
 
 /// How the program that becomes a worker is started.
 #[derive(Clone, Debug)]
@@ -52,6 +52,7 @@ impl Worker {
         // Ctrl-C is for the process that keeps the rows.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        usage::lower_mark();
         let mut child = command.spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (mut input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;

@@ -142,6 +142,13 @@ impl Column {
 
 impl Texts {
     fn push(&mut self, text: &str) {
+        // Most texts are those of the row before.
+        if let Some(&last) = self.order.last()
+            && self.different[last as usize] == text
+        {
+            self.order.push(last);
+            return;
+        }
         let place = self.places.get(text).copied().unwrap_or_else(|| {
             let place = self.different.len() as u32;
             self.places.insert(text.to_owned(), place);

@@ -325,9 +325,7 @@ fn command() -> String {
 }
 
 fn build() -> Build {
-    let binary = std::env::current_exe()
-        .and_then(std::fs::read)
-        .map(|bytes| taquin_lab::checksum(&bytes));
+    let binary = std::env::current_exe().and_then(|path| taquin_lab::checksum(&path));
     Build {
         version: wire::VERSION.to_owned(),
         commit: env!("TAQUIN_COMMIT").to_owned(),
