@@ -70,6 +70,8 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
 }
 
 test('the states and dialogs of Play have no findings', async ({ page }) => {
+  // A dozen checks, each of which looks at every element.
+  test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/?b=1,2,3/4,5,6/0,7,8');
   await page.click('#peek');
@@ -174,6 +176,7 @@ test.describe('zoomed to 200 %', () => {
 for (const width of [320, 390, 820, 1280]) {
   for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     test(`pictures at ${width} px, ${scheme}`, async ({ page }) => {
+      test.slow();
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       for (const path of PAGES) {
