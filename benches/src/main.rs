@@ -94,7 +94,7 @@ const BENCHES: &[(&str, &str, fn())] = &[
     ),
     (
         "sat-korf",
-        "SAT: Korf's 100 boards, 300 s each, easiest first",
+        "SAT: Korf's 100 boards, 300 CPU s each, easiest first",
         sat::korf,
     ),
 ];

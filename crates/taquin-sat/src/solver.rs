@@ -34,7 +34,7 @@ pub struct Sat {
     /// Gives a solution to begin with, for schedules that go down from one.
     pub known: Option<Arc<dyn Solver>>,
     /// Whether going up keeps what was learnt about one horizon for the next: our encoding and our
-    /// solver only, one horizon at a time, one goal. Slower than afresh wherever it was measured.
+    /// solver only, one horizon at a time, one goal. Slower than afresh on nine of ten boards measured.
     pub keep: bool,
 }
 
