@@ -116,7 +116,10 @@ fn at(path: &Path) -> impl Fn(io::Error) -> FolderError + '_ {
 }
 
 /// Writes a file beside its place and moves it there.
-fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> io::Result<()> {
     let mut fresh = path.as_os_str().to_owned();
     fresh.push(".new");
     let fresh = PathBuf::from(fresh);

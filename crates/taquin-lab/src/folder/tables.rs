@@ -30,7 +30,7 @@ pub fn write_tables(folder: &Path) -> Result<(), FolderError> {
                 row.map_err(at(&csv))
             });
             match read {
-                Ok(_) => table.finish().map(|_| ()),
+                Ok(_) => table.finish(),
                 Err(error) => {
                     fault = Some(error);
                     Err(io::ErrorKind::Other.into())

@@ -131,7 +131,8 @@ const COLUMNS: [(&str, CellKind); 6] = [
 
 /// The rows as a Parquet file.
 fn table(rows: impl Iterator<Item = wire::DatasetRow>) -> io::Result<Vec<u8>> {
-    let mut table = parquet::Writer::new(Vec::new(), COLUMNS)?;
+    let mut bytes = Vec::new();
+    let mut table = parquet::Writer::new(&mut bytes, COLUMNS)?;
     for row in rows {
         let number = |n: Option<u32>| n.map_or(Cell::Empty, |n| Cell::Number(n.into()));
         table.row([
@@ -143,7 +144,8 @@ fn table(rows: impl Iterator<Item = wire::DatasetRow>) -> io::Result<Vec<u8>> {
             Cell::Text(&row.source),
         ])?;
     }
-    table.finish()
+    table.finish()?;
+    Ok(bytes)
 }
 
 /// A field as RFC 4180 writes it.
