@@ -46,9 +46,9 @@ pub struct Outcome {
 pub struct Exhausted {
     /// There is no solution of so many moves or fewer.
     pub bound: u32,
-    /// Nodes expanded up to there.
+    /// Nodes expanded up to there; by a search that does not count them apart, all it expanded.
     pub nodes: u64,
-    /// The tables that cut nodes off, by name and checksum.
+    /// The tables that cut nodes off or told the distance, by name and checksum.
     pub tables: Vec<String>,
 }
 

@@ -129,6 +129,18 @@ impl Table {
         self.checksum
     }
 
+    /// What names it and what it holds: size, the blank's home, tiles, kind and checksum.
+    pub fn title(&self) -> String {
+        let Self { pattern, kind, .. } = self;
+        format!(
+            "{}-blank{}-{pattern}-{} {:016x}",
+            pattern.size(),
+            pattern.blank() + 1,
+            kind.name(),
+            self.checksum
+        )
+    }
+
     /// Whether its entries are mapped from a file and shared between processes.
     pub fn is_mapped(&self) -> bool {
         matches!(self.bytes, Bytes::File(_))

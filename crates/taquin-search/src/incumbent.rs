@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use taquin_core::{Board, Control, Event, Move, Outcome, Puzzle, Solution, Stats, Stop};
+use taquin_core::{Board, Control, Event, Exhausted, Move, Outcome, Puzzle, Solution, Stats, Stop};
 
 use crate::heuristic::{Guide, Manhattan};
 
@@ -67,13 +67,22 @@ impl<'a> Incumbent<'a> {
         }
     }
 
-    /// The answer.
+    /// The answer; of a shortest solution it says that all fewer moves were searched in vain.
     pub(crate) fn outcome(self, stop: Stop, stats: Stats) -> Outcome {
         let stats = Stats {
             time: self.control.elapsed(),
             ..stats
         };
-        Outcome::new(self.best, self.lower_bound, stop, stats)
+        let nodes = stats.expanded;
+        let outcome = Outcome::new(self.best, self.lower_bound, stop, stats);
+        match outcome.lower_bound().checked_sub(1) {
+            Some(bound) if outcome.is_optimal() => outcome.with_exhausted(Exhausted {
+                bound,
+                nodes,
+                tables: Vec::new(),
+            }),
+            _ => outcome,
+        }
     }
 }
 

@@ -39,6 +39,8 @@ pub struct DistanceTable {
     grid: Grid,
     distances: Arc<[u8]>,
     histogram: Arc<[u64]>,
+    /// FNV-1a with 64 bits, of all distances.
+    checksum: u64,
     peak_bytes: u64,
 }
 
@@ -110,10 +112,12 @@ impl DistanceTable {
             next.clear();
         }
         check_histogram(goal, states, &histogram);
+        let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         Ok(Self {
             goal: goal.clone(),
             lines,
             grid,
+            checksum: distances.iter().fold(0xcbf2_9ce4_8422_2325, mix),
             distances: distances.into(),
             histogram: histogram.into(),
             peak_bytes,
@@ -129,6 +133,12 @@ impl DistanceTable {
             lines: Lines::new(goal),
             ..self.clone()
         })
+    }
+
+    /// What names it and what it holds: size, the blank's home and a checksum of the distances.
+    pub fn title(&self) -> String {
+        let (size, blank) = (self.goal.size(), self.goal.blank().index() + 1);
+        format!("{size}-blank{blank}-distances {:016x}", self.checksum)
     }
 
     /// The goal the distances lead to.

@@ -199,6 +199,37 @@ fn a_depth_limit_is_exhausted_or_holds() {
     assert_eq!(outcome.best().map(taquin_core::Solution::len), Some(14));
 }
 
+/// 14 is what `bfs` finds; a search with tables names them, each with a checksum.
+#[test]
+fn a_shortest_solution_comes_with_what_was_exhausted() {
+    let board = puzzle(3, 3, &[8, 1, 3, 4, 0, 2, 7, 6, 5], &Goals::default());
+    for (spec, tables) in [
+        ("bfs", 0),
+        ("bidirectional", 0),
+        ("astar", 0),
+        ("ida", 0),
+        ("ida:heuristic=pdb:4-4", 2),
+        ("astar:heuristic=max(manhattan,pdb:5-3)", 2),
+        ("pdb-ida:tables=4-4", 2),
+        ("table", 1),
+    ] {
+        let outcome = solve(spec, &board, Limits::default());
+        let exhausted = outcome.exhausted.unwrap_or_else(|| panic!("{spec}"));
+        assert!(matches!(exhausted.bound, 12 | 13), "{spec}: {exhausted:?}");
+        assert_eq!(exhausted.tables.len(), tables, "{spec}: {exhausted:?}");
+        let checksum = |name: &String| name.rsplit(' ').next().map(str::len);
+        assert!(
+            exhausted
+                .tables
+                .iter()
+                .all(|name| checksum(name) == Some(16))
+        );
+        assert!(spec == "table" || exhausted.nodes > 0, "{spec}");
+    }
+    let outcome = solve("greedy", &board, Limits::default());
+    assert!(outcome.is_optimal() || outcome.exhausted.is_none());
+}
+
 fn solve(spec: &str, puzzle: &Puzzle, limits: Limits) -> Outcome {
     let outcome = solver(spec).solve(puzzle, &Control::new(limits));
     outcome.unwrap_or_else(|error| panic!("{spec}: {error}"))

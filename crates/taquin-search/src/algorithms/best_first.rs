@@ -135,7 +135,7 @@ impl<H: Incremental> WithState for BestFirst<'_, H> {
                 Stop::Finished
             }
         };
-        incumbent.outcome(stop, search.stats)
+        self.heuristic.vouch(incumbent.outcome(stop, search.stats))
     }
 }
 

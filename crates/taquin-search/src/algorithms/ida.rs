@@ -108,7 +108,7 @@ impl<H: Incremental> WithState for Deepening<'_, H> {
                 ControlFlow::Continue(()) => search.bound = search.next_bound,
             }
         };
-        incumbent.outcome(stop, search.stats)
+        self.heuristic.vouch(incumbent.outcome(stop, search.stats))
     }
 }
 

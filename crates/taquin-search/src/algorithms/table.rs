@@ -12,7 +12,9 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use taquin_core::trace::Why;
-use taquin_core::{Board, Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver};
+use taquin_core::{
+    Board, Control, Event, Exhausted, Move, Outcome, Puzzle, Solution, SolveError, Solver,
+};
 use taquin_core::{Stats, Stop};
 
 use super::{Entry, finish};
@@ -52,9 +54,11 @@ impl Solver for Table {
             peak_open: 1,
             ..Stats::default()
         };
+        let mut title = None;
         let (best, lower_bound, stop) = match self.nearest(puzzle, control, &mut stats) {
             Ok((table, distance)) => {
                 control.report(&Event::LowerBound(distance));
+                title = Some(table.title());
                 let (solution, stop) = descend(&table, puzzle, control, &mut stats);
                 (solution, distance, stop)
             }
@@ -72,7 +76,15 @@ impl Solver for Table {
             control.report(&Event::Improved(solution.clone()));
         }
         stats.time = control.elapsed().saturating_sub(began);
-        Ok(Outcome::new(best, lower_bound, stop, stats))
+        let outcome = Outcome::new(best, lower_bound, stop, stats);
+        Ok(match (title, lower_bound.checked_sub(1)) {
+            (Some(title), Some(bound)) => outcome.with_exhausted(Exhausted {
+                bound,
+                nodes: 0,
+                tables: vec![title],
+            }),
+            _ => outcome,
+        })
     }
 }
 

@@ -18,6 +18,10 @@ impl Incremental for Max {
             .unwrap_or(0)
     }
 
+    fn table_names(&self) -> Vec<String> {
+        self.0.iter().flat_map(|part| part.tables()).collect()
+    }
+
     fn estimate(&self, state: u32) -> u32 {
         state
     }
@@ -39,6 +43,10 @@ impl Incremental for Nearest {
             .map(|goal| goal.estimate(&By(board)))
             .min()
             .unwrap_or(0)
+    }
+
+    fn table_names(&self) -> Vec<String> {
+        self.0.iter().flat_map(|goal| goal.tables()).collect()
     }
 
     fn estimate(&self, state: u32) -> u32 {

@@ -136,6 +136,19 @@ pub trait Incremental: Send + Sync + 'static {
     fn table_bytes(&self) -> u64 {
         0
     }
+
+    /// The tables that a proof with it rests on, by name and checksum: those that may come from files.
+    fn table_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// An outcome of a search that it led, with these tables named.
+    fn vouch(&self, mut outcome: Outcome) -> Outcome {
+        if let Some(exhausted) = &mut outcome.exhausted {
+            exhausted.tables = self.table_names();
+        }
+        outcome
+    }
 }
 
 /// A heuristic seen from outside: one method per family of algorithms, so that the call is dynamic
@@ -143,6 +156,9 @@ pub trait Incremental: Send + Sync + 'static {
 pub trait Guide: Send + Sync {
     /// The estimate for a board.
     fn estimate(&self, board: &dyn Cells) -> u32;
+
+    /// The tables that a proof with it rests on, by name and checksum.
+    fn tables(&self) -> Vec<String>;
 
     /// The estimates along a walk, the start's first, each found from the one before by its slide.
     /// The walk ends at the first move that cannot be made.
@@ -161,6 +177,10 @@ pub trait Guide: Send + Sync {
 impl<H: Incremental> Guide for H {
     fn estimate(&self, board: &dyn Cells) -> u32 {
         Incremental::estimate(self, self.start(board))
+    }
+
+    fn tables(&self) -> Vec<String> {
+        self.table_names()
     }
 
     fn along(&self, start: &Board, moves: &[Move]) -> Vec<u32> {

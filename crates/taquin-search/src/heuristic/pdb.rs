@@ -102,4 +102,8 @@ impl<const P: usize> Incremental for PatternDatabases<P> {
     fn table_bytes(&self) -> u64 {
         self.0.bytes()
     }
+
+    fn table_names(&self) -> Vec<String> {
+        self.0.tables().iter().map(|table| table.title()).collect()
+    }
 }

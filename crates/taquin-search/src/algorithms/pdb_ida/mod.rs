@@ -268,6 +268,24 @@ impl PdbIda {
         })
     }
 
+    /// What the tables tell of a board: no solution is shorter.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`]; inside, when the control stopped the building of tables.
+    pub fn estimate(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+    ) -> Result<Result<u32, Stop>, SolveError> {
+        let tools = match self.tools(puzzle, control)? {
+            Ok(tools) => tools,
+            Err(stop) => return Ok(Err(stop)),
+        };
+        let automaton = automata(puzzle.start().size(), SHORT_STRINGS);
+        let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
+        Ok(Ok(tools.iter().map(estimate).min().unwrap_or(0).into()))
+    }
+
     /// A solution of at most this many moves, or none if there is none.
     ///
     /// # Errors
@@ -408,7 +426,9 @@ impl Solver for PdbIda {
             bound += 2;
         };
         let outcome = incumbent.outcome(stop, stats);
-        Ok(match exhausted {
+        // Where nothing was searched in vain, the tables alone tell that no solution is shorter.
+        let by_tables = outcome.exhausted.as_ref().map(|told| (told.bound, 0));
+        Ok(match exhausted.or(by_tables) {
             Some((bound, nodes)) => outcome.with_exhausted(Exhausted {
                 bound,
                 nodes,
@@ -423,14 +443,7 @@ impl Solver for PdbIda {
 fn tables_of(tools: &[Tools]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for table in tools.iter().flat_map(|tools| tools.looks.tables()) {
-        let pattern = table.pattern();
-        let name = format!(
-            "{}-blank{}-{pattern}-{} {:016x}",
-            pattern.size(),
-            pattern.blank() + 1,
-            table.kind().name(),
-            table.checksum()
-        );
+        let name = table.title();
         if !names.contains(&name) {
             names.push(name);
         }
