@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use taquin_core::{Control, Size};
 
@@ -19,6 +21,8 @@ use crate::zero::Layout;
 #[derive(Debug, Default)]
 pub struct Shelf {
     kept: Mutex<Kept>,
+    /// Told whenever a table that was being made is there, or is not made after all.
+    made: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -26,12 +30,17 @@ struct Kept {
     folder: Option<PathBuf>,
     /// Last used last.
     tables: Vec<Arc<Table>>,
+    /// Tables that somebody is about to open or to build.
+    in_the_making: Vec<(Pattern, Kind)>,
     /// How zero-aware tables are laid out, by size and number of tiles.
     layouts: Vec<(Size, usize, Arc<Layout>)>,
 }
 
 /// Bytes of tables that are kept although nobody uses them at the moment.
 const KEEP: usize = 1 << 30;
+
+/// How long to wait for somebody else's table before the control is asked.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Bytes of a table that takes longer to build than to read.
 const WORTH_A_FILE: usize = 1 << 20;
@@ -41,8 +50,10 @@ static SHARED: Shelf = Shelf {
     kept: Mutex::new(Kept {
         folder: None,
         tables: Vec::new(),
+        in_the_making: Vec::new(),
         layouts: Vec::new(),
     }),
+    made: Condvar::new(),
 };
 
 impl Shelf {
@@ -124,39 +135,73 @@ impl Shelf {
         kind: Kind,
         control: &Control,
     ) -> Result<Arc<Table>, ShelfError> {
-        // Held to the end: whoever asks for the same table meanwhile waits for it instead of
-        // building another.
+        let folder = match self.claim(pattern, kind, control)? {
+            Claim::There(table) => return Ok(table),
+            Claim::Ours(folder) => folder,
+        };
+        let making = Making {
+            shelf: self,
+            name: (pattern.clone(), kind),
+        };
+        let table = Self::make(pattern, kind, folder.as_deref(), control).map(Arc::new);
+        if let Ok(table) = &table {
+            let mut kept = self.lock();
+            kept.tables.push(Arc::clone(table));
+            let mut bytes: usize = kept.tables.iter().map(|table| table.len()).sum();
+            while bytes > KEEP && kept.tables.len() > 1 {
+                bytes -= kept.tables.remove(0).len();
+            }
+        }
+        drop(making);
+        table
+    }
+
+    /// The table if it is in memory, waiting for whoever makes it; else the right to make it.
+    fn claim(&self, pattern: &Pattern, kind: Kind, control: &Control) -> Result<Claim, ShelfError> {
         let mut kept = self.lock();
-        let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
-        if let Some(i) = kept.tables.iter().position(same) {
-            let table = kept.tables.remove(i);
-            kept.tables.push(Arc::clone(&table));
+        loop {
+            let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
+            if let Some(i) = kept.tables.iter().position(same) {
+                let table = kept.tables.remove(i);
+                kept.tables.push(Arc::clone(&table));
+                return Ok(Claim::There(table));
+            }
+            let name = (pattern.clone(), kind);
+            if !kept.in_the_making.contains(&name) {
+                kept.in_the_making.push(name);
+                return Ok(Claim::Ours(kept.folder.clone()));
+            }
+            // Somebody else makes it: nobody has to wait for that longer than the control allows.
+            let waited = self.made.wait_timeout(kept, PATIENCE);
+            kept = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if let ControlFlow::Break(stop) = control.check() {
+                return Err(ShelfError::Build(BuildError::Stopped(stop)));
+            }
+        }
+    }
+
+    /// Opens a table, or builds it if that takes about a second.
+    fn make(
+        pattern: &Pattern,
+        kind: Kind,
+        folder: Option<&Path>,
+        control: &Control,
+    ) -> Result<Table, ShelfError> {
+        let opened = folder.and_then(|folder| Self::open(folder, pattern, kind).ok());
+        if let Some(table) = opened {
             return Ok(table);
         }
-        let folder = kept.folder.as_deref();
-        let opened = folder.and_then(|folder| Self::open(folder, pattern, kind).ok());
-        let table = Arc::new(match opened {
-            Some(table) => table,
-            None if !Self::is_built_on_use(pattern, kind) => {
-                return Err(ShelfError::Missing {
-                    pattern: pattern.clone(),
-                });
-            }
-            None => {
-                let threads = std::thread::available_parallelism().map_or(1, usize::from);
-                let table = build(pattern, kind, threads, control, |_| ())?;
-                if let Some(folder) = folder.filter(|_| table.len() >= WORTH_A_FILE) {
-                    // It serves from memory whether or not it can be kept.
-                    let _ = fs::create_dir_all(folder);
-                    let _ = table.save(&Self::path(folder, pattern, kind));
-                }
-                table
-            }
-        });
-        kept.tables.push(Arc::clone(&table));
-        let mut bytes: usize = kept.tables.iter().map(|table| table.len()).sum();
-        while bytes > KEEP && kept.tables.len() > 1 {
-            bytes -= kept.tables.remove(0).len();
+        if !Self::is_built_on_use(pattern, kind) {
+            return Err(ShelfError::Missing {
+                pattern: pattern.clone(),
+            });
+        }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let table = build(pattern, kind, threads, control, |_| ())?;
+        if let Some(folder) = folder.filter(|_| table.len() >= WORTH_A_FILE) {
+            // It serves from memory whether or not it can be kept.
+            let _ = fs::create_dir_all(folder);
+            let _ = table.save(&Self::path(folder, pattern, kind));
         }
         Ok(table)
     }
@@ -188,6 +233,28 @@ impl Shelf {
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What comes of asking for a table.
+enum Claim {
+    /// It is in memory.
+    There(Arc<Table>),
+    /// It has to be made, by the one who asked; files are in this folder.
+    Ours(Option<PathBuf>),
+}
+
+/// A table in the making; dropped, it is made or given up, and those who wait look again.
+struct Making<'a> {
+    shelf: &'a Shelf,
+    name: (Pattern, Kind),
+}
+
+impl Drop for Making<'_> {
+    fn drop(&mut self) {
+        let mut kept = self.shelf.lock();
+        kept.in_the_making.retain(|name| *name != self.name);
+        self.shelf.made.notify_all();
     }
 }
 

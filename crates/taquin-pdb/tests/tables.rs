@@ -405,3 +405,27 @@ fn large_tables_are_not_built_in_passing() {
     assert!(matches!(error, ShelfError::Missing { .. }));
     assert!(error.to_string().contains("taquin pdb build"), "{error}");
 }
+
+/// Whoever asks for a table that is being built gets that one, and gives up when told to.
+#[test]
+fn a_table_is_built_once_and_nobody_waits_against_his_will() {
+    let shelf = Shelf::default();
+    let partition: Partition = "6-6-3".parse().unwrap();
+    let patterns = partition.patterns(size(4, 4), 15).unwrap();
+    let pattern = &patterns[0];
+    let ask = |control: &Control| shelf.get(pattern, Kind::Plain, control);
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| ask(&control()));
+        let other = scope.spawn(|| ask(&control()));
+        (one.join().unwrap().unwrap(), other.join().unwrap().unwrap())
+    });
+    assert!(Arc::ptr_eq(&one, &other));
+
+    let shelf = Shelf::default();
+    let cancelled = control();
+    cancelled.cancel();
+    let error = shelf.get(pattern, Kind::Plain, &cancelled).unwrap_err();
+    assert!(matches!(error, ShelfError::Build(BuildError::Stopped(_))));
+    // What was given up can be asked for again.
+    assert!(shelf.get(&patterns[2], Kind::Plain, &control()).is_ok());
+}
