@@ -1,14 +1,15 @@
 //! What the anytime solver finds in a fixed time on the boards of `DeepCubeA`, and how soon it has a
 //! first solution of a large board.
 //!
-//! A number behind the name takes the first so many boards of the set only.
+//! Behind the name may stand which boards of the set to take (`20`, or `21-40`), the limit of each (`5s`, or `54000000n`
+//! for nodes), and another solver (`gpu-beam`).
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use taquin::generate::{Generator, Uniform};
 use taquin::{Control, Event, Goal, Goals, Limits, Puzzle, Size, Solver};
-use taquin_search::algorithms::{Anytime, Threads};
+use taquin_search::algorithms::Anytime;
 
 use crate::{median, ms};
 
@@ -27,26 +28,52 @@ pub(crate) fn large() {
     set("deepcubea-48", Duration::from_secs(10));
 }
 
+/// The limit that a word of the command line names.
+fn limit(word: &str) -> Option<Limits> {
+    let (number, unit) = word.split_at(word.len().checked_sub(1)?);
+    match unit {
+        "s" => Some(Limits {
+            time: Some(Duration::try_from_secs_f64(number.parse().ok()?).ok()?),
+            ..Limits::default()
+        }),
+        "n" => Some(Limits {
+            nodes: Some(number.parse().ok()?),
+            ..Limits::default()
+        }),
+        _ => None,
+    }
+}
+
+/// How many boards a word of the command line passes over, and how many it takes.
+fn range(word: &str) -> Option<(usize, usize)> {
+    let (first, last) = word.split_once('-').unwrap_or(("1", word));
+    let skipped = first.parse::<usize>().ok()?.checked_sub(1)?;
+    Some((skipped, last.parse::<usize>().ok()?.checked_sub(skipped)?))
+}
+
 fn set(name: &str, time: Duration) {
-    let most = std::env::args().nth(2).and_then(|most| most.parse().ok());
-    let solver = Anytime {
-        threads: Threads::new(2),
-        ..Anytime::default()
+    let mut arguments = std::env::args().skip(2);
+    let boards = arguments.next().and_then(|word| range(&word));
+    let (skipped, most) = boards.unwrap_or((0, usize::MAX));
+    let usual = Limits {
+        time: Some(time),
+        ..Limits::default()
     };
-    println!("# {name}, {time:?} each on 2 threads");
+    let limits = arguments.next().and_then(|word| limit(&word));
+    let limits = limits.unwrap_or(usual);
+    let spec = arguments.next();
+    let spec = spec.as_deref().unwrap_or("anytime:threads=2");
+    let solver = taquin::catalogue::solver(spec).expect("a solver of ours");
+    println!("# {name}, {limits:?} each, {spec}");
     println!("id\toptimal\tknown\tfirst\tlength\tlower_bound\texpanded\tms\tcpu_ms");
     let set = taquin::data::by_name(name).expect("a set of ours");
     let (mut boards, mut ours, mut theirs, mut shortest) = (0, 0, 0, 0);
-    for instance in set.instances().take(most.unwrap_or(usize::MAX)) {
+    for instance in set.instances().skip(skipped).take(most) {
         let (optimal, known) = (instance.optimal, instance.known);
         let puzzle = Puzzle::new(instance.board, &Goals::from(instance.goal));
         let puzzle = puzzle.expect("the set's boards can be solved");
         let first = std::sync::Arc::new(Mutex::new(None));
         let heard = first.clone();
-        let limits = Limits {
-            time: Some(time),
-            ..Limits::default()
-        };
         let control = Control::new(limits).on_event(move |event| {
             if let (Event::Improved(solution), Ok(mut first)) = (event, heard.lock()) {
                 first.get_or_insert(solution.len());

@@ -10,6 +10,8 @@ mod anytime;
 mod astar;
 mod heuristics;
 mod ida;
+mod levels;
+mod lines;
 mod sat;
 mod sat_solvers;
 mod small;
@@ -40,6 +42,16 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "first",
         "the first solution of 10x10 and 16x16",
         anytime::first,
+    ),
+    (
+        "lines",
+        "short lines of random boards by beams on a GPU, to fit the learned score",
+        lines::run,
+    ),
+    (
+        "levels",
+        "4x4 boards of asked distances, CPU time of each",
+        levels::run,
     ),
     (
         "astar",

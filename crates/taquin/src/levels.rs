@@ -19,9 +19,11 @@
 //!   other is made that leads closer; if it is too near, moves are made that lead farther, or any
 //!   where none does, and after 60 of them all begins again. Of several such moves the first in an
 //!   order drawn anew for each step is made. So boards of a band are not equally likely. From a
-//!   distance of 66 on, a 4x4 board whose goal has the blank in a corner is looked for near the 17
-//!   farthest: a distance of the band is drawn, one of the 17, and as many moves as lie between,
-//!   none of which takes back the one before; again, until the distance lies in the band.
+//!   distance of 61 on, a 4x4 board whose goal has the blank in a corner is looked for near the 17
+//!   farthest: a distance of the band is drawn, one of the 17, and 256 walks of as many moves as lie
+//!   between, no move taking back the one before. Of their ends the first of those that the pattern
+//!   databases call nearest is taken if its distance is the one drawn, which it cannot be below; else
+//!   all begins again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -168,10 +170,10 @@ impl Games {
         if band.min() >= FAR {
             let farthest = farthest(&self.goal);
             while !farthest.is_empty() {
-                let led = self.near_the_farthest(&farthest, band, &mut random)?;
-                if band.contains(led.distance) {
-                    let distance = Some(led.distance);
-                    return Ok(Game::unnamed(led.board, seed, distance, distance));
+                if let Some((board, distance)) =
+                    self.near_the_farthest(&farthest, band, &mut random)?
+                {
+                    return Ok(Game::unnamed(board, seed, Some(distance), Some(distance)));
                 }
             }
         }
@@ -205,36 +207,36 @@ impl Games {
         }
     }
 
-    /// A board some moves from one of the farthest, as many as would lead to a distance of the band
-    /// if each led closer; none is taken back at once.
+    /// A board at a distance drawn from the band, with this distance; none if the walks that were
+    /// tried do not lead there.
+    ///
+    /// From one of the farthest boards it takes so many moves, none of which may lead away. Few walks
+    /// are like this, and to prove that one is not takes long; where the pattern databases tell least
+    /// most moves led closer.
     fn near_the_farthest(
         &self,
         farthest: &[Board],
         band: Band,
         random: &mut Random,
-    ) -> Result<Led<'_>, LevelError> {
+    ) -> Result<Option<(Board, u32)>, LevelError> {
         let radius = radius(self.goal.size());
         let choice = (band.max().min(radius) - band.min() + 1) as usize;
         let wanted = band.min() + random.below(choice) as u32;
-        let mut board = farthest[random.below(farthest.len())].clone();
-        let mut last = None;
-        for _ in wanted..radius {
-            let mut moves: Vec<Move> = board.moves().collect();
-            moves.retain(|mv| Some(mv.inverse()) != last);
-            let mv = moves[random.below(moves.len())];
-            board.slide(mv).expect("the board named this move");
-            last = Some(mv);
+        let start = &farthest[random.below(farthest.len())];
+        if wanted == radius {
+            return Ok(Some((start.clone(), radius)));
         }
-        Ok(Led {
-            games: self,
-            // A board that was not moved is known to be as far as any.
-            distance: if wanted == radius {
-                radius
-            } else {
-                self.distance(&board)?
-            },
-            board,
-        })
+        let mut nearest: Option<(u32, Board)> = None;
+        for _ in 0..WALKS {
+            let board = walked(start, radius - wanted, random);
+            let estimate = self.estimate(&board)?;
+            if nearest.as_ref().is_none_or(|&(least, _)| estimate < least) {
+                nearest = Some((estimate, board));
+            }
+        }
+        let (_, board) = nearest.expect("there are walks");
+        // So many moves cannot lead any closer.
+        Ok(self.is_within(&board, wanted)?.then_some((board, wanted)))
     }
 
     fn drawn(&self, random: &mut Random) -> Result<Led<'_>, LevelError> {
@@ -251,6 +253,13 @@ impl Games {
         let outcome = PdbIda::default().solve(&self.puzzle(board), &unlimited());
         let outcome = outcome.map_err(|error| LevelError::Engine(error.to_string()))?;
         Ok(outcome.lower_bound())
+    }
+
+    /// What the pattern databases tell of a board.
+    fn estimate(&self, board: &Board) -> Result<u32, LevelError> {
+        let told = PdbIda::default().estimate(&self.puzzle(board), &unlimited());
+        let told = told.map_err(|error| LevelError::Engine(error.to_string()))?;
+        told.map_err(|_| LevelError::Engine("stopped without a limit".to_owned()))
     }
 
     /// Whether a board is at most this far away.
@@ -306,7 +315,24 @@ impl Games {
 const MAX_LED: usize = 16;
 
 /// From this distance on boards of 4x4 are looked for near the farthest: hardly any is drawn.
-const FAR: u32 = 66;
+const FAR: u32 = 61;
+
+/// Walks from a farthest board of which one is taken.
+const WALKS: u32 = 256;
+
+/// The end of a walk of so many moves, none of which takes back the one before.
+fn walked(start: &Board, moves: u32, random: &mut Random) -> Board {
+    let mut board = start.clone();
+    let mut last = None;
+    for _ in 0..moves {
+        let mut allowed: Vec<Move> = board.moves().collect();
+        allowed.retain(|mv| Some(mv.inverse()) != last);
+        let mv = allowed[random.below(allowed.len())];
+        board.slide(mv).expect("the board named this move");
+        last = Some(mv);
+    }
+    board
+}
 
 /// All boards of 4x4 that are as far from this goal as any, if they are known: its blank must be in
 /// a corner.
