@@ -224,7 +224,8 @@ fn a_shortest_solution_comes_with_what_was_exhausted() {
                 .iter()
                 .all(|name| checksum(name) == Some(16))
         );
-        assert!(spec == "table" || exhausted.nodes > 0, "{spec}");
+        // On so small a board tables may tell all.
+        assert!(tables > 0 || exhausted.nodes > 0, "{spec}");
     }
     let outcome = solve("greedy", &board, Limits::default());
     assert!(outcome.is_optimal() || outcome.exhausted.is_none());
