@@ -41,7 +41,6 @@ struct Settings {
 pub(crate) fn run() {
     if let Err(error) = try_run() {
         println!("# {error}");
-        std::process::exit(1);
     }
 }
 
@@ -150,14 +149,13 @@ impl Tool {
 
     /// A board that is often far from the goal and sometimes near, the blank in a corner.
     fn draw(&self, seed: u64) -> Board {
-        let mut board = match seed % 4 {
-            0 => Uniform.board(&self.goal, seed),
-            _ => {
-                // 200 to 10,000 moves, every factor as often as any other.
-                let part = (seed / 4).wrapping_mul(0x9e37_79b9_7f4a_7c15) as f64 / u64::MAX as f64;
-                let moves = (200.0 * 50_f64.powf(part)) as u32;
-                Walk { moves }.board(&self.goal, seed)
-            }
+        let mut board = if seed.is_multiple_of(4) {
+            Uniform.board(&self.goal, seed)
+        } else {
+            // 200 to 10,000 moves, every factor as often as any other.
+            let part = (seed / 4).wrapping_mul(0x9e37_79b9_7f4a_7c15) as f64 / u64::MAX as f64;
+            let moves = (200.0 * 50_f64.powf(part)) as u32;
+            Walk { moves }.board(&self.goal, seed)
         };
         let size = board.size();
         let corner = |board: &Board| {
@@ -176,7 +174,7 @@ impl Tool {
                 if at % last == 0 {
                     break;
                 }
-                let to_first = seed / 7 % 2 == 0;
+                let to_first = (seed / 7).is_multiple_of(2);
                 let direction = match (upright, to_first) {
                     (true, true) => Direction::Down,
                     (true, false) => Direction::Up,
