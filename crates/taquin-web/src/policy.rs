@@ -8,6 +8,9 @@ use taquin::wire::ProblemKind;
 
 use crate::problem::Fault;
 
+/// Solvers that work outside this process: another program, the graphics card.
+const OUTSIDE: [&str; 4] = ["smt", "gpu-ida", "gpu-batch", "gpu-beam"];
+
 /// Solvers of formulas that are part of the program.
 const BUILT_IN: [&str; 2] = ["cdcl", "batsat"];
 
@@ -23,7 +26,7 @@ pub(crate) fn check(text: &str) -> Result<(), Fault> {
 fn check_spec(spec: &Spec, depth: usize) -> Result<(), Fault> {
     let refuse = |detail: String| Err(Fault::new(ProblemKind::Unsupported, detail));
     let option = |key| spec.options.get(key);
-    if spec.name == "smt" || spec.name == "gpu-ida" {
+    if OUTSIDE.contains(&spec.name.as_str()) {
         return refuse(format!(
             "the service does not offer {}: it works outside this process; use sat or pdb-ida, or \
              the command line",
@@ -74,6 +77,8 @@ mod tests {
             "sat:known=smt",
             "sat:known=sat:solver=/bin/sh",
             "gpu-ida",
+            "gpu-batch",
+            "gpu-beam",
             "pdb-ida:threads=1024",
             "anytime:threads=all",
         ] {
