@@ -10,8 +10,8 @@ What is made small, on a batch of boards of lines and of levels of beams, half o
 - for a board of a line: Huber's loss, with delta 2, of the score less the moves left, over 1 + moves / 60. Every board
   of a line with the blank in a corner is a goal too: the boards before it, renamed, are more of the kind;
 - for a board of a line and four of the same level of the beam: log(1 + exp((its score - theirs) / 2)),
-  times RANK. Beware: the boards of a level are those that the weights of the beam liked, so this teaches to
-  dislike what they liked; beams that such weights lead find longer lines.
+  times RANK. Beware: the boards of a level are those that the weights of the beam liked, so this may teach to
+  dislike what they liked; in the few trials made, beams led by such weights found longer lines.
 The vector of a tile in a cell is one for its home's row and its row, one for its home's column and its column, and
 a correction of its own that decays. Adam, the rate falling as (1 + cos) / 2. The first tenth of the lines is
 kept aside, and what does best on it counts.
