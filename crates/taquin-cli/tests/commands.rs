@@ -47,6 +47,11 @@ fn solve_answers_json_with_the_members_of_the_service() {
       "algorithm": "astar",
       "heuristic": "manhattan",
       "h_start": 10,
+      "exhausted": {
+        "bound": 13,
+        "nodes": 38,
+        "tables": []
+      },
       "stats": {
         "expanded": 38,
         "generated": 67,
