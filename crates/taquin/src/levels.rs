@@ -227,8 +227,11 @@ impl Games {
             return Ok(Some((start.clone(), radius)));
         }
         let mut nearest: Option<(u32, Board)> = None;
+        let walk = Walk {
+            moves: radius - wanted,
+        };
         for _ in 0..WALKS {
-            let board = walked(start, radius - wanted, random);
+            let board = walk.draw(start, random);
             let estimate = self.estimate(&board)?;
             if nearest.as_ref().is_none_or(|&(least, _)| estimate < least) {
                 nearest = Some((estimate, board));
@@ -319,20 +322,6 @@ const FAR: u32 = 61;
 
 /// Walks from a farthest board of which one is taken.
 const WALKS: u32 = 256;
-
-/// The end of a walk of so many moves, none of which takes back the one before.
-fn walked(start: &Board, moves: u32, random: &mut Random) -> Board {
-    let mut board = start.clone();
-    let mut last = None;
-    for _ in 0..moves {
-        let mut allowed: Vec<Move> = board.moves().collect();
-        allowed.retain(|mv| Some(mv.inverse()) != last);
-        let mv = allowed[random.below(allowed.len())];
-        board.slide(mv).expect("the board named this move");
-        last = Some(mv);
-    }
-    board
-}
 
 /// All boards of 4x4 that are as far from this goal as any, if they are known: its blank must be in
 /// a corner.
