@@ -182,6 +182,23 @@ fn boards_between_are_led_to_their_bands() {
     assert_eq!(game.id.unwrap().to_string(), "4x4:easy:20481");
 }
 
+/// Proven again by plain IDA\* over tables of other tiles.
+#[test]
+fn far_boards_are_as_far_as_they_say() {
+    let ida = taquin::catalogue::solver("ida/pdb:5-5-5").unwrap();
+    let games = games(4, 4, &Goal::BlankLast);
+    for (seed, text) in ["61", "62", "63..64"].into_iter().enumerate() {
+        let band: Band = text.parse().unwrap();
+        let game = games.at_distance(band, seed as u64).unwrap();
+        let puzzle = Puzzle::new(game.board.clone(), &Goals::default()).unwrap();
+        let control = Control::new(Limits::default());
+        let outcome = ida.solve(&puzzle, &control).unwrap();
+        assert!(outcome.is_optimal());
+        assert_eq!(game.optimal, Some(outcome.lower_bound()), "{}", game.board);
+        assert!(band.contains(outcome.lower_bound()), "{}", game.board);
+    }
+}
+
 /// The 17 boards at 80 are published, and serve every goal with the blank in a corner.
 #[test]
 fn the_farthest_boards_are_known() {
