@@ -1,5 +1,6 @@
 //! The command line of taquin.
 
+mod arenas;
 mod cli;
 mod commands;
 mod engine;
@@ -26,8 +27,10 @@ fn main() -> ExitCode {
     if cli.global.no_color {
         anstream::ColorChoice::Never.write_global();
     }
-    // The service ends in its own way, once its clients have had their answers.
-    if !matches!(cli.command, cli::Command::Serve(_)) {
+    if matches!(cli.command, cli::Command::Serve(_)) {
+        arenas::share_one();
+    } else {
+        // The service ends in its own way, once its clients have had their answers.
         interrupt::install();
     }
     // Heuristics find tables there that `pdb build` made.
