@@ -39,6 +39,8 @@ impl Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_taquin"))
             .args(["serve", "--port=0", "--rate=0"])
             .args(arguments)
+            // What tables this user has made would be part of the memory measured.
+            .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
