@@ -117,6 +117,17 @@ fn bad_questions_are_refused_with_a_reason() {
     assert!(
         run(&["solve", "--algo", "smt:solver=/no/z3", board]).contains("there is no such program")
     );
+    // What was asked for is wrong in the first two; in the others a program failed.
+    for (algo, code) in [
+        ("sat:solver=/", 2),
+        ("sat:solver=/no/such", 2),
+        ("sat:solver=/bin/true", 1),
+        ("sat:solver=/bin/false", 1),
+        ("smt:solver=/bin/true", 1),
+    ] {
+        let ended = output(&["solve", "--algo", algo, board], b"");
+        assert_eq!(ended.status.code(), Some(code), "{algo}");
+    }
     let unwritable = [
         "encode",
         "smtlib",
@@ -364,27 +375,27 @@ fn script(folder: &std::path::Path, name: &str, text: &str) -> String {
 fn a_solver_that_dies_or_lies_is_named() {
     let folder = folder("liars");
     for (name, text, expected, code) in [
-        ("dies", "kill -9 $$", "it was killed", 2),
+        ("dies", "kill -9 $$", "it was killed", 1),
         (
             "fails",
             "echo out of order >&2; exit 3",
             "it said: out of order",
-            2,
+            1,
         ),
-        ("rubbish", "echo s MAYBE", "`MAYBE` is no verdict", 2),
+        ("rubbish", "echo s MAYBE", "`MAYBE` is no verdict", 1),
         (
             "wrong",
             "echo s SATISFIABLE; echo v 1 0",
             "does not satisfy the formula",
-            2,
+            1,
         ),
         (
             "large",
             "echo s SATISFIABLE; echo v 99999999 0",
             "has variable 99999999",
-            2,
+            1,
         ),
-        ("unknown", "echo s UNKNOWN", "it gave up (UNKNOWN)", 2),
+        ("unknown", "echo s UNKNOWN", "it gave up (UNKNOWN)", 1),
         ("slow", "exec sleep 60", "limit reached", 4),
     ] {
         let path = script(&folder, name, text);

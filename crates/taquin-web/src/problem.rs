@@ -23,7 +23,10 @@ pub(crate) struct Pending(pub(crate) Box<Problem>);
 
 impl Fault {
     pub(crate) fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
-        Refusal::new(kind, detail).into()
+        Self {
+            refusal: Refusal::new(kind, detail),
+            retry_after: None,
+        }
     }
 
     /// A member that is not as it should be.
@@ -127,6 +130,9 @@ fn code(kind: ProblemKind) -> &'static str {
 
 impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Self {
+        if refusal.kind == ProblemKind::Internal {
+            return Self::internal(&refusal.problem.detail);
+        }
         Self {
             refusal,
             retry_after: None,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use taquin_core::spec::{Options, SpecError};
 use taquin_core::{Puzzle, Solver};
+use taquin_sat::backend::BACKENDS;
 use taquin_sat::smt::Smt;
 use taquin_sat::{Floor, Sat, Schedule};
 use taquin_search::algorithms::Entry;
@@ -85,7 +86,8 @@ fn take_text(options: &mut Options, key: &str, default: &str) -> Result<String, 
 fn sat(mut options: Options) -> Result<Sat, SpecError> {
     let solver = Sat {
         encoding: options.take("encoding", taquin_sat::encodings::Encoding::default())?,
-        backend: options.take("solver", taquin_sat::backend::Choice::default())?,
+        // Its error names the option itself.
+        backend: take_text(&mut options, "solver", BACKENDS[0].name)?.parse()?,
         schedule: options.take("horizon", taquin_sat::Schedule::default())?,
         threads: options.take("threads", 1)?,
         floor: floor(&mut options)?,

@@ -95,7 +95,12 @@ impl From<PuzzleError> for Refusal {
 
 impl From<SolveError> for Refusal {
     fn from(error: SolveError) -> Self {
-        let mut refusal = Self::new(ProblemKind::Unsupported, error.to_string());
+        let kind = match error {
+            // Whoever asked did nothing wrong.
+            SolveError::Failed { .. } => ProblemKind::Internal,
+            _ => ProblemKind::Unsupported,
+        };
+        let mut refusal = Self::new(kind, error.to_string());
         if let SolveError::Unsupported { alternatives, .. } = &error {
             let names = alternatives.split(", ").flat_map(|part| part.split(" or "));
             refusal.problem.alternatives = names.map(|name| name.trim().to_owned()).collect();
