@@ -1,7 +1,7 @@
 /** The Learn page: steps both ways, five views, the parity lesson. Counts are those of the product page. */
 
 import { readFile } from 'node:fs/promises';
-import { expect, live, open, test } from './harness.js';
+import { choose, expect, live, open, test } from './harness.js';
 
 const SAMPLE = '/learn?b=8,1,3/4,0,2/7,6,5';
 const TINY = '/learn?b=1,2,3/0,4,5';
@@ -164,6 +164,22 @@ test('the formula: UNSAT below the optimum, SAT at it, a file to take away', asy
   await page.getByRole('button', { name: 'Play the plan' }).click();
   await expect(page.locator('.actions li')).toHaveCount(3);
 });
+
+for (const [language, said] of /** @type {const} */ ([['en', /^(If |Tile |The |Row |All ).*\.$/], ['de', /(Stein|Lücke|Zeile|Zug).*\.$/], ['fr', /(pièce|vide|rangée|coup).*\.$/], ['es', /(ficha|hueco|fila|jugada).*\.$/]])) {
+  test(`every family of clauses is read in ${language}`, async ({ page }) => {
+    await open(page, '/');
+    await choose(page, { language });
+    await open(page, '/learn?b=1,2,3/0,4,6/7,5,8&tab=formula&k=3');
+    for (const encoding of ['compact', 'course', 'thesis-sat']) {
+      const answered = page.waitForResponse((answer) => answer.url().endsWith('/encode') && answer.request().postDataJSON().encoding === encoding);
+      await page.selectOption('#encoding', encoding === 'compact' ? 'course' : 'compact');
+      await page.selectOption('#encoding', encoding);
+      const { families } = await (await answered).json();
+      await expect(page.locator('.families details')).toHaveCount(families.length);
+      await expect.poll(async () => (await page.locator('.families blockquote').allTextContents()).every((text) => said.test(text) && !text.includes('{'))).toBe(true);
+    }
+  });
+}
 
 test('the plan: PDDL and its actions', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -313,8 +313,8 @@ impl Meaning {
                 )
             }
             Self::Solved { step } => {
-                let are = if holds { "are" } else { "are not" };
-                format!("all tiles {are} home at step {step}")
+                let all = if holds { "all" } else { "not all" };
+                format!("{all} tiles are home at step {step}")
             }
             Self::Differs { cell, step } => {
                 let verb = if holds {
@@ -359,36 +359,6 @@ impl Formula {
     pub(crate) fn variable(&mut self, meaning: Meaning) -> Lit {
         self.meanings.push(meaning);
         self.cnf.variable()
-    }
-
-    /// A clause read aloud: `if …, then …` where it has negative literals, `… or …` else.
-    pub fn say(&self, clause: &[Lit]) -> String {
-        let size = self.task.size();
-        let meaning = |literal: Lit| self.meanings.get(literal.variable() as usize - 1);
-        let words = |literals: &[Lit], holds: bool, joint: &str| -> String {
-            let parts: Vec<String> = literals
-                .iter()
-                .filter_map(|&l| meaning(l).map(|m| m.words(size, holds)))
-                .collect();
-            parts.join(joint)
-        };
-        let (then, when): (Vec<Lit>, Vec<Lit>) =
-            clause.iter().partition(|literal| literal.is_positive());
-        match (&when[..], &then[..]) {
-            ([], []) => "never".to_owned(),
-            ([], then) => words(then, true, ", or "),
-            ([only], []) => words(&[*only], false, ""),
-            ([conditions @ .., last], []) => format!(
-                "if {}, then {}",
-                words(conditions, true, " and "),
-                words(&[*last], false, "")
-            ),
-            (when, then) => format!(
-                "if {}, then {}",
-                words(when, true, " and "),
-                words(then, true, ", or ")
-            ),
-        }
     }
 
     /// The moves that a model of the formula stands for, up to the first board that is the goal.

@@ -15,8 +15,10 @@ pub mod lemmas;
 pub mod lrat;
 pub mod notes;
 pub mod proof;
+mod sentence;
 pub mod smt;
 mod solver;
 
 pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError, walk};
+pub use sentence::{Sentence, Statement};
 pub use solver::{Floor, Sat, Schedule};

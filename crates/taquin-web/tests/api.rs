@@ -439,6 +439,12 @@ async fn encode_writes_all_languages() {
         .map(|f| f["clauses"].as_u64().unwrap())
         .sum();
     assert_eq!(answer["clauses"].as_u64().unwrap(), sum);
+    // A clause in words, and the same with its values apart.
+    let initial = &answer["families"][0];
+    assert_eq!(initial["sample"], "tile 8 is in row 1 column 1 at step 0");
+    let place = json!({"row": 1, "column": 1});
+    let at = json!({"id": "at", "tile": 8, "cell": place, "step": 0, "holds": true});
+    assert_eq!(initial["clause"], json!({"when": [], "then": [at]}));
     let mut request = question("encode", &asked.to_string());
     request
         .headers_mut()

@@ -3,8 +3,11 @@
 //! Core types are not serialised; each answer has a type here, whose members are a promise to
 //! users. A member that is `None` is left out.
 
+mod clause;
+
 use serde::Serialize;
 
+pub use self::clause::{CellAt, Clause, Statement};
 use crate::trace::Trace as SearchTrace;
 use crate::{Board, Outcome, Parity, PuzzleError, Stop, Unsolvable, human};
 
@@ -692,6 +695,8 @@ pub struct Family {
     pub clauses: usize,
     /// One of them, read aloud.
     pub sample: String,
+    /// The same one with its values apart, to be said in other languages.
+    pub clause: Clause,
 }
 
 impl From<&SearchTrace> for Trace {

@@ -156,13 +156,17 @@ fn written(encoding: Encoding, task: Task) -> Result<Formula, Refusal> {
 
 /// The families of clauses of a formula, in words.
 pub fn families(formula: &Formula) -> Vec<wire::Family> {
-    let cnf = &formula.cnf;
+    let (cnf, size) = (&formula.cnf, formula.task.size());
     cnf.families()
-        .map(|family| wire::Family {
-            name: family.name,
-            words: family.words,
-            clauses: family.clauses,
-            sample: formula.say(cnf.clause(family.first)),
+        .map(|family| {
+            let sentence = formula.sentence(cnf.clause(family.first));
+            wire::Family {
+                name: family.name,
+                words: family.words,
+                clauses: family.clauses,
+                sample: sentence.words(size),
+                clause: wire::Clause::new(&sentence, size),
+            }
         })
         .collect()
 }

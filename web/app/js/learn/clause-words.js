@@ -1,49 +1,37 @@
 /**
- * The service's words for clauses, taken apart so that they can be said in other languages.
+ * Clauses in the page's language, from the ids and values that the service sends beside its English text.
+ *
+ * @module learn/clause-words
  */
 
-/** @typedef {{ id: string, params: Record<string, string> }} Literal */
-/** @typedef {{ when: Literal[], then: Literal[] }} Clause */
+import { t } from '../i18n.js';
 
-const AT = 'row (?<r>\\d+) column (?<c>\\d+)';
+/** @typedef {{ row: number, column: number }} Place */
+/** @typedef {{ id: string, holds: boolean, step: number, tile?: number, cell?: Place, from?: Place, to?: Place, group?: number, count?: number }} Statement */
+/** @typedef {{ when: Statement[], then: Statement[] }} Clause */
 
-/** What a literal says, by the id of its text. */
-const LITERALS = /** @type {[string, RegExp][]} */ ([
-  ['lit_blank_not', `the blank is not in ${AT} at step (?<s>\\d+)`],
-  ['lit_blank', `the blank is in ${AT} at step (?<s>\\d+)`],
-  ['lit_tile_not', `tile (?<t>\\d+) is not in ${AT} at step (?<s>\\d+)`],
-  ['lit_tile', `tile (?<t>\\d+) is in ${AT} at step (?<s>\\d+)`],
-  ['lit_swap_not', `${AT} and row (?<r2>\\d+) column (?<c2>\\d+) do not swap after step (?<s>\\d+)`],
-  ['lit_swap', `${AT} and row (?<r2>\\d+) column (?<c2>\\d+) swap after step (?<s>\\d+)`],
-  ['lit_away', 'the move after step (?<s>\\d+) takes a tile away from its goal'],
-  ['lit_away_not', 'the move after step (?<s>\\d+) does not take a tile away from its goal'],
-  ['lit_count', 'at least (?<n>\\d+) moves before step (?<s>\\d+) took a tile away from its goal'],
-  ['lit_other', `${AT} holds another tile than two steps before at step (?<s>\\d+)`],
-  ['lit_home', 'all tiles are home at step (?<s>\\d+)'],
-].map(([id, pattern]) => [id, new RegExp(`^${pattern}`)]));
+/** The text of a statement or of its denial. @param {string} id @param {boolean} holds @param {Record<string, number>} values */
+const text = (id, holds, values) => t(holds ? id : `${id}_not`, values);
 
-/** Literals joined by a word; null where something else is among them. @param {string} text @param {string} joint @returns {Literal[] | null} */
-function literals(text, joint) {
-  const found = [];
-  let rest = text;
-  while (rest) {
-    const hit = LITERALS.map(([id, pattern]) => ({ id, match: pattern.exec(rest) })).find(({ match }) => match);
-    if (!hit?.match) return null;
-    found.push({ id: hit.id, params: { ...hit.match.groups } });
-    rest = rest.slice(hit.match[0].length);
-    if (rest.startsWith(joint)) rest = rest.slice(joint.length);
-    else if (rest) return null;
-  }
-  return found;
-}
+/** What each statement is called here. @type {Record<string, (statement: any) => string>} */
+const STATEMENTS = {
+  at: ({ tile, cell, step, holds }) => text(tile === 0 ? 'lit_blank' : 'lit_tile', holds, { t: tile, r: cell.row, c: cell.column, s: step }),
+  swap: ({ from, to, step, holds }) => text('lit_swap', holds, { r: from.row, c: from.column, r2: to.row, c2: to.column, s: step }),
+  away: ({ group, step, holds }) => text(group ? 'lit_away_group' : 'lit_away', holds, { g: group, s: step }),
+  // Not as many as n are at most n - 1.
+  count: ({ group, count, step, holds }) => text(group ? 'lit_count_group' : 'lit_count', holds, { g: group, n: holds ? count : count - 1, s: step }),
+  solved: ({ step, holds }) => text('lit_home', holds, { s: step }),
+  differs: ({ cell, step, holds }) => text('lit_other', holds, { r: cell.row, c: cell.column, s: step }),
+};
 
-/** A clause in words taken apart; null where it cannot be. @param {string} text @returns {Clause | null} */
-export function readClause(text) {
-  const body = text.trim().replace(/\.$/, '');
-  const [condition, consequence] = body.startsWith('if ') ? body.slice(3).split(', then ') : ['', body];
-  const when = condition ? literals(condition, ' and ') : [];
-  const then = consequence === undefined ? null : literals(consequence, ', or ');
-  return when && then && then.length > 0 ? { when, then } : null;
+/** A clause as a sentence; the service's own words where it says something new. @param {{ sample: string, clause?: Clause }} family */
+export function sayClause({ sample, clause }) {
+  const all = clause ? [...clause.when, ...clause.then] : [];
+  if (!clause || clause.then.length === 0 || all.some(({ id }) => !(id in STATEMENTS))) return sample;
+  const join = (/** @type {Statement[]} */ statements, /** @type {string} */ word) => statements.map((statement) => STATEMENTS[statement.id](statement)).join(word);
+  const then = join(clause.then, t('clause_or'));
+  const whole = clause.when.length === 0 ? then : t('clause_if', { when: join(clause.when, t('clause_and')), then });
+  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}.`;
 }
 
 /** The id of a family of clauses. @param {string} encoding @param {string} name */

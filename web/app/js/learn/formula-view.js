@@ -8,23 +8,13 @@ import { download } from '../dialogs.js';
 import { currentLanguage, grouped, t } from '../i18n.js';
 import { announce, el } from '../shell.js';
 import { ENCODINGS } from './address.js';
-import { familyId, readClause } from './clause-words.js';
+import { familyId, sayClause } from './clause-words.js';
 
-/** @typedef {{ name: string, words: string, clauses: number, sample?: string }} Family */
+/** @typedef {{ name: string, words: string, clauses: number, sample: string, clause?: import('./clause-words.js').Clause }} Family */
 /** @typedef {{ satisfiable: boolean | null, moves?: string, variables: number, clauses: number, conflicts?: number, horizon?: string, families?: Family[] }} Verdict */
 
 /** The text of an id, or another text where the languages have none. @param {string} id @param {string} fallback */
 const known = (id, fallback) => (t(id) === id ? fallback : t(id));
-
-/** A clause in the page's language, as the service says it where it cannot be taken apart. @param {string} text */
-export function sayClause(text) {
-  if (currentLanguage() === 'en') return text;
-  const clause = readClause(text);
-  if (!clause) return text;
-  const join = (/** @type {import('./clause-words.js').Literal[]} */ all, /** @type {string} */ word) => all.map(({ id, params }) => t(id, params)).join(word);
-  const then = join(clause.then, t('clause_or'));
-  return clause.when.length === 0 ? then : t('clause_if', { when: join(clause.when, t('clause_and')), then });
-}
 
 export class FormulaView {
   /** @type {Map<string, Verdict>} */ #verdicts = new Map();
@@ -178,15 +168,15 @@ export class FormulaView {
     const opened = before.length === 0 ? null : new Set(before.filter((item) => item.open).map((item) => item.dataset.family));
     this.families.replaceChildren(...families.map((family, index) => {
       const id = familyId(encoding, family.name);
-      const sample = family.sample ? sayClause(family.sample) : '';
+      const sample = sayClause(family);
       // What the reader has opened stays open when the numbers change.
       const isOpen = opened ? opened.has(family.name) : index === 0;
       const bar = el('progress', { max: most, value: family.clauses, 'aria-hidden': 'true' });
       return el('details', { 'data-family': family.name, open: isOpen },
         el('summary', {}, el('span', { class: 'family-name' }, known(id, family.name)), bar, el('span', { class: 'num' }, grouped(family.clauses))),
         el('p', {}, known(`${id}_words`, family.words)),
-        sample ? el('blockquote', {}, sample) : null,
-        sample ? el('button', { class: 'b small', onclick: () => readAloud(sample) }, t('read_aloud')) : null);
+        el('blockquote', {}, sample),
+        el('button', { class: 'b small', onclick: () => readAloud(sample) }, t('read_aloud')));
     }));
   }
 
