@@ -19,6 +19,19 @@ test('rows of the command line are summed up and drawn', async ({ page }) => {
   expect(await readFile(await file.path(), 'utf8')).toMatch(/^<svg/);
 });
 
+test('a single board is drawn too', async ({ page }) => {
+  await open(page, '/bench');
+  const [row] = (await readFile(ROWS, 'utf8')).split('\n');
+  await page.setInputFiles('#bench-files', { name: 'one.jsonl', mimeType: 'application/json', buffer: Buffer.from(`${row}\n`) });
+  await expect(page.locator('.bench-message')).toHaveText('one.jsonl: 1 runs.');
+  const mark = page.locator('[data-plot="cactus"] .mark');
+  await expect(mark).toHaveCount(1);
+  const [dot, plot] = [await mark.boundingBox(), await page.locator('[data-plot="cactus"] .plot').boundingBox()];
+  if (!dot || !plot) throw new Error('nothing is drawn');
+  expect(dot.width).toBeGreaterThan(4);
+  expect(dot.x + dot.width).toBeLessThanOrEqual(plot.x + plot.width);
+});
+
 test('a file without rows is refused', async ({ page }) => {
   await open(page, '/bench');
   await page.setInputFiles('#bench-files', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{}') });

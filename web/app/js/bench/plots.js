@@ -13,6 +13,8 @@ const [WIDTH, HEIGHT] = [640, 380];
 const BOX = { left: 66, right: 14, top: 14, bottom: 46 };
 /** Most points of a line or cloud; more cannot be told apart. */
 const MOST_POINTS = 1500;
+/** Most points of a line that are marked one by one; a line of a single point would not be seen without. */
+const MOST_MARKS = 30;
 
 /** Colours of both themes by number; the style sheet has them. @param {number} i */
 const tone = (i) => `tone-${i % 6}`;
@@ -74,7 +76,8 @@ export function cactus(runs, measure) {
     const every = Math.max(1, Math.ceil(values.length / MOST_POINTS));
     const points = values.map((value, at) => ({ value, at })).filter(({ at }) => at % every === 0 || at === values.length - 1);
     const d = points.map(({ value, at }, j) => `${j === 0 ? 'M' : 'L'}${x(at + 1).toFixed(1)} ${axis.place(value).toFixed(1)}`).join('');
-    return svg('path', { d, class: `line ${tone(i)}`, 'stroke-dasharray': DASHES[i % DASHES.length] }, svg('title', {}, name));
+    const marks = points.length > MOST_MARKS ? [] : points.map(({ value, at }) => svg('circle', { cx: x(at + 1).toFixed(1), cy: axis.place(value).toFixed(1), r: 4, class: 'mark' }));
+    return svg('g', { class: tone(i) }, svg('title', {}, name), svg('path', { d, class: 'line', 'stroke-dasharray': DASHES[i % DASHES.length] }), ...marks);
   });
   const step = Math.max(1, Math.ceil(most / 6));
   const ticks = [];
