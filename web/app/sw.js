@@ -3,20 +3,21 @@
  * anew when there is a connection, and the API is never kept.
  */
 
-const CACHE = 'taquin-2';
+const CACHE = 'taquin-3';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
   '': 'api bindings board board-state connection dialogs game-id i18n jobs mini-board position-form retry shell stage-words store theme',
-  play: 'advice app deal explain follow game ghost graph hints keys line link main menus panel parts player queries rebind replay results review settings setup solving speech view view-more winning',
+  play: 'advice app deal explain fewest follow game ghost graph hints keys line link main menus panel parts player queries rebind replay results review settings setup solving speech view view-more winning',
   offline: 'generate limits local search table walking worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
   daily: 'daily-game daily-score main',
   bench: 'bundle main plots rows small',
+  quiz: 'main quiz-state',
 };
 
 /** @param {(keyof typeof SCRIPTS)[]} folders */
@@ -32,8 +33,8 @@ const NEEDED = [
 ];
 /** What is kept as far as it can be had. */
 const WELCOME = [
-  '/learn', '/race', '/coach', '/daily', '/bench', ...styles('learn', 'lesson', 'race', 'coach', 'daily', 'bench'),
-  ...scripts('learn', 'race', 'coach', 'daily', 'bench'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench'), '/icons/icon-192.png', '/icons/icon-512.png', '/icons/icon-maskable.png',
+  '/learn', '/race', '/coach', '/daily', '/bench', '/quiz', ...styles('learn', 'lesson', 'race', 'coach', 'daily', 'bench', 'quiz'),
+  ...scripts('learn', 'race', 'coach', 'daily', 'bench', 'quiz'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench', 'quiz'), '/icons/icon-192.png', '/icons/icon-512.png', '/icons/icon-maskable.png',
 ];
 
 self.addEventListener('install', (event) => {

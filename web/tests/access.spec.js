@@ -10,7 +10,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const HEIGHTS = { 320: 568, 390: 844, 820: 1180, 1280: 860 };
 const PICTURES = fileURLToPath(new URL('../../target/browser/screens/', import.meta.url));
 const ROWS = fileURLToPath(new URL('fixtures/bench-rows.jsonl', import.meta.url));
-const PAGES = ['/', '/learn', '/race', '/coach', '/bench', '/daily'];
+const PAGES = ['/', '/learn', '/race', '/coach', '/bench', '/daily', '/quiz'];
 
 /** @param {import('@playwright/test').Page} page */
 async function findings(page) {

@@ -528,7 +528,7 @@ test.describe('results', () => {
     const csvDownload = page.waitForEvent('download');
     await page.locator('[data-item="csv"]').click();
     const csv = await readDownload(await csvDownload);
-    expect(csv.split('\n')[0]).toBe('finished,size,level,id,start,goal,moves,millis,optimal,assisted');
+    expect(csv.split('\n')[0]).toBe('finished,size,level,id,start,goal,moves,millis,optimal,assisted,fewest');
     expect(csv).toContain('3x3,easy,3x3:easy:1');
     const jsonDownload = page.waitForEvent('download');
     await page.locator('[data-item="json"]').click();

@@ -34,7 +34,7 @@ const TYPES: &[(&str, &str)] = &[
 ];
 
 /// Pages that have an address without an ending.
-const PAGES: &[&str] = &["learn", "race", "coach", "daily", "bench"];
+const PAGES: &[&str] = &["learn", "race", "coach", "daily", "bench", "quiz"];
 
 struct File {
     content: Cow<'static, [u8]>,

@@ -66,11 +66,12 @@ export function icon(path) {
 /**
  * Loads texts, builds the header and translates the page.
  *
- * @param {'play' | 'learn' | 'race' | 'coach' | 'daily' | 'bench'} page also the name of its bundle
+ * @param {'play' | 'learn' | 'race' | 'coach' | 'daily' | 'bench'} page
+ * @param {string} [bundle] of its texts, where that has another name
  * @returns {Promise<{header: HTMLElement}>} the header, to which a page may append
  */
-export async function startPage(page) {
-  await load(['common', page]);
+export async function startPage(page, bundle = page) {
+  await load(['common', bundle]);
   const header = /** @type {HTMLElement} */ (document.getElementById('shell'));
   header.replaceChildren(
     el('a', { class: 'skip', href: '#main' }, t('skip')),

@@ -63,13 +63,14 @@ function attempt(deed) {
  * @property {boolean} numbers whether a picture has numbers on it
  * @property {Record<string, string>} keys letter keys that were changed, by what they do
  * @property {boolean} hover whether a tile slides when the mouse comes over it
+ * @property {boolean} fewest whether only the moves of a game count, without a clock
  * @property {'off' | 'best' | 'optimum'} ghost what plays along beside the board
  */
 
 /** @type {Settings} */
 export const DEFAULTS = {
   theme: 'auto', language: '', arrows: 'tile', slide: 100, letters: true,
-  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true, keys: {}, hover: false, ghost: 'off',
+  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true, keys: {}, hover: false, fewest: false, ghost: 'off',
 };
 
 /** @returns {Settings} */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { parseBoard } from '../../app/js/board-state.js';
 import { Game, presses, Session } from '../../app/js/play/game.js';
 import { Player } from '../../app/js/play/player.js';
-import { bests, merge, praise, readResults, toCsv } from '../../app/js/play/results.js';
+import { bests, fewestBests, fewestOn, merge, praise, readResults, toCsv } from '../../app/js/play/results.js';
 import { Review } from '../../app/js/play/review.js';
 import { goalBoard } from '../../app/js/board-state.js';
 import { Table } from '../../app/js/offline/table.js';
@@ -142,6 +142,29 @@ test('results are read back from CSV and JSON, and nothing else', () => {
   assert.deepEqual(readResults(JSON.stringify({ results: rows })), rows);
   assert.deepEqual(merge(rows, rows), rows);
   for (const text of ['', 'a,b\n1,2', '{}', '[1]', '{"results":[{}]}', 'null', '[']) assert.equal(readResults(text), null, text);
+});
+
+test('where only moves count, no clock runs and a board counts once, by its best try', () => {
+  const quiet = game('1 2 3/4 5 6/0 7 8', { fewest: true });
+  quiet.slide('L', 100);
+  assert.deepEqual([quiet.phase, quiet.isRunning, quiet.elapsed(5000)], ['playing', false, 0]);
+  quiet.undo(6000);
+  assert.equal(quiet.phase, 'ready');
+  const link = readLink(writeLink(quiet));
+  assert(link && link !== 'bad');
+  assert.deepEqual([writeLink(quiet), link.isFewest], ['?b=1,2,3/4,5,6/0,7,8&mode=fewest', true]);
+  const rows = [
+    row({ fewest: true, moves: 14, start: 'a' }), row({ fewest: true, moves: 10, start: 'a', optimal: 10 }), row({ fewest: true, moves: 12, start: 'a' }),
+    row({ fewest: true, moves: 16, start: 'b', optimal: 12 }), row({ fewest: true, moves: 9, start: 'c' }), row({ fewest: true, moves: 1, start: 'c', assisted: true }), row({ start: 'a', moves: 2 }),
+  ];
+  assert.deepEqual(fewestBests(rows), [{ size: '3x3', level: 'easy', boards: 3, perfect: 1, over: 2 }]);
+  assert.deepEqual([fewestOn(rows, 'a', 'blank-last'), fewestOn(rows, 'c', 'blank-last'), fewestOn(rows, 'd', 'blank-last'), fewestOn(rows, 'a', 'spiral')], [10, 9, null, null]);
+  // They are no bests against the clock, and no praise either.
+  assert.equal(bests(rows)[0].wins, 1);
+  assert.equal(praise([], row({ fewest: true })), null);
+  assert.deepEqual(readResults(toCsv(rows)), rows);
+  // Files of earlier versions have no such column.
+  assert.deepEqual(readResults(toCsv([row({})]).replace(',fewest', '').replace(/,$/m, '')), [row({})]);
 });
 
 test('game IDs are read in both forms', () => {

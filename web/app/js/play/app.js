@@ -82,7 +82,7 @@ export class App {
   greeting() {
     switch (this.game.phase) {
       case 'solved': return t('start');
-      case 'ready': return t('ready');
+      case 'ready': return t(this.game.origin.fewest ? 'fewest_ready' : 'ready');
       case 'playing': return t('goes_on');
       default: return this.#wonText();
     }
@@ -212,6 +212,7 @@ export class App {
   begin(game, text, offers = []) {
     this.#deals += 1;
     const left = this.game;
+    if (settings().fewest && game.made === 0) game.origin = { ...game.origin, fewest: true };
     const hadMoves = left.made > 0 && !left.isOver;
     this.#quiet();
     this.mode = 'play';
@@ -305,7 +306,7 @@ export class App {
   /* ---- pause ---- */
 
   pause() {
-    if (this.mode !== 'play' || this.game.phase !== 'playing') return this.say(t('not_running'));
+    if (this.mode !== 'play' || this.game.phase !== 'playing' || this.game.origin.fewest) return this.say(t('not_running'));
     this.hints?.endRing();
     this.game.pause(performance.now());
     this.mode = 'paused';
@@ -492,10 +493,11 @@ export class App {
   #wonText() {
     const { game } = this;
     const params = { moves: game.made, count: game.made, time: clockText(game.elapsed(performance.now())) };
-    const best = game.origin.optimal;
-    if (game.phase === 'won-assisted') return t('won_assisted', params);
-    if (best === game.made) return t('won_perfect', params);
-    const text = t('won', params);
+    const { optimal: best, fewest } = game.origin;
+    const id = fewest ? 'won_fewest' : 'won';
+    if (game.phase === 'won-assisted') return t(`${id}_assisted`, params);
+    if (best === game.made) return t(`${id}_perfect`, params);
+    const text = t(id, params);
     return best === undefined ? text : `${text} ${t('best_possible', { n: best })}`;
   }
 
@@ -503,8 +505,9 @@ export class App {
     const praised = this.praise ? ` ${t(this.praise)}` : '';
     /** @type {Offer[]} */
     const offers = [
+      ...(this.game.origin.fewest ? [{ id: 'fewest_again', run: () => this.restart() }] : []),
       { id: 'review', run: () => void this.openReview() }, { id: 'again', run: () => void this.shuffle() },
-      ...(this.game.assisted ? [] : [{ id: 'race_self', run: () => void this.raceSelf() }]),
+      ...(this.game.assisted || this.game.origin.fewest ? [] : [{ id: 'race_self', run: () => void this.raceSelf() }]),
     ];
     const compared = this.ghost?.game === this.game ? this.ghost.verdict(this.game.elapsed(performance.now())) : '';
     this.say(`${this.#wonText()}${settings().celebrate ? praised : ''} ${compared}`.trim(), offers, { win: true });

@@ -15,13 +15,14 @@ import { part } from './parts.js';
  * A link wins over the saved game, which is kept.
  * @param {App} app @param {import('./link.js').Link} link @param {Session | null} session @param {import('./app.js').Offer[]} offers a way back to that game
  */
-export async function follow(app, { id, board, moves, goal, isReplay }, session, offers) {
+export async function follow(app, { id, board, moves, goal, isFewest, isReplay }, session, offers) {
   try {
     if (board && parity(board, goalBoard(goal, board)).odd) {
       app.greet();
       return (await part('setup')).openSetup(app, String(board));
     }
     const game = board ? new Game(board, goal) : id ? await (await part('deal')).dealId(id.size, id.level, id.seed) : null;
+    if (game && isFewest) game.origin = { ...game.origin, fewest: true };
     const told = game && isReplay ? (await part('replay')).readReplay(location.search) : null;
     const isWhole = !isReplay || (told && game?.start.play(told.moves));
     const played = game && isWhole ? (isReplay ? game : replay(game, moves)) : null;

@@ -21,6 +21,8 @@ import { formatMoves, goalBoard, INVERSE, parity, parseBoard, parseMoves } from 
  * @property {string} [level]
  * @property {number} [optimal] moves of a shortest solution, where that is proven
  * @property {number} [upperBound] moves that suffice, where that is known
+ * @property {boolean} [fewest] whether only the moves count: no clock runs
+ * @property {number} [best] the player's fewest moves on this board, where only moves count
  */
 
 /** Games kept for undo. */
@@ -110,6 +112,8 @@ export class Game {
     const board = this.isOver ? null : this.board.play(moves);
     if (!board || moves.length === 0) return false;
     this.#run(now);
+    // Where only moves count, another way from the middle of a line that won is another try.
+    if (this.origin.best !== undefined) this.counted = false;
     const press = this.made === 0 ? 0 : this.slides[this.made - 1].press + 1;
     const at = Math.round(this.elapsed(now));
     this.slides = [...this.slides.slice(0, this.made), ...moves.map((move) => ({ move, press, at }))];
@@ -156,7 +160,7 @@ export class Game {
 
   /** @param {number} now */
   #run(now) {
-    if (this.#since === null) this.#since = now;
+    if (this.#since === null && !this.origin.fewest) this.#since = now;
   }
 
   /** Stops the clock. @param {number} now */

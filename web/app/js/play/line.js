@@ -8,6 +8,7 @@ import { manhattan } from '../board-state.js';
 import { grouped, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
+import { travel } from './fewest.js';
 import { presses } from './game.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -49,6 +50,7 @@ function factsOf(app) {
   /** @type {[string, string][]} */
   const facts = [];
   if (game.origin.id) facts.push([t('fact_id'), game.origin.id]);
+  if (game.origin.fewest && game.origin.best !== undefined) facts.push([t('fact_own_best'), t('moves_n', { count: game.origin.best })]);
   if (game.origin.upperBound) facts.push([t('fact_at_most'), t('moves_n', { count: game.origin.upperBound })]);
   const known = app.known(game.board);
   if (settings().bar && known && !game.isOver) {
@@ -95,8 +97,12 @@ function movesView(app) {
     const isLost = [...Array(length).keys()].some((i) => lost.has(at + i));
     const isLast = at + length === game.made;
     const classes = [at >= game.made && 'undone', isLost && 'lost'].filter(Boolean).join(' ');
-    if (all.length < SHOWN || at > game.made - SHOWN) words.push(el('span', { class: classes || null, 'aria-current': isLast ? 'step' : null, title: isLost ? '+2' : null }, word), ' ');
-    at += length;
+    const look = { class: classes || null, 'aria-current': isLast ? 'step' : null, title: isLost ? '+2' : null };
+    const end = at + length;
+    // Where only moves count, any place of one's line is a place to go on from.
+    const press = { type: 'button', 'aria-label': t('to_step', { n: end, move: word }), onclick: () => travel(app, end) };
+    if (all.length < SHOWN || at > game.made - SHOWN) words.push(game.origin.fewest ? el('button', { ...look, ...press }, word) : el('span', look, word), ' ');
+    at = end;
   }
   return el('div', { class: 'moves', tabindex: '0', role: 'group', 'aria-label': t('your_moves') }, ...words);
 }

@@ -1,6 +1,6 @@
 /**
  * The address of a game: `?id=g1-4x4-hard-20481&m=LUR2`, or `?b=8,1,3/4,0,2/7,6,5&m=…` for a board
- * without an ID; `goal=` names another goal.
+ * without an ID; `goal=` names another goal, `mode=fewest` says that only the moves count.
  *
  * @module play/link
  */
@@ -23,6 +23,7 @@ const LONGEST = 1500;
  * @property {Board | null} board
  * @property {Move[]} moves
  * @property {string} goal
+ * @property {boolean} isFewest whether only the moves count
  * @property {boolean} isReplay whether the moves have times and are to be shown, not made
  */
 
@@ -37,15 +38,16 @@ export function readLink(search) {
   const moves = parseMoves(params.get('m') ?? '');
   const goal = params.get('goal') ?? 'blank-last';
   const isReplay = params.has('t');
+  const isFewest = params.get('mode') === 'fewest';
   if (!moves) return 'bad';
   if (id !== null) {
     const parsed = parseId(id);
-    return parsed ? { id: parsed, board: null, moves, goal: 'blank-last', isReplay } : 'bad';
+    return parsed ? { id: parsed, board: null, moves, goal: 'blank-last', isFewest, isReplay } : 'bad';
   }
   try {
     const board = parseBoard(b ?? '');
     goalBoard(goal, board);
-    return { id: null, board, moves, goal, isReplay };
+    return { id: null, board, moves, goal, isFewest, isReplay };
   } catch {
     return 'bad';
   }
@@ -74,6 +76,7 @@ export function positionLink(game) {
 }
 
 /** @param {Game} game */
-function goalPart({ goalName }) {
-  return goalName === 'blank-last' ? '' : `&goal=${encodeURIComponent(goalName).replaceAll('%20', '+')}`;
+function goalPart({ goalName, origin }) {
+  const mode = origin.fewest ? '&mode=fewest' : '';
+  return goalName === 'blank-last' ? mode : `&goal=${encodeURIComponent(goalName).replaceAll('%20', '+')}${mode}`;
 }

@@ -12,11 +12,12 @@ import { parseId } from '../game-id.js';
 import { el } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { dealId, levelsOf } from './deal.js';
+import { toggleFewest } from './fewest.js';
 import { Session } from './game.js';
 import { positionLink, writeLink } from './link.js';
 import { keyText } from './rebind.js';
 import { replayLink } from './replay.js';
-import { bests, merge, readResults, toCsv } from './results.js';
+import { bests, fewestBests, merge, readResults, toCsv } from './results.js';
 import { openSetup } from './setup.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -65,9 +66,11 @@ export function openMore(app, { previous }) {
   dialog.querySelector('.dialog-body')?.append(el('div', { class: 'menu' },
     el('h3', {}, t('menu_game')),
     item('restart', () => app.restart()),
+    item(settings().fewest ? 'fewest_off' : 'fewest_on', () => toggleFewest(app)),
     previous ? item('previous', previous) : null,
     item('setup', () => openSetup(app, String(app.shown))),
     item('paste', async () => pasteInto(app)),
+    item('quiz', () => location.assign('/quiz')),
     el('h3', {}, t('menu_copy')),
     ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || app.game.made > 0).map(copy),
     item('save_svg', () => download(`taquin-${app.shown.size}.svg`, 'image/svg+xml', boardSvg(app.shown))),
@@ -136,7 +139,7 @@ function openStatistics(app) {
     note.textContent = rows ? t('imported', { count: rows.length }) : t('import_bad');
     draw();
   });
-  const draw = () => place.replaceChildren(statisticsTable(results()));
+  const draw = () => place.replaceChildren(...statisticsTables(results()));
   draw();
   openDialog(t('statistics'), place,
     el('div', { class: 'row-of-buttons' },
@@ -160,21 +163,31 @@ function exported(app, results) {
   return { taquin: 1, exported: new Date().toISOString(), results, session: app.session.save(performance.now()), settings: settings() };
 }
 
-/** @param {Result[]} results */
-function statisticsTable(results) {
-  const rows = bests(results);
-  if (rows.length === 0) return el('p', { class: 'soft' }, t('no_results'));
-  const head = ['size', 'level', 'wins', 'fewest', 'quickest', 'ao5', 'ao12', 'ao100'].map((id, column) =>
-    el('th', { scope: 'col', class: column > 1 ? 'num' : null }, t(`column_${id}`)));
+/** @param {Result[]} results @returns {Node[]} */
+function statisticsTables(results) {
   const time = (/** @type {number | null} */ millis) => (millis === null ? '–' : clockText(millis));
-  return el('div', { class: 'bests', tabindex: '0', role: 'region', 'aria-label': t('statistics') }, el('table', {},
-    el('thead', {}, el('tr', {}, ...head)),
-    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...[
-      row.size, t(`level_${row.level}`), String(row.wins),
-      t('best_entry', { count: row.fewest.moves, time: clockText(row.fewest.millis) }),
-      t('best_entry', { count: row.quickest.moves, time: clockText(row.quickest.millis) }),
-      time(row.ao5), time(row.ao12), time(row.ao100),
-    ].map((text, column) => el('td', { class: column > 1 ? 'num' : null }, text)))))));
+  const timed = bests(results).map((row) => [
+    row.size, t(`level_${row.level}`), String(row.wins),
+    t('best_entry', { count: row.fewest.moves, time: clockText(row.fewest.millis) }),
+    t('best_entry', { count: row.quickest.moves, time: clockText(row.quickest.millis) }),
+    time(row.ao5), time(row.ao12), time(row.ao100),
+  ]);
+  const counted = fewestBests(results).map((row) => [
+    row.size, t(`level_${row.level}`), String(row.boards), String(row.perfect), row.over === null ? '–' : `+${row.over.toFixed(1)}`,
+  ]);
+  if (timed.length + counted.length === 0) return [el('p', { class: 'soft' }, t('no_results'))];
+  return [
+    ...(timed.length === 0 ? [] : [table('statistics', ['size', 'level', 'wins', 'fewest', 'quickest', 'ao5', 'ao12', 'ao100'], timed)]),
+    ...(counted.length === 0 ? [] : [el('h3', {}, t('fewest')), table('fewest', ['size', 'level', 'boards', 'perfect', 'over'], counted)]),
+  ];
+}
+
+/** @param {string} id of its name @param {string[]} columns @param {string[][]} rows */
+function table(id, columns, rows) {
+  const kind = (/** @type {number} */ column) => (column > 1 ? 'num' : null);
+  return el('div', { class: 'bests', tabindex: '0', role: 'region', 'aria-label': t(id) }, el('table', {},
+    el('thead', {}, el('tr', {}, ...columns.map((name, column) => el('th', { scope: 'col', class: kind(column) }, t(`column_${name}`))))),
+    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text, column) => el('td', { class: kind(column) }, text)))))));
 }
 
 /* ---- keys --------------------------------------------------------------------------------- */

@@ -94,9 +94,11 @@ export class Panel {
 
   async #settings() {
     if (this.#drawn === 'settings') {
-      // The one setting that a key changes too.
-      const bar = this.body.querySelector('input[name="bar_setting"]');
-      if (bar instanceof HTMLInputElement) bar.checked = settings().bar;
+      // Those that a key or the menu changes too.
+      for (const [name, on] of /** @type {[string, boolean][]} */ ([['bar_setting', settings().bar], ['fewest', settings().fewest]])) {
+        const box = this.body.querySelector(`input[name="${name}"]`);
+        if (box instanceof HTMLInputElement) box.checked = on;
+      }
       return;
     }
     const { settingsForm } = await part('settings');

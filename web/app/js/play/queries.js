@@ -30,8 +30,12 @@ function lastMove(game) {
 }
 
 /** @param {Game} game @param {number} now */
-const timeAndMoves = (game, now) =>
-  t('query_time', { time: clockText(game.elapsed(now)), moves: t('moves_n', { count: game.made }) });
+function timeAndMoves(game, now) {
+  const moves = t('moves_n', { count: game.made });
+  const { fewest, best } = game.origin;
+  if (fewest) return best === undefined ? `${moves}.` : t('query_fewest', { moves, n: best });
+  return t('query_time', { time: clockText(game.elapsed(now)), moves });
+}
 
 /** @param {Board} board */
 const whereBlank = (board) =>

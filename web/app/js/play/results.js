@@ -17,17 +17,21 @@
  * @property {number} millis
  * @property {number | null} optimal fewest moves possible, where that is known
  * @property {boolean} assisted
+ * @property {boolean} [fewest] whether only the moves counted
  */
 
 /** Rows kept; the oldest go first. */
 const KEPT = 5000;
 
 /** The columns of the CSV file, in order. @type {readonly (keyof Result)[]} */
-export const COLUMNS = ['finished', 'size', 'level', 'id', 'start', 'goal', 'moves', 'millis', 'optimal', 'assisted'];
+export const COLUMNS = ['finished', 'size', 'level', 'id', 'start', 'goal', 'moves', 'millis', 'optimal', 'assisted', 'fewest'];
+/** Columns that files of earlier versions do not have. @type {readonly (keyof Result)[]} */
+const LATER = ['fewest'];
 
-/** The rows that count for bests: without help, dealt boards, the usual goal. @param {readonly Result[]} results */
-const counting = (results) =>
-  results.filter((row) => !row.assisted && row.id !== '' && row.goal === 'blank-last');
+/** The rows of dealt boards with the usual goal, without help. @param {readonly Result[]} results */
+const own = (results) => results.filter((row) => !row.assisted && row.id !== '' && row.goal === 'blank-last');
+/** Those that count for bests by time and moves. @param {readonly Result[]} results */
+const counting = (results) => own(results).filter((row) => !row.fewest);
 
 /**
  * Best results by size and level, small boards first.
@@ -58,9 +62,55 @@ export function bests(results) {
     ao12: averageOf(rows, 12),
     ao100: averageOf(rows, 100),
   }));
+  return all.sort(bySizeAndLevel);
+}
+
+/** Small boards and easy levels first. @param {{size: string, level: string}} a @param {{size: string, level: string}} b */
+function bySizeAndLevel(a, b) {
   const area = (/** @type {string} */ size) => size.split('x').reduce((product, n) => product * Number(n), 1);
   const levels = ['easy', 'medium', 'hard', 'expert', 'random'];
-  return all.sort((a, b) => area(a.size) - area(b.size) || levels.indexOf(a.level) - levels.indexOf(b.level));
+  return area(a.size) - area(b.size) || levels.indexOf(a.level) - levels.indexOf(b.level);
+}
+
+/** The player's fewest moves on a board where only moves counted, null before the first. @param {readonly Result[]} results @param {string} start @param {string} goal */
+export function fewestOn(results, start, goal) {
+  const moves = results.filter((row) => row.fewest && !row.assisted && row.start === start && row.goal === goal).map((row) => row.moves);
+  return moves.length === 0 ? null : Math.min(...moves);
+}
+
+/**
+ * Boards solved where only moves counted, by size and level: each board counts once, by its best try.
+ *
+ * @typedef {object} Fewest
+ * @property {string} size @property {string} level
+ * @property {number} boards
+ * @property {number} perfect how many of them in the fewest moves possible
+ * @property {number | null} over moves too many, on average; null where no optimum is known
+ *
+ * @param {readonly Result[]} results @returns {Fewest[]}
+ */
+export function fewestBests(results) {
+  /** @type {Map<string, Result>} */
+  const boards = new Map();
+  for (const row of own(results).filter(({ fewest }) => fewest)) {
+    const before = boards.get(row.start);
+    // The optimum may have been found after a worse try.
+    const optimal = row.optimal ?? before?.optimal ?? null;
+    boards.set(row.start, { ...(before && before.moves <= row.moves ? before : row), optimal });
+  }
+  /** @type {Map<string, Result[]>} */
+  const groups = new Map();
+  for (const row of boards.values()) {
+    const key = `${row.size}:${row.level}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].map((rows) => {
+    const extra = rows.flatMap(({ moves, optimal }) => (optimal === null ? [] : [moves - optimal]));
+    return {
+      size: rows[0].size, level: rows[0].level, boards: rows.length, perfect: extra.filter((n) => n === 0).length,
+      over: extra.length === 0 ? null : extra.reduce((sum, n) => sum + n, 0) / extra.length,
+    };
+  }).sort(bySizeAndLevel);
 }
 
 /** The trimmed mean time of the last n games. @param {readonly Result[]} rows @param {number} n */
@@ -121,13 +171,13 @@ function fromJson(value) {
 /** @param {string} text @returns {Result[] | null} */
 function fromCsv(text) {
   const [head, ...lines] = text.trim().split(/\r?\n/).map(fields);
-  if (COLUMNS.some((name) => !head.includes(name))) return null;
+  if (COLUMNS.some((name) => !head.includes(name) && !LATER.includes(name))) return null;
   return lines.map((values) => {
-    const row = Object.fromEntries(head.map((name, index) => [name, values[index] ?? '']));
+    const { fewest, ...row } = Object.fromEntries(head.map((name, index) => [name, values[index] ?? '']));
     return /** @type {Result} */ (/** @type {unknown} */ ({
       ...row,
       moves: Number(row.moves), millis: Number(row.millis),
-      optimal: row.optimal === '' ? null : Number(row.optimal), assisted: row.assisted === 'true',
+      optimal: row.optimal === '' ? null : Number(row.optimal), assisted: row.assisted === 'true', ...(fewest === 'true' ? { fewest: true } : {}),
     }));
   });
 }

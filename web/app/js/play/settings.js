@@ -10,6 +10,7 @@ import { choice, displayForm, toggle } from '../dialogs.js';
 import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { change, read, settings, write } from '../store.js';
+import { toggleFewest } from './fewest.js';
 import { part } from './parts.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -23,6 +24,7 @@ export function settingsForm(app) {
   return el('div', { class: 'form' },
     choice('arrows', [['tile', t('arrows_tile')], ['blank', t('arrows_blank')]], now.arrows, (value) => change({ arrows: /** @type {any} */ (value) })),
     el('label', { class: 'field' }, el('span', {}, t('slide')), slide),
+    toggle('fewest', now.fewest, () => void toggleFewest(app)),
     toggle('bar_setting', now.bar, () => app.toggleBar()),
     toggle('letters', now.letters, (letters) => change({ letters })),
     el('div', { class: 'row-of-buttons' }, el('button', { type: 'button', class: 'b small', 'data-item': 'rebind', onclick: () => void part('rebind').then(({ openRebind }) => openRebind()) }, t('rebind_title'))),

@@ -31,8 +31,9 @@ export class View {
   constructor(header) {
     this.moves = el('b', { id: 'moves' }, '0');
     this.time = el('b', { id: 'time' }, '0:00');
+    this.timeName = el('span', {}, t('time'));
     this.stats = el('div', { class: 'stats' },
-      el('div', {}, this.moves, el('span', {}, t('moves'))), el('div', {}, this.time, el('span', {}, t('time'))));
+      el('div', {}, this.moves, el('span', {}, t('moves'))), el('div', {}, this.time, this.timeName));
     header.insertBefore(this.stats, header.lastElementChild);
     $('size-menu').append(icon(DOWN));
   }
@@ -56,6 +57,7 @@ export class View {
     $('controls').hidden = !!playback || mode === 'searching';
     $('size').textContent = sizeText(game.board);
     $('size').setAttribute('aria-label', t('size_now', { size: sizeText(game.board) }));
+    $('pause').hidden = !!game.origin.fewest;
     $('pause').setAttribute('aria-pressed', String(mode === 'paused'));
     $('undo').setAttribute('aria-disabled', String(!app.session.canUndo));
     $('redo').setAttribute('aria-disabled', String(!app.session.canRedo));
@@ -112,7 +114,12 @@ export class View {
   clock(app) {
     const now = performance.now();
     app.ghost?.draw(now);
-    const text = clockText(app.playback?.link ? app.playback.player.millis : app.game.elapsed(now));
-    if (this.time.textContent !== text) this.time.textContent = text;
+    const replayed = app.playback?.link ? app.playback.player.millis : null;
+    const { fewest, best } = app.game.origin;
+    const isCount = fewest && replayed === null;
+    const text = isCount ? String(best ?? '–') : clockText(replayed ?? app.game.elapsed(now));
+    if (this.time.textContent === text) return;
+    this.time.textContent = text;
+    this.timeName.textContent = t(isCount ? 'best' : 'time');
   }
 }

@@ -12,8 +12,9 @@ import { read, write } from '../store.js';
 import { EXACT_CELLS } from './app.js';
 import { Game } from './game.js';
 import { keepReplay } from './replay.js';
-import { merge, praise } from './results.js';
+import { fewestOn, merge, praise } from './results.js';
 import { Review } from './review.js';
+import { travel } from './fewest.js';
 
 /** @typedef {import('./advice.js').Advice} Advice */
 /** @typedef {import('./app.js').App} App */
@@ -40,11 +41,22 @@ export class Winning {
     const row = {
       finished: new Date().toISOString(), size: game.board.size, level: game.origin.level ?? '', id: game.origin.id ?? '',
       start: String(game.start), goal: game.goalName, moves: game.made, millis: Math.round(game.elapsed(performance.now())),
-      optimal: game.origin.optimal ?? null, assisted: game.assisted,
+      optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : {}),
     };
-    this.app.praise = praise(results, row);
+    this.app.praise = game.origin.fewest ? this.#fewer(game, results) : praise(results, row);
     write('results', merge(results, [row]));
-    if (!game.assisted) keepReplay(game);
+    if (!game.assisted && !game.origin.fewest) keepReplay(game);
+  }
+
+  /** Keeps the fewest moves on a board; praise for fewer than before. @param {Game} game @param {Result[]} results before this win */
+  #fewer(game, results) {
+    const before = fewestOn(results, String(game.start), game.goalName);
+    if (game.assisted || (before !== null && before <= game.made)) {
+      if (before !== null) game.origin = { ...game.origin, best: before };
+      return null;
+    }
+    game.origin = { ...game.origin, best: game.made };
+    return before === null ? null : 'best_moves';
   }
 
   /** Says the win anew, unless the player has gone on. @param {Game} game */
@@ -129,6 +141,7 @@ export class Winning {
   retry(move) {
     const board = this.app.review?.review.boards[move];
     if (!board) return;
+    if (this.app.game.origin.fewest) return travel(this.app, move, t('fewest_better'));
     this.app.begin(new Game(board, this.app.game.goalName, {}), t('find_better'));
   }
 }
