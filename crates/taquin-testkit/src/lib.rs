@@ -4,6 +4,7 @@
 //! It knows nothing but `taquin-core`, so it shares no code with the engines it judges.
 
 mod conform;
+mod effort;
 pub mod generate;
 mod oracle;
 
