@@ -168,6 +168,49 @@ fn an_experiment_from_its_suite_to_its_report() {
 }
 
 #[test]
+fn memory_is_that_of_each_run_and_the_harness_is_counted() {
+    let scratch = Scratch::new("memory");
+    let (suite, out) = (scratch.at("suite.toml"), scratch.at("out"));
+    // A board next to the goal, all boards of 3x3, more than a worker may leave behind, and again
+    // the first.
+    let near = "1 2 3/4 5 6/7 0 8";
+    let boards = [
+        near,
+        "8 6 7/2 5 4/3 0 1",
+        "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1",
+        near,
+    ];
+    let text = format!(
+        "format = 1\nname = \"memory\"\nsummary = \"for tests\"\n[limits]\nnodes = \"1e6\"\n\
+         [[instances]]\nboards = {boards:?}\n[[configurations]]\nsolver = \"bfs\"\n"
+    );
+    fs::write(&suite, text).unwrap();
+    let output = bench(&["run", &suite, "--out", &out, "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let harness = told["harness_s"].as_f64().unwrap();
+    assert!(harness > 0.0 && harness < 60.0, "{told}");
+
+    let all = rows(&out);
+    let bytes = |row: usize, name: &str| all[row][name].as_i64().unwrap();
+    let added = |row| bytes(row, "peak_mem_bytes") - bytes(row, "base_mem_bytes");
+    let own = |row| bytes(row, "solver_bytes");
+    let mega = 1 << 20;
+    assert!(own(1) > 2 * mega && own(2) > 36 * mega, "{all:?}");
+    for row in [1, 2] {
+        // The solver counts what it fills, and tables that grow hold the old one a while.
+        assert!(added(row) > own(row) / 2, "{:?}", all[row]);
+        assert!(added(row) < 4 * own(row) + 8 * mega, "{:?}", all[row]);
+    }
+    for row in [0, 3] {
+        assert!((0..2 * mega).contains(&added(row)), "{:?}", all[row]);
+    }
+    // What the manual says of memory that earlier runs leave behind.
+    let left = bytes(3, "base_mem_bytes") - bytes(0, "base_mem_bytes");
+    assert!(left <= 34 * mega, "{left} bytes left behind: {all:?}");
+}
+
+#[test]
 fn parts_make_the_whole() {
     let scratch = Scratch::new("parts");
     let suite = scratch.suite(TWO);

@@ -101,6 +101,8 @@ pub struct Maker<'a> {
     floor: Option<u64>,
     /// The most bytes of the last run.
     peak: Option<u64>,
+    /// CPU time of all that was set up.
+    set_up_cpu: Duration,
 }
 
 /// What is kept for boards of some goals.
@@ -132,6 +134,7 @@ impl<'a> Maker<'a> {
             ready: Vec::new(),
             floor: None,
             peak: None,
+            set_up_cpu: Duration::ZERO,
         }
     }
 
@@ -143,9 +146,14 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// How often something was set up.
-    pub(crate) fn times_prepared(&self) -> usize {
-        self.ready.len()
+    /// How often something was set up, and the CPU time of that.
+    pub(crate) fn prepared(&self) -> (usize, Duration) {
+        (self.ready.len(), self.set_up_cpu)
+    }
+
+    /// CPU time so far of a process where nothing else happens.
+    fn cpu(&self) -> Option<Duration> {
+        self.mark.as_ref().and_then(|_| usage::cpu_time())
     }
 
     /// Makes a run; none if it was ended before its own end.
@@ -219,9 +227,7 @@ impl<'a> Maker<'a> {
         let started = machine::now();
         let before = self.traits.is_outside.then(usage::children);
         let base = self.mark.as_mut().and_then(Mark::reset);
-        let is_own = self.mark.is_some();
-        let cpu = || is_own.then(usage::cpu_time).flatten();
-        let cpu_before = cpu();
+        let cpu_before = self.cpu();
         let begun = Instant::now();
         let control = (self.hooks.control)(Limits {
             time: limits.time,
@@ -231,9 +237,10 @@ impl<'a> Maker<'a> {
         let outcome = solver.solve(puzzle, &control);
         let mut measured = Measured {
             time: begun.elapsed(),
-            cpu: cpu()
+            cpu: self
+                .cpu()
                 .zip(cpu_before)
-                .map(|(after, before)| after.saturating_sub(before)),
+                .map(|(now, then)| now.saturating_sub(then)),
             peak: self.mark.as_mut().and_then(Mark::peak),
             base,
         };
@@ -301,6 +308,7 @@ impl<'a> Maker<'a> {
             guide: None,
             time: Duration::ZERO,
         };
+        let cpu_before = self.cpu();
         if let Ok(solver) = &self.solvers[place].1 {
             let begun = Instant::now();
             let plan = solver.plan(puzzle);
@@ -318,6 +326,9 @@ impl<'a> Maker<'a> {
             ready.guide = spec.and_then(|spec| spec.guide(puzzle).ok());
             ready.heuristic = plan.heuristic;
             ready.time = begun.elapsed();
+        }
+        if let Some((now, then)) = self.cpu().zip(cpu_before) {
+            self.set_up_cpu += now.saturating_sub(then);
         }
         self.ready.push(ready);
         self.floor = None;

@@ -173,7 +173,11 @@ impl Column {
     fn push(&mut self, cell: Cell<'_>) {
         let before = self.len();
         match (&mut self.values, cell) {
-            (Values::Text(list), Cell::Text(text)) => list.push(ByteArray::from(text)),
+            // Most texts are those of the row before, and a copy of the same bytes is cheap.
+            (Values::Text(list), Cell::Text(text)) => list.push(match list.last() {
+                Some(last) if last.data() == text.as_bytes() => last.clone(),
+                _ => ByteArray::from(text),
+            }),
             (Values::Number(list), Cell::Number(number)) => list.push(number.cast_signed()),
             (Values::Seconds(list), Cell::Seconds(seconds)) => list.push(seconds),
             (Values::Truth(list), Cell::Truth(truth)) => list.push(truth),

@@ -16,7 +16,7 @@ use crate::maker::{self, Order, Stamp};
 use crate::plan::{Job, Plan};
 use crate::process::{Came, Worker};
 use crate::row::Status;
-use crate::{Engine, external, machine, worker};
+use crate::{Engine, external, machine, usage, worker};
 
 pub use crate::process::Program;
 
@@ -62,6 +62,9 @@ pub struct Summary {
     pub time: Duration,
     /// Time of the searches in it.
     pub solving: Duration,
+    /// CPU time of all processes beside the searches and what was set up for them: start, planning,
+    /// measuring, rows and tables. None where the system does not tell.
+    pub harness: Option<Duration>,
 }
 
 /// Why no runs are made, or no more.
@@ -108,6 +111,7 @@ pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary
         }
     }
     let begun = Instant::now();
+    let cpu_before = usage::cpu_time_with_children();
     let mut queues = vec![VecDeque::new(); plan.lanes.len()];
     for job in plan.jobs.iter().filter(|job| !results.has(job.id)) {
         queues[job.lane].push_back(*job);
@@ -158,6 +162,8 @@ pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary
         return Err(fault);
     }
     finished?;
+    let used = usage::cpu_time_with_children().zip(cpu_before);
+    let searching: Duration = pace.iter().map(|pace| pace.cpu).sum();
     Ok(Summary {
         before,
         made,
@@ -168,6 +174,7 @@ pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary
             .collect(),
         time: begun.elapsed(),
         solving: pace.iter().map(|pace| pace.solving).sum(),
+        harness: used.map(|(now, then)| now.saturating_sub(then + searching)),
     })
 }
 
@@ -194,6 +201,15 @@ struct Pace {
     runs: u32,
     time: Duration,
     solving: Duration,
+    /// CPU time of the searches, and of what was set up for them.
+    cpu: Duration,
+}
+
+/// How long a run took: all in all, on its own clock, and of the processor.
+struct Spent {
+    time: Duration,
+    solving: Duration,
+    cpu: Duration,
 }
 
 impl Pace {
@@ -346,7 +362,7 @@ impl Shared<'_> {
                 continue;
             };
             match line.split_once(' ') {
-                Some(("R", rest)) => {
+                Some((worker::MADE, rest)) => {
                     let time = since.elapsed();
                     if !self.keep(lane, job, rest, time) {
                         return Ok(Heard::Dead);
@@ -354,12 +370,14 @@ impl Shared<'_> {
                     jobs.pop_front();
                     since = Instant::now();
                 }
-                _ if line == worker::READY.trim() => {
+                Some((worker::READY, nanos)) => {
+                    let cpu = Duration::from_nanos(nanos.parse().unwrap_or_default());
                     is_set_up = true;
                     worker.is_set_up = true;
+                    self.lock().pace[lane].cpu += cpu;
                     since = Instant::now();
                 }
-                _ if line == worker::BYE.trim() => return Ok(Heard::Bye),
+                None if line == worker::BYE => return Ok(Heard::Bye),
                 _ => return Ok(Heard::Dead),
             }
         }
@@ -370,34 +388,32 @@ impl Shared<'_> {
         Ok(Heard::Done)
     }
 
-    /// Keeps the row of a run: `RUN_ID STATUS NANOSECONDS JSON`. False where this is none.
+    /// Keeps the row of a run, as [`worker::MADE`] has it. False where this is none.
     fn keep(&self, lane: usize, job: Job, text: &str, time: Duration) -> bool {
-        let mut parts = text.splitn(4, ' ');
-        let parts = [parts.next(), parts.next(), parts.next(), parts.next()];
-        let [Some(id), Some(word), Some(nanos), Some(json)] = parts else {
+        let mut parts = text.splitn(5, ' ');
+        let mut next = || parts.next();
+        let parts = [next(), next(), next(), next(), next()];
+        let [Some(id), Some(word), Some(solving), Some(cpu), Some(json)] = parts else {
             return false;
         };
         let status = Status::ALL.into_iter().find(|status| status.word() == word);
-        let (Some(status), Ok(nanos)) = (status, nanos.parse()) else {
+        let (Some(status), Ok(solving), Ok(cpu)) = (status, solving.parse(), cpu.parse()) else {
             return false;
         };
         if u64::from_str_radix(id, 16) != Ok(job.id) {
             return false;
         }
-        let solving = Duration::from_nanos(nanos);
-        self.count(lane, job, json, status, (time, solving));
+        let spent = Spent {
+            time,
+            solving: Duration::from_nanos(solving),
+            cpu: Duration::from_nanos(cpu),
+        };
+        self.count(lane, job, json, status, &spent);
         true
     }
 
-    /// Takes in a row and the times it took, all in all and searching.
-    fn count(
-        &self,
-        lane: usize,
-        job: Job,
-        json: &str,
-        status: Status,
-        (time, solving): (Duration, Duration),
-    ) {
+    /// Takes in a row and what it took.
+    fn count(&self, lane: usize, job: Job, json: &str, status: Status, spent: &Spent) {
         let mut state = self.lock();
         state.results.append(job.id, json);
         state.fresh += 1;
@@ -406,8 +422,9 @@ impl Shared<'_> {
         }
         let pace = &mut state.pace[lane];
         pace.runs += 1;
-        pace.time += time;
-        pace.solving += solving;
+        pace.time += spent.time;
+        pace.solving += spent.solving;
+        pace.cpu += spent.cpu;
     }
 
     /// Writes the rows that were taken in, and tells how far things are: what is told is kept.
@@ -453,7 +470,13 @@ impl Shared<'_> {
         row.limit = (status == Status::Limit).then_some("time".into());
         row.error = Some(reason.into());
         let json = serde_json::to_string(&row).map_err(|error| RunError::Worker(error.into()))?;
-        self.count(lane, job, &json, status, (spent, spent));
+        let spent = Spent {
+            time: spent,
+            solving: spent,
+            // Of a worker that is gone nobody knows what the run took.
+            cpu: Duration::ZERO,
+        };
+        self.count(lane, job, &json, status, &spent);
         self.settle(lane)
     }
 }

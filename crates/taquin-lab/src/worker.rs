@@ -10,10 +10,14 @@ use crate::maker::{Hooks, Maker, Order, Process, Task, puzzle};
 use crate::row::Row;
 
 /// A worker is done, and the keeper starts another for what is left.
-pub(crate) const BYE: &str = "B\n";
+pub(crate) const BYE: &str = "B";
 
-/// Tables are built and the next run begins.
-pub(crate) const READY: &str = "S\n";
+/// Tables are built and the next run begins: `S NANOSECONDS`, the CPU time of building them.
+pub(crate) const READY: &str = "S";
+
+/// A run is made: `R RUN_ID STATUS NANOSECONDS NANOSECONDS JSON`, its time on the clock and of the
+/// processor, and its row.
+pub(crate) const MADE: &str = "R";
 
 /// Makes this process be asked to end when the one that started it is gone, even by a kill.
 pub fn follow_parent() {
@@ -34,7 +38,7 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
     let order: Order = serde_json::from_str(&line).map_err(io::Error::other)?;
     let mut maker = Maker::new(order, Process::Own, hooks);
     let mut answers = Answers::new(output);
-    let mut known = usize::MAX;
+    let mut known = (usize::MAX, Duration::ZERO);
     loop {
         line.clear();
         let is_end = input.read_line(&mut line)? == 0;
@@ -51,9 +55,11 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
         if let Ok(puzzle) = &puzzle {
             maker.prepare(&task, puzzle);
         }
-        if maker.times_prepared() != known {
-            known = maker.times_prepared();
-            answers.text.extend_from_slice(READY.as_bytes());
+        let prepared = maker.prepared();
+        if prepared.0 != known.0 {
+            let nanos = prepared.1.saturating_sub(known.1).as_nanos();
+            known = prepared;
+            writeln!(answers.text, "{READY} {nanos}")?;
             answers.flush()?;
         }
         let Some(row) = maker.run(&task, puzzle) else {
@@ -61,14 +67,14 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
         };
         answers.put(&task.run_id, &row)?;
         if maker.is_worn() {
-            answers.text.extend_from_slice(BYE.as_bytes());
+            writeln!(answers.text, "{BYE}")?;
             return answers.flush();
         }
     }
 }
 
-/// Rows on their way to the keeper. Those of very short runs go together, since each write wakes the
-/// keeper, which takes longer than such a run.
+/// Rows on their way to the keeper. Those of short runs go together, since each write wakes the
+/// keeper, which takes longer than a very short run: about 60 µs of both processes.
 struct Answers<'a> {
     output: &'a mut dyn Write,
     text: Vec<u8>,
@@ -76,23 +82,24 @@ struct Answers<'a> {
 }
 
 /// Rows wait this long at most while runs are made.
-const WAIT: Duration = Duration::from_millis(5);
+const WAIT: Duration = Duration::from_millis(50);
 
-/// Bytes of rows that wait at most.
-const WAITING: usize = 16 << 10;
+/// Bytes of rows that wait at most; with the row that goes beyond they fit into a pipe.
+const WAITING: usize = 48 << 10;
 
 impl<'a> Answers<'a> {
     fn new(output: &'a mut dyn Write) -> Self {
         Self {
             output,
-            text: Vec::with_capacity(2 * WAITING),
+            text: Vec::with_capacity(WAITING + WAITING / 4),
             last: Instant::now(),
         }
     }
 
     fn put(&mut self, id: &str, row: &Row<'_>) -> io::Result<()> {
-        let nanos = (row.solve_s * 1e9) as u64;
-        write!(self.text, "R {id} {} {nanos} ", row.status.word())?;
+        let nanos = |seconds: f64| (seconds * 1e9) as u64;
+        let (time, cpu) = (nanos(row.solve_s), nanos(row.cpu_s.unwrap_or_default()));
+        write!(self.text, "{MADE} {id} {} {time} {cpu} ", row.status.word())?;
         serde_json::to_writer(&mut self.text, row)?;
         self.text.push(b'\n');
         if self.text.len() > WAITING || self.last.elapsed() > WAIT {
@@ -164,7 +171,7 @@ mod tests {
         serve(&mut input.as_bytes(), &mut output, &hooks).unwrap();
         let text: &'static str = String::from_utf8(output).unwrap().leak();
         text.lines()
-            .filter_map(|line| line.strip_prefix("R ")?.splitn(4, ' ').nth(3))
+            .filter_map(|line| line.strip_prefix("R ")?.splitn(5, ' ').nth(4))
             .map(|json| serde_json::from_str(json).unwrap())
             .collect()
     }

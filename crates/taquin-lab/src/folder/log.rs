@@ -30,8 +30,9 @@ pub struct Log<M> {
     pub(super) path: PathBuf,
     length: u64,
     rows: usize,
-    /// Whole lines that are not written yet.
+    /// Whole lines that are not written yet, and how many.
     waiting: Vec<u8>,
+    waiting_rows: usize,
 }
 
 impl<M: Medium> Log<M> {
@@ -43,6 +44,7 @@ impl<M: Medium> Log<M> {
             length,
             rows,
             waiting: Vec::new(),
+            waiting_rows: 0,
         }
     }
 
@@ -50,6 +52,7 @@ impl<M: Medium> Log<M> {
     pub fn append(&mut self, json: &str) {
         self.waiting.extend_from_slice(json.as_bytes());
         self.waiting.push(b'\n');
+        self.waiting_rows += 1;
     }
 
     /// Bytes that wait to be written.
@@ -75,14 +78,15 @@ impl<M: Medium> Log<M> {
                 break;
             }
         }
-        let lines = &self.waiting[..written];
-        let whole = lines.iter().rposition(|&byte| byte == b'\n');
-        let whole = whole.map_or(0, |last| last + 1);
-        self.rows += lines[..whole]
-            .split_inclusive(|&byte| byte == b'\n')
-            .count();
-        self.length += whole as u64;
+        let (rows, bytes) = if fault.is_none() {
+            (self.waiting_rows, written)
+        } else {
+            whole_lines(&self.waiting[..written])
+        };
+        self.rows += rows;
+        self.length += bytes as u64;
         self.waiting.clear();
+        self.waiting_rows = 0;
         let Some(source) = fault else {
             return Ok(());
         };
@@ -99,6 +103,13 @@ impl<M: Medium> Log<M> {
     pub fn rows(&self) -> usize {
         self.rows
     }
+}
+
+/// How many lines of a text are whole, and their bytes.
+fn whole_lines(text: &[u8]) -> (usize, usize) {
+    let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    let ends = ends.map(|(place, _)| place + 1);
+    ends.fold((0, 0), |(rows, _), end| (rows + 1, end))
 }
 
 #[cfg(test)]

@@ -21,13 +21,15 @@ pub fn write_tables(folder: &Path) -> Result<(), FolderError> {
         replace(&frame, |binary| {
             let names = COLUMNS.map(|(name, _)| name);
             writeln!(text, "{}", names.join(","))?;
-            let mut text = text;
+            // Many small pieces make a line, and each would be a call through `dyn`.
+            let mut line = Vec::new();
             let mut table = parquet::Writer::new(binary, COLUMNS)?;
             let read = each_row(folder, |row| {
-                let row = row
-                    .write_csv(&mut text)
-                    .and_then(|()| table.row(row.cells()));
-                row.map_err(at(&csv))
+                line.clear();
+                row.write_csv(&mut line)
+                    .and_then(|()| text.write_all(&line))
+                    .and_then(|()| table.row(row.cells()))
+                    .map_err(at(&csv))
             });
             match read {
                 Ok(_) => table.finish(),

@@ -85,6 +85,7 @@ const COLUMNS: &[Column] = &[
     ("made", "/made"),
     ("time_s", "/time_s"),
     ("solving_s", "/solving_s"),
+    ("harness_s", "/harness_s"),
 ];
 
 impl Run {
@@ -216,6 +217,7 @@ fn tell(
         total,
         time,
         solving,
+        harness,
         ..
     } = summary;
     let done = before + made;
@@ -248,6 +250,7 @@ fn tell(
         "statuses": summary.statuses.iter().map(|(status, count)| (status.word(), *count)).collect::<std::collections::BTreeMap<_, _>>(),
         "time_s": time.as_secs_f64(),
         "solving_s": solving.as_secs_f64(),
+        "harness_s": harness.map(|harness| harness.as_secs_f64()),
     });
     let wrong = summary
         .statuses
