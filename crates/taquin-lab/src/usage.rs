@@ -124,8 +124,11 @@ impl Mark {
         if self.faults.replace(added.faults) == Some(added.faults) {
             return self.base;
         }
-        let told = Some(added.mark).filter(|&mark| mark > self.inherited);
-        told.or_else(|| self.high_water())
+        if added.mark <= self.inherited {
+            return self.high_water();
+        }
+        // Told from counters of each core that are not summed up: some hundred kilobytes may be missing.
+        Some(added.mark).max(self.base)
     }
 
     /// Bytes resident now.
