@@ -16,7 +16,7 @@ const SCRIPTS = {
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
   daily: 'daily-game daily-score main',
-  bench: 'bundle main plots rows small',
+  bench: 'bundle main parquet plots rows small',
   quiz: 'main quiz-state',
 };
 

@@ -286,4 +286,34 @@ mod tests {
         let error = writer.and_then(Writer::finish).err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     }
+
+    /// The browser page writes such files by itself; its unit test compares with the same one.
+    #[test]
+    fn the_page_writes_what_others_read() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../web/tests/fixtures/rows.parquet"
+        );
+        let bytes = bytes::Bytes::from(std::fs::read(path).unwrap());
+        let reader = SerializedFileReader::new(bytes).unwrap();
+        let rows: Vec<_> = reader
+            .get_row_iter(None)
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(rows.len(), 10);
+        for (n, row) in rows.iter().enumerate() {
+            let name = row.get_string(0).ok().map(String::as_str);
+            assert_eq!(name, (n != 3).then(|| format!("board {n} – ½")).as_deref());
+            assert_eq!(row.get_long(1).unwrap(), n as i64 * 1_000_003);
+            let seconds = row.get_double(2).ok().map(f64::to_bits);
+            assert_eq!(seconds, (n != 9).then(|| (n as f64 / 8.0).to_bits()));
+            assert_eq!(row.get_bool(3).unwrap(), n % 3 == 0);
+            assert!(row.get_string(4).is_err(), "nothing at all");
+            for column in 0..12 {
+                let number = row.get_long(5 + column).unwrap();
+                assert_eq!(number, (n + column) as i64);
+            }
+        }
+    }
 }

@@ -20,8 +20,8 @@ export function crc32(bytes) {
 const DAY = (1 << 5) | 1;
 
 /**
- * An archive of texts by their names.
- * @param {Record<string, string>} files @returns {Blob}
+ * An archive of files by their names.
+ * @param {Record<string, string | Uint8Array<ArrayBuffer>>} files @returns {Blob}
  */
 export function zip(files) {
   const encoder = new TextEncoder();
@@ -30,8 +30,8 @@ export function zip(files) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const directory = [];
   let offset = 0;
-  for (const [path, text] of Object.entries(files)) {
-    const [name, body] = [encoder.encode(path), encoder.encode(text)];
+  for (const [path, content] of Object.entries(files)) {
+    const [name, body] = [encoder.encode(path), typeof content === 'string' ? encoder.encode(content) : content];
     // Version 2.0, names in UTF-8, stored.
     const facts = [20, 0x0800, 0, 0, DAY];
     const sizes = [crc32(body), body.length, body.length];

@@ -9,7 +9,8 @@ import { announce, el, startPage } from '../shell.js';
 import { zip } from './bundle.js';
 import { boxes, cactus, scatter } from './plots.js';
 import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js';
-import { measure as runAll, toCsv } from './small.js';
+import { toParquet } from './parquet.js';
+import { COLUMNS as COLUMNS_OF_ROWS, measure as runAll, toCsv } from './small.js';
 
 /** @typedef {import('./rows.js').Run} Run */
 
@@ -84,7 +85,7 @@ async function open(given) {
   reader.push(decoder.decode(), true);
   progress.hidden = true;
   [runs, rows, against] = [reader.runs, [], null];
-  const words = [t('opened', { name: file.name, n: grouped(runs.length) })];
+  const words = [t('opened', { name: file.name, n: grouped(runs.length), count: runs.length })];
   if (reader.bad > 0) words.push(t('opened_bad', { n: grouped(reader.bad) }));
   if (reader.full) words.push(t('opened_full', { n: grouped(MOST_ROWS) }));
   message.textContent = words.join(' ');
@@ -142,9 +143,9 @@ async function start() {
       message.textContent = t('bench_running', { done: grouped(done), all: grouped(all) });
       if (performance.now() - drawn > 400) render();
     });
-    message.textContent = t('bench_done', { n: grouped(runs.length) });
+    message.textContent = t('bench_done', { n: grouped(runs.length), count: runs.length });
   } catch (error) {
-    message.textContent = isAbort(error) ? t('bench_cancelled', { n: grouped(runs.length) }) : error instanceof Offline ? t('needs_service') : t('problem', { detail: error instanceof Error ? error.message : '' });
+    message.textContent = isAbort(error) ? t('bench_cancelled', { n: grouped(runs.length), count: runs.length }) : error instanceof Offline ? t('needs_service') : t('problem', { detail: error instanceof Error ? error.message : '' });
   }
   go.disabled = false;
   halt.hidden = progress.hidden = true;
@@ -218,8 +219,10 @@ async function saveBundle(groups) {
   const capabilities = await get('/capabilities').catch(() => null);
   const pictures = [...result.querySelectorAll('figure[data-plot]')].map((plot) => /** @type {const} */ ([`${plot.getAttribute('data-plot')}.svg`, standalone(/** @type {Element} */ (plot.querySelector('.plot')))]));
   const environment = { versions: capabilities?.versions ?? null, address: location.origin, browser: navigator.userAgent, threads: navigator.hardwareConcurrency, written: new Date().toISOString() };
+  const [table, columns] = rows.length > 0 ? [rows, COLUMNS_OF_ROWS] : [runs, Object.keys(runs[0] ?? {})];
   saveFile('taquin-bench.zip', zip({
-    'rows.csv': rows.length > 0 ? toCsv(rows) : toCsv(runs, Object.keys(runs[0] ?? {})),
+    'rows.csv': toCsv(table, columns),
+    'rows.parquet': toParquet(table, columns),
     'configuration.json': JSON.stringify(rows.length > 0 ? order : { opened: true }, null, 2),
     'environment.json': JSON.stringify(environment, null, 2),
     'summary.md': markdown(groups),
