@@ -23,7 +23,7 @@ test('a single board is drawn too', async ({ page }) => {
   await open(page, '/bench');
   const [row] = (await readFile(ROWS, 'utf8')).split('\n');
   await page.setInputFiles('#bench-files', { name: 'one.jsonl', mimeType: 'application/json', buffer: Buffer.from(`${row}\n`) });
-  await expect(page.locator('.bench-message')).toHaveText('one.jsonl: 1 runs.');
+  await expect(page.locator('.bench-message')).toHaveText('one.jsonl: 1 run.');
   const mark = page.locator('[data-plot="cactus"] .mark');
   await expect(mark).toHaveCount(1);
   const [dot, plot] = [await mark.boundingBox(), await page.locator('[data-plot="cactus"] .plot').boundingBox()];
@@ -67,7 +67,7 @@ test('a named instance set is measured, and everything is taken away in one file
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#bench-bundle')]);
   const path = await file.path();
   const archive = await readFile(path);
-  for (const name of ['rows.csv', 'configuration.json', 'environment.json', 'summary.md', 'cactus.svg', 'boxes.svg']) {
+  for (const name of ['rows.csv', 'rows.parquet', 'PAR1', 'configuration.json', 'environment.json', 'summary.md', 'cactus.svg', 'boxes.svg']) {
     expect(archive.includes(Buffer.from(name)), name).toBe(true);
   }
 });

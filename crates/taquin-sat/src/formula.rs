@@ -287,12 +287,8 @@ impl Meaning {
                 format!("the move after step {step} {verb} a tile away from its goal")
             }
             Self::AwayBefore { step, count } => {
-                let (least, noun) = if holds {
-                    ("at least", count)
-                } else {
-                    ("at most", count.saturating_sub(1))
-                };
-                format!("{least} {noun} moves before step {step} took a tile away from its goal")
+                let many = at_least(count, holds);
+                format!("{many} before step {step} took a tile away from its goal")
             }
             Self::AwayOf { group, step } => {
                 let verb = if holds { "takes" } else { "does not take" };
@@ -302,15 +298,8 @@ impl Meaning {
                 )
             }
             Self::AwayOfBefore { group, step, count } => {
-                let group = u32::from(group) + 1;
-                let (least, count) = if holds {
-                    ("at least", count)
-                } else {
-                    ("at most", count.saturating_sub(1))
-                };
-                format!(
-                    "{least} {count} moves before step {step} took a tile of group {group} away from its goal"
-                )
+                let (group, many) = (u32::from(group) + 1, at_least(count, holds));
+                format!("{many} before step {step} took a tile of group {group} away from its goal")
             }
             Self::Solved { step } => {
                 let all = if holds { "all" } else { "not all" };
@@ -326,6 +315,17 @@ impl Meaning {
             }
         }
     }
+}
+
+/// `at least 2 moves`, or the denial of it: `at most 1 move`.
+fn at_least(count: u32, holds: bool) -> String {
+    let (word, count) = if holds {
+        ("at least", count)
+    } else {
+        ("at most", count.saturating_sub(1))
+    };
+    let noun = if count == 1 { "move" } else { "moves" };
+    format!("{word} {count} {noun}")
 }
 
 /// A task as clauses.

@@ -19,7 +19,10 @@ const STATEMENTS = {
   swap: ({ from, to, step, holds }) => text('lit_swap', holds, { r: from.row, c: from.column, r2: to.row, c2: to.column, s: step }),
   away: ({ group, step, holds }) => text(group ? 'lit_away_group' : 'lit_away', holds, { g: group, s: step }),
   // Not as many as n are at most n - 1.
-  count: ({ group, count, step, holds }) => text(group ? 'lit_count_group' : 'lit_count', holds, { g: group, n: holds ? count : count - 1, s: step }),
+  count: ({ group, count, step, holds }) => {
+    const n = holds ? count : count - 1;
+    return text(group ? 'lit_count_group' : 'lit_count', holds, { g: group, n, count: n, s: step });
+  },
   solved: ({ step, holds }) => text('lit_home', holds, { s: step }),
   differs: ({ cell, step, holds }) => text('lit_other', holds, { r: cell.row, c: cell.column, s: step }),
 };

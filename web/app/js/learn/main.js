@@ -339,6 +339,8 @@ function openTab(tab, moves) {
     tabs[i].setAttribute('aria-selected', String(open));
     tabs[i].tabIndex = open ? 0 : -1;
     panels[name].hidden = !open;
+    // On narrow screens the row of tabs is wider than the page.
+    if (open) tablist.scrollLeft = tabs[i].offsetLeft - (tablist.clientWidth - tabs[i].offsetWidth) / 2;
   });
   if (tab !== 'plan') plan.pause();
   if (tab === 'parity') lesson.show(state.board, state.goal);
