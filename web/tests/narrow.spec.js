@@ -64,6 +64,16 @@ const VIEWS = {
   race: ['/race', async () => {}],
   coach: ['/coach', async () => {}],
   daily: ['/daily?date=2026-01-15', async (page) => page.locator('.daily-game').nth(1).waitFor()],
+  quiz: ['/quiz?id=g1-3x3-medium-500', async (page) => {
+    await expect(page.locator('.quiz-message')).toContainText(/\d/);
+    await page.locator('.quiz-board .tile:not(.blank)').first().press('ArrowUp');
+    if (await page.locator('#quiz-next').isHidden()) await page.keyboard.press('ArrowDown');
+    await page.locator('#quiz-next').waitFor();
+  }],
+  'play, fewest': ['/?b=1,2,3/4,5,6/7,0,8&mode=fewest', async (page) => {
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[data-offer="fewest_again"]').waitFor();
+  }],
   bench: ['/bench', async () => {}],
   'bench, rows': ['/bench', async (page) => {
     await page.setInputFiles('#bench-files', ROWS);
@@ -125,3 +135,11 @@ for (const [width, height, locale] of /** @type {const} */ ([[320, 568, 'en'], [
     });
   });
 }
+
+test.describe('390×844', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test('the open tab of Learn is in view', async ({ page }) => {
+    await open(page, '/learn?b=8,1,3/4,0,2/7,6,5&tab=plan');
+    await expect(page.locator('#tab-plan')).toBeInViewport({ ratio: 1 });
+  });
+});

@@ -304,6 +304,10 @@ test.describe('hints', () => {
     await page.click('#peek');
     await expect(message(page)).toHaveText('Slide 2 left, 5 up, 6 right, 7 right, 4 down. (optimal, 14 to go)');
     await expect(page.locator('#board .dot')).toHaveCount(5);
+    const sizes = await page.locator('#board').evaluate((board) => [1, 2, 3, 4, 5].map((n) =>
+      parseFloat(getComputedStyle(/** @type {Element} */ (board.querySelector(`.dot-${n}`)), '::after').width)));
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+    expect(new Set(sizes).size).toBe(5);
     await expect(page.locator('#moves')).toHaveText('0');
     await page.keyboard.press('ArrowLeft');
     await expect(page.locator('#board .ring, #board .dot')).toHaveCount(0);
