@@ -57,6 +57,8 @@ test('a whole round by keys: eight right, two wrong', async ({ page }) => {
   await expect(page.locator('.quiz-result h2')).toHaveText('8 of 10 right.');
   await expect(page.locator('.quiz-list li')).toHaveCount(10);
   await expect(page.locator('.quiz-dots .wrong')).toHaveCount(2);
+  await page.reload();
+  await expect(page.locator('.quiz-result h2')).toHaveText('8 of 10 right.');
   await page.locator('#quiz-new').click();
   await expect(message(page)).toContainText('to go');
   await expect(page.locator('.quiz-dots .open')).toHaveCount(10);

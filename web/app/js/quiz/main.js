@@ -262,6 +262,6 @@ addEventListener('keydown', (event) => {
 
 const kept = read('quiz.round', /** @type {{name?: string, answers?: string} | null} */ (null));
 const wanted = named() ?? (location.search ? null : parseId(kept?.name ?? ''));
-const isKept = wanted !== null && kept?.name === nameText(wanted) && /^[UDLR]{0,9}$/.test(kept?.answers ?? '');
+const isKept = wanted !== null && kept?.name === nameText(wanted) && /^[UDLR]{0,10}$/.test(kept?.answers ?? '');
 void begin(wanted ?? chosen(), isKept ? kept?.answers : '');
 document.documentElement.dataset.ready = '';
