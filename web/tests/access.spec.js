@@ -109,8 +109,10 @@ test('high contrast has no findings', async ({ page }) => {
   expect(await findings(page)).toEqual([]);
 });
 
-for (const [locale, shuffle, start] of [
-  ['de', 'Mischen', 'Mischen drücken, um zu beginnen.'], ['fr', 'Mélanger', 'Appuyez sur Mélanger pour commencer.'], ['es', 'Mezclar', 'Pulsa Mezclar para empezar.'],
+for (const [locale, shuffle, start, learn, quiz] of [
+  ['de', 'Mischen', 'Mischen drücken, um zu beginnen.', 'Lernen', 'Bester Zug?'],
+  ['fr', 'Mélanger', 'Appuyez sur Mélanger pour commencer.', 'Apprendre', 'Meilleur coup ?'],
+  ['es', 'Mezclar', 'Pulsa Mezclar para empezar.', 'Aprender', '¿Mejor jugada?'],
 ]) {
   test.describe(locale, () => {
     test.use({ locale, viewport: { width: 390, height: 844 } });
@@ -120,6 +122,10 @@ for (const [locale, shuffle, start] of [
       await expect(page.locator('#shuffle')).toHaveText(shuffle);
       await expect(page.locator('#message')).toHaveText(start);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await open(page, '/learn');
+      await expect(page).toHaveTitle(`taquin – ${learn}`);
+      await open(page, '/quiz');
+      await expect(page).toHaveTitle(`taquin – ${quiz}`);
     });
   });
 }

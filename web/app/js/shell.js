@@ -81,6 +81,7 @@ export async function startPage(page, bundle = page) {
   );
   document.body.append(nav(page, 'bottom'), liveRegion());
   translate(document);
+  if (page !== 'play') document.title = `taquin – ${t(bundle === page ? `nav_${page}` : `${bundle}_title`)}`;
   onChange(() => dispatchEvent(new Event('taquin-settings')));
   registerWorker();
   return { header };
