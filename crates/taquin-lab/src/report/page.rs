@@ -7,7 +7,11 @@ use crate::frame::Measure;
 use crate::plot::{escape, show};
 use crate::row::Status;
 use crate::stats::Interval;
+use crate::suite::Suite;
 use crate::units::show_bytes;
+
+/// Stands where there is no value.
+const NOTHING: &str = "–";
 
 /// A table: titles, then rows of cells.
 struct Table {
@@ -15,9 +19,24 @@ struct Table {
     rows: Vec<Vec<String>>,
 }
 
+impl Table {
+    /// Leaves a column out that says nothing in any row.
+    fn drop_empty(&mut self, title: &str) {
+        let place = self.titles.iter().position(|&other| other == title);
+        if let Some(place) = place
+            && self.rows.iter().all(|row| row[place] == NOTHING)
+        {
+            self.titles.remove(place);
+            for row in &mut self.rows {
+                row.remove(place);
+            }
+        }
+    }
+}
+
 impl Report {
     fn lanes_table(&self) -> Table {
-        let time = |seconds: Option<f64>| seconds.map_or("–".to_owned(), show::time);
+        let time = |seconds: Option<f64>| seconds.map_or(NOTHING.to_owned(), show::time);
         let rows = self.lanes.iter().map(|lane| {
             let others: Vec<String> = lane
                 .statuses
@@ -31,12 +50,12 @@ impl Report {
                 lane.answered.to_string(),
                 lane.proven.to_string(),
                 if others.is_empty() {
-                    "–".to_owned()
+                    NOTHING.to_owned()
                 } else {
                     others.join(", ")
                 },
                 lane.median
-                    .map_or("–".to_owned(), |median| interval(&median)),
+                    .map_or(NOTHING.to_owned(), |median| interval(&median)),
                 time(lane.mean),
                 time(lane.longest),
                 time(lane.par2),
@@ -44,17 +63,17 @@ impl Report {
                 if lane.setup > 0.0 {
                     show::time(lane.setup)
                 } else {
-                    "–".to_owned()
+                    NOTHING.to_owned()
                 },
                 lane.expanded
-                    .map_or("–".to_owned(), |nodes| show::count(nodes, nodes)),
+                    .map_or(NOTHING.to_owned(), |nodes| show::count(nodes, nodes)),
                 lane.peak
-                    .map_or("–".to_owned(), |bytes| show_bytes(bytes as u64)),
+                    .map_or(NOTHING.to_owned(), |bytes| show_bytes(bytes as u64)),
                 lane.length
-                    .map_or("–".to_owned(), |length| format!("{length:.2}")),
+                    .map_or(NOTHING.to_owned(), |length| format!("{length:.2}")),
             ]
         });
-        Table {
+        let mut table = Table {
             titles: vec![
                 "configuration",
                 "runs",
@@ -72,7 +91,9 @@ impl Report {
                 "mean length",
             ],
             rows: rows.collect(),
-        }
+        };
+        table.drop_empty("others");
+        table
     }
 
     fn pairs_table(&self) -> Table {
@@ -83,7 +104,7 @@ impl Report {
                  pairs,
              }| {
                 let p = match pairs.p {
-                    None => "–".to_owned(),
+                    None => NOTHING.to_owned(),
                     Some(p) if p < 1e-4 => "< 0.0001".to_owned(),
                     Some(p) => format!("{p:.4}"),
                 };
@@ -220,6 +241,9 @@ impl Report {
     /// The summary as Markdown.
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.manifest.suite);
+        if let Some(summary) = self.summary() {
+            let _ = writeln!(text, "{summary}\n");
+        }
         for warning in self.warnings() {
             let _ = writeln!(text, "> {warning}\n");
         }
@@ -243,6 +267,14 @@ impl Report {
         text
     }
 
+    /// What the suite is about, in a sentence.
+    fn summary(&self) -> Option<String> {
+        let suite = Suite::parse(&self.manifest.suite_text).ok()?;
+        let mut letters = suite.summary.chars();
+        let first = letters.next()?.to_uppercase();
+        Some(first.chain(letters).collect::<String>() + ".")
+    }
+
     fn what(&self) -> &'static str {
         match self.measure {
             Measure::Clock => "Times on the clock",
@@ -254,6 +286,9 @@ impl Report {
     pub fn html(&self) -> String {
         let name = escape(&self.manifest.suite);
         let mut body = format!("<h1>{name}</h1>");
+        if let Some(summary) = self.summary() {
+            let _ = write!(body, "<p>{}</p>", escape(&summary));
+        }
         for warning in self.warnings() {
             let _ = write!(body, "<p class=\"warning\">{}</p>", escape(&warning));
         }
@@ -343,9 +378,14 @@ fn html(table: &Table) -> String {
     text += "</tr></thead><tbody>";
     for row in &table.rows {
         text += "<tr>";
-        for (i, value) in row.iter().enumerate() {
-            let tag = if i == 0 { "th" } else { "td" };
-            let _ = write!(text, "<{tag}>{}</{tag}>", escape(value));
+        for (i, cell) in row.iter().enumerate() {
+            let (open, close) = match i {
+                0 => ("<th>", "</th>"),
+                // A number stays with its unit; only lists may be broken.
+                _ if cell.contains(", ") => ("<td class=\"list\">", "</td>"),
+                _ => ("<td>", "</td>"),
+            };
+            let _ = write!(text, "{open}{}{close}", escape(cell));
         }
         text += "</tr>";
     }
@@ -355,3 +395,41 @@ fn html(table: &Table) -> String {
 /// Colours are told apart by people who do not see all of them; the dark set is the same in lighter
 /// tones. On paper the light set is used.
 const STYLE: &str = include_str!("page.css");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lists_are_broken_into_lines() {
+        let page = html(&Table {
+            titles: vec!["name", "others", "median"],
+            rows: vec![
+                ["a", "2 limit, 1 crash", "2 ms (1 ms – 3 ms)"]
+                    .map(str::to_owned)
+                    .to_vec(),
+            ],
+        });
+        assert!(
+            page.contains("<th>a</th><td class=\"list\">2 limit, 1 crash</td><td>2 ms"),
+            "{page}"
+        );
+    }
+
+    #[test]
+    fn a_column_that_says_nothing_is_left_out() {
+        let table = |second: &str| Table {
+            titles: vec!["name", "others"],
+            rows: vec![
+                vec!["a".to_owned(), NOTHING.to_owned()],
+                vec!["b".to_owned(), second.to_owned()],
+            ],
+        };
+        for (second, columns) in [(NOTHING, 1), ("2 limit", 2)] {
+            let mut table = table(second);
+            table.drop_empty("others");
+            assert_eq!(table.titles.len(), columns);
+            assert!(table.rows.iter().all(|row| row.len() == columns));
+        }
+    }
+}
