@@ -240,6 +240,10 @@ test('a solution is saved as a film', async ({ page }) => {
   const [file] = await Promise.all([page.waitForEvent('download'), page.locator('[data-item="save_film"]').click()]);
   const film = await readFile(await file.path(), 'utf8');
   expect(film).toMatch(/^<svg[^]*(animate|@keyframes)/);
+  await page.click('#more');
+  const [gif] = await Promise.all([page.waitForEvent('download'), page.locator('[data-item="save_gif"]').click()]);
+  expect(gif.suggestedFilename()).toBe('taquin-3x3-film.gif');
+  expect((await readFile(await gif.path())).subarray(0, 6).toString()).toBe('GIF89a');
 });
 
 test('a review tells how long the line is without its loops', async ({ page }) => {

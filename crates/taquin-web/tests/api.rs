@@ -604,15 +604,31 @@ async fn pictures_are_svg() {
         .get("/api/v1/render.svg?b=8,1,3/4,0,2/7,6,5&moves=LU")
         .await;
     assert!(film.text().contains("keyframes"));
-    for path in [
-        "/api/v1/render.svg",
-        "/api/v1/render.svg?b=1",
-        "/api/v1/render.svg?b=1,2/3,0&x=1",
-    ] {
-        let answer = server.get(path).await;
-        assert_eq!(answer.status, 422, "{path}");
-        check_problem(&answer, "/api/v1/render.svg");
+    for path in ["/api/v1/render.svg", "/api/v1/render.gif"] {
+        for query in ["", "?b=1", "?b=1,2/3,0&x=1", "?b=1,2/3,0&moves=L"] {
+            let answer = server.get(&format!("{path}{query}")).await;
+            assert_eq!(answer.status, 422, "{path}{query}");
+            check_problem(&answer, path);
+        }
     }
+}
+
+#[tokio::test]
+async fn films_are_gif() {
+    let server = server();
+    let mut sizes = Vec::new();
+    for moves in ["", "&moves=L", "&moves=LUR2D2LURULDLU"] {
+        let path = format!("/api/v1/render.gif?b=8,1,3/4,0,2/7,6,5{moves}");
+        let answer = server.get(&path).await;
+        assert_eq!(answer.header("content-type"), "image/gif");
+        assert!(answer.body.starts_with(b"GIF89a"), "{path}");
+        sizes.push(answer.body.len());
+    }
+    // Each move adds to it.
+    assert!(sizes.is_sorted_by(|a, b| a < b), "{sizes:?}");
+    let long = "LR".repeat(501);
+    let path = format!("/api/v1/render.gif?b=8,1,3/4,0,2/7,6,5&moves={long}");
+    assert_eq!(server.get(&path).await.status, 422);
 }
 
 #[tokio::test]
@@ -642,10 +658,11 @@ async fn the_description_lists_every_address() {
         "datasets",
         "datasets/{name}",
         "render.svg",
+        "render.gif",
     ] {
         assert!(paths.contains_key(&format!("/api/v1/{path}")), "{path}");
     }
-    assert_eq!(paths.len(), 21);
+    assert_eq!(paths.len(), 22);
     let page = server.get("/api/v1/docs/").await;
     assert_eq!(page.status, 200);
     assert!(page.text().contains("swagger-ui"));

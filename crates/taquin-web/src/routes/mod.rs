@@ -111,6 +111,7 @@ fn api() -> OpenApiRouter<Shared> {
         .routes(routes!(datasets::list))
         .routes(routes!(datasets::get))
         .routes(routes!(render::render))
+        .routes(routes!(render::film))
         .fallback(|| async { Fault::of_status(axum::http::StatusCode::NOT_FOUND) })
 }
 

@@ -1,14 +1,17 @@
 //! Pictures of positions.
 
-use axum::extract::Query;
+use std::time::Duration;
+
 use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use taquin::ask::Refusal;
-use taquin::picture;
+use taquin::{Board, Limits, Move, picture};
 use utoipa::IntoParams;
 
+use super::Shared;
 use crate::problem::Fault;
 use crate::request::{self, Notation, Position};
 
@@ -34,15 +37,7 @@ const MOST_MOVES: usize = 1000;
 pub(crate) async fn render(
     drawing: Result<Query<Drawing>, QueryRejection>,
 ) -> Result<Response, Fault> {
-    let Query(drawing) =
-        drawing.map_err(|error| Fault::member("/b", "query", error.body_text()))?;
-    let board = request::board(&Position::Text(drawing.b)).map_err(|fault| fault.at("/b"))?;
-    let text = drawing.moves.unwrap_or_default();
-    let moves = request::moves(&text, Notation::Tile, &board)?;
-    if moves.len() > MOST_MOVES {
-        let detail = format!("at most {MOST_MOVES} moves are shown");
-        return Err(Fault::member("/moves", "maximum", detail));
-    }
+    let (board, moves) = read(drawing)?;
     let picture = if moves.is_empty() {
         picture::svg(&board)
     } else {
@@ -59,4 +54,41 @@ pub(crate) async fn render(
         ),
     ];
     Ok((headers, picture).into_response())
+}
+
+/// A position as GIF; with moves, a film of them.
+#[utoipa::path(get, path = "/render.gif", tag = "positions", params(Drawing),
+    responses((status = 200, body = Vec<u8>, content_type = "image/gif")))]
+pub(crate) async fn film(
+    State(service): State<Shared>,
+    drawing: Result<Query<Drawing>, QueryRejection>,
+) -> Result<Response, Fault> {
+    let (board, moves) = read(drawing)?;
+    // A thousand moves of the largest board are a tenth of a second and a megabyte.
+    let limits = Limits {
+        time: Some(Duration::from_secs(10)),
+        memory: Some(16 << 20),
+        ..Limits::default()
+    };
+    let draw = move |_: &_| picture::gif(&board, &moves, picture::STEP);
+    let film = service.quick.run(limits, draw).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "image/gif"),
+        (header::CACHE_CONTROL, "public, max-age=86400"),
+    ];
+    Ok((headers, film.map_err(Refusal::from)?).into_response())
+}
+
+/// The position and the moves that are asked for.
+fn read(drawing: Result<Query<Drawing>, QueryRejection>) -> Result<(Board, Vec<Move>), Fault> {
+    let Query(drawing) =
+        drawing.map_err(|error| Fault::member("/b", "query", error.body_text()))?;
+    let board = request::board(&Position::Text(drawing.b)).map_err(|fault| fault.at("/b"))?;
+    let text = drawing.moves.unwrap_or_default();
+    let moves = request::moves(&text, Notation::Tile, &board)?;
+    if moves.len() > MOST_MOVES {
+        let detail = format!("at most {MOST_MOVES} moves are shown");
+        return Err(Fault::member("/moves", "maximum", detail));
+    }
+    Ok((board, moves))
 }

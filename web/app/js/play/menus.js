@@ -74,7 +74,7 @@ export function openMore(app, { previous }) {
     el('h3', {}, t('menu_copy')),
     ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || app.game.made > 0).map(copy),
     item('save_svg', () => download(`taquin-${app.shown.size}.svg`, 'image/svg+xml', boardSvg(app.shown))),
-    filmOf(app).moves.length > 0 ? item('save_film', () => saveFilm(app)) : null,
+    ...(filmOf(app).moves.length > 0 ? [item('save_film', () => saveFilm(app, 'svg')), item('save_gif', () => saveFilm(app, 'gif'))] : []),
     item('print', () => window.print()),
     el('h3', {}, t('menu_results')),
     item('statistics', () => openStatistics(app)),
@@ -95,13 +95,13 @@ async function pasteInto(app) {
 /** What a film would show: the solution, or the moves made. @param {App} app */
 const filmOf = ({ playback, game }) => (playback ? { start: playback.boards[0], moves: playback.line } : { start: game.start, moves: game.line() });
 
-/** Saves the moves as a picture that moves, which the service draws. @param {App} app */
-async function saveFilm(app) {
+/** Saves the moves as a picture that moves, which the service draws. @param {App} app @param {'svg' | 'gif'} kind */
+async function saveFilm(app, kind) {
   const { start, moves } = filmOf(app);
   try {
-    const answer = await fetch(`/api/v1/render.svg?b=${start.toLink()}&moves=${formatMoves(moves)}`);
+    const answer = await fetch(`/api/v1/render.${kind}?b=${start.toLink()}&moves=${formatMoves(moves)}`);
     if (!answer.ok) return app.say(t('problem', { detail: (await answer.json()).detail ?? '' }));
-    saveFile(`taquin-${start.size}-film.svg`, await answer.blob());
+    saveFile(`taquin-${start.size}-film.${kind}`, await answer.blob());
   } catch {
     app.say(t('offline'));
   }
