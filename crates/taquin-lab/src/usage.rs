@@ -73,7 +73,6 @@ pub(crate) fn lower_mark() {
 }
 
 /// Measures the most memory of this process from one moment to another.
-#[derive(Default)]
 pub struct Mark {
     reset: Option<File>,
     status: Option<File>,
@@ -142,6 +141,12 @@ impl Mark {
     fn high_water(&mut self) -> Option<u64> {
         let mut room = [0; 4096];
         status_line(reread(self.status.as_mut()?, &mut room)?, b"VmHWM:")
+    }
+}
+
+impl Default for Mark {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
