@@ -284,6 +284,44 @@ fn a_kill_in_the_middle_loses_and_doubles_nothing() {
 }
 
 #[test]
+fn rows_that_are_written_together_survive_a_kill_too() {
+    let scratch = Scratch::new("together");
+    let (suite, out) = (scratch.suite(TWO), scratch.at("out"));
+    let run = [
+        "bench",
+        "run",
+        &suite,
+        "--only",
+        "astar/manhattan",
+        "--repeat",
+        "300",
+        "--out",
+        &out,
+        "-q",
+    ];
+    let mut child = command(&run).stdout(Stdio::null()).spawn().unwrap();
+    let path = scratch.0.join("out/rows.jsonl");
+    let begun = Instant::now();
+    while fs::metadata(&path).map_or(0, |file| file.len()) == 0 {
+        assert!(begun.elapsed() < Duration::from_mins(1), "no rows");
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = fs::read_to_string(&path).unwrap();
+    let output = bench(&run[1..]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!((rows(&out).len(), ids(&out).len()), (3600, 3600));
+    // What was there is there still, but for a half line at its end.
+    let whole = before.rfind('\n').map_or(0, |end| end + 1);
+    assert!(
+        fs::read_to_string(&path)
+            .unwrap()
+            .starts_with(&before[..whole])
+    );
+}
+
+#[test]
 fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     let scratch = Scratch::new("stop");
     let (suite, out) = (scratch.suite(SLOW), scratch.at("out"));
@@ -474,6 +512,14 @@ fn what_cannot_be_run_is_told_with_the_way_out() {
     refused(
         &["run", &suite, "--out", &out, "--repeat", "0"],
         &["repeat"],
+    );
+    // A file where the folder should be.
+    let inside = format!("{suite}/out");
+    let output = bench(&["run", &suite, "--out", &inside]);
+    assert!(
+        !output.status.success() && said(&output).contains("suite.toml"),
+        "{}",
+        said(&output)
     );
     refused(
         &["report", &scratch.at("nowhere")],

@@ -315,4 +315,38 @@ mod tests {
         let fault = Plan::new(&suite(), &choices, Path::new(".")).unwrap_err();
         assert!(fault.to_string().contains("astar"), "{fault}");
     }
+
+    #[test]
+    fn boards_that_cannot_be_had_are_told_with_their_set() {
+        let folder = std::env::temp_dir().join(format!("taquin-plan-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("empty.txt"), "# nothing\n").unwrap();
+        std::fs::write(folder.join("wrong.txt"), "1 2/3 0\n1 2/2 0\n").unwrap();
+        for (set, words) in [
+            ("file = \"none.txt\"", ["cannot read", "none.txt"]),
+            ("file = \"empty.txt\"", ["empty.txt", "no position"]),
+            ("file = \"wrong.txt\"", ["wrong.txt", "line 2"]),
+            ("boards = [\"1 2/2 0\"]", ["1 2/2 0", "2 times"]),
+            ("distance = \"99\"\nsize = \"3x3\"\ncount = 1", ["99", "31"]),
+            (
+                "dataset = \"korf-15-100\"\nonly = [\"korf15-101\"]",
+                ["korf15-101", "no instance"],
+            ),
+        ] {
+            let text = format!(
+                "format = 1\nname = \"t\"\nsummary = \"s\"\n[[instances]]\nname = \"mine\"\n{set}\n\
+                 [[configurations]]\nsolver = \"bfs\"\n"
+            );
+            let told = match Suite::parse(&text) {
+                Ok(suite) => Plan::new(&suite, &Choices::default(), &folder)
+                    .unwrap_err()
+                    .to_string(),
+                Err(error) => error.to_string(),
+            };
+            for word in words {
+                assert!(told.contains(word), "{word:?} is missing: {told}");
+            }
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }
