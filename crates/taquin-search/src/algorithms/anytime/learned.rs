@@ -163,7 +163,7 @@ impl Learned {
 }
 
 /// The symmetry of the board that takes the blank's home to the last cell, if it is in a corner.
-fn to_last(size: Size, blank: usize) -> Option<Vec<usize>> {
+pub(super) fn to_last(size: Size, blank: usize) -> Option<Vec<usize>> {
     let (rows, cols) = (size.rows(), size.cols());
     let turn_rows = match size.row(blank) {
         0 => true,

@@ -14,6 +14,7 @@
 mod beams;
 mod budget;
 mod compass;
+mod deep;
 mod learned;
 mod line;
 mod wide;
@@ -30,6 +31,7 @@ use taquin_pdb::Pattern;
 pub use self::beams::{Ask, Beams, Breadth, Found, Weights};
 use self::budget::{Budget, Share};
 use self::compass::Compass;
+use self::deep::Deep;
 use self::learned::Learned;
 use self::wide::Wide;
 use self::windows::Windows;
@@ -282,6 +284,9 @@ impl WithState for Job<'_, '_, '_> {
         self.polish(20, 2000)?;
         if let Some(beams) = self.beams {
             return self.improve_with(&goal, beams);
+        }
+        if let Some(compass) = Deep::new(&goal) {
+            return self.improve::<S, _>(&goal, &compass);
         }
         match Learned::new(&goal) {
             Some(compass) => self.improve::<S, _>(&goal, &compass),

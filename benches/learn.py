@@ -1,0 +1,475 @@
+"""Teaches the score that leads the beams of `anytime` on large squares; needs JAX and, to get anywhere, a GPU.
+
+learn.py SIDE FOLDER --from NET [--rounds 4] [--gather 45] [--fit 45] [--beams 256] [--width 4096] [--check 64] [--wide 8192]
+
+NET is what leads the first beams: `N.npz`, written by this program, or `N.weights`, the small score that
+`crates/taquin-search/src/algorithms/anytime/learned` keeps. A round has four steps:
+
+1. Beams look for the goal from random boards, many side by side, for `gather` seconds. Every 16 levels some boards of
+   the level are written down, half of them such as have descendants in the level 16 moves on. A board's target is the
+   best score among these and 16 moves; a board without any should have at least the score that the level
+   was cut at, and 16. Boards that two others lead to count for both. The last 40 moves of the lines found are
+   written down too, with the moves left.
+2. The net is fitted to that, and to what the round before wrote down, for `fit` seconds: Huber's loss with delta 2 of the
+   score less the target, over 1 + target / 60, half of the boards mirrored; where the target is a lower bound,
+   only of what is missing. Adam, the rate falling to nothing.
+3. Beams of the width `wide` solve `check` boards, the same every time, and their mean length is printed.
+4. FOLDER gets `N.npz` and `SIDE.deep`, the net in whole numbers as `deep.rs` reads it, and the scores of three
+   boards by these numbers for its test.
+
+The net: every number has a vector of 256 for every cell, made of one for its home's row and its row, one for its home's
+column and its column, and one of its own; the board's is their sum. Two layers of 32 units follow, each cut off at 0
+and 1. The Manhattan distance with linear conflicts and a number for each number in its cell are added.
+"""
+
+import argparse
+import functools
+import os
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+SUM, LAYER = 256, 32
+# The last layer's sum and the numbers added directly count so many moves for one.
+SCALE = 16
+WINDOW, WRITTEN, NEAR = 16, 192, 40
+LEVELS = {5: 170, 6: 240, 7: 380}
+# Boards that are scored together, steps of the score, and places of a beam's table for each board of its width.
+CHUNK, BINS, PLACES = 65536, 8192, 16
+BATCH, STEPS = 8192, 200
+
+
+def log(*words):
+    print(f"[{time.process_time():7.1f}]", *words, flush=True)
+
+
+class Square:
+    """The shape of the board."""
+
+    def __init__(self, side):
+        self.side, self.cells = side, side * side
+        cell = np.arange(self.cells)
+        self.row, self.col = cell // side, cell % side
+        self.mirror_cell = self.col * side + self.row
+        self.mirror_number = np.concatenate([[0], self.mirror_cell[:-1] + 1]).astype(np.uint8)
+        # The blank's moves: up, left, right, down; two that undo each other add up to three.
+        self.offsets = np.array([-side, -1, 1, side])
+        self.legal = np.stack([self.row > 0, self.col > 0, self.col < side - 1, self.row < side - 1])
+        self.goal = np.concatenate([cell[1:], [0]]).astype(np.uint8)
+        self.words = np.random.default_rng(1).integers(0, 2**32, (2, self.cells, self.cells), dtype=np.uint32)
+        self.words[:, 0] = 0
+        self.goal_key = self.keys(self.goal[None])[:, 0]
+
+    def keys(self, boards):
+        return np.bitwise_xor.reduce(self.words[:, boards, np.arange(self.cells)], axis=2)
+
+
+def slide(square, boards, blanks, moves, go):
+    """Makes the moves where `go` says so; gives the blanks' new cells."""
+    each = np.arange(len(boards))
+    sources = np.where(go, blanks + square.offsets[moves], blanks)
+    boards[each, blanks] = boards[each, sources]
+    boards[each, sources] = 0
+    return sources
+
+
+def walks(square, count, random, least, most):
+    """Boards after walks from the goal that never go straight back; all factors of length are as likely."""
+    boards = np.tile(square.goal, (count, 1))
+    blanks, last = np.full(count, square.cells - 1), np.full(count, 4)
+    lengths = np.exp(random.uniform(np.log(least), np.log(most), count)).astype(int)
+    for g in range(lengths.max()):
+        moves = random.integers(0, 4, count)
+        # A thread in a hundred thousand stands still for a move: that does not matter.
+        for _ in range(8):
+            bad = ~(square.legal[moves, blanks] & (moves + last != 3))
+            moves = np.where(bad, random.integers(0, 4, count), moves)
+        go = square.legal[moves, blanks] & (moves + last != 3) & (g < lengths)
+        blanks = slide(square, boards, blanks, moves, go)
+        last = np.where(go, moves, last)
+    return boards
+
+
+def floors(square, boards):
+    """Manhattan distances and linear conflicts."""
+    side = square.side
+    grid = boards.reshape(-1, side, side).astype(jnp.int32)
+    there = grid > 0
+    home_row, home_col = jnp.where(there, (grid - 1) // side, -1), jnp.where(there, (grid - 1) % side, -1)
+    row, col = jnp.arange(side)[None, :, None], jnp.arange(side)[None, None, :]
+    total = jnp.sum(jnp.where(there, abs(home_row - row) + abs(home_col - col), 0), (1, 2))
+    turned = lambda a: jnp.swapaxes(a, 1, 2)
+    for own, places in ((home_row == row, home_col), (turned(home_col == col), turned(home_row))):
+        # A bit for each pile of patience sorting, for all lines at once.
+        piles = jnp.zeros(grid.shape[:2], jnp.int32)
+        for place in range(side):
+            bit = 1 << jnp.maximum(places[:, :, place], 0)
+            above = piles & ~(bit - 1)
+            piles = jnp.where(own[:, :, place], (piles ^ (above & -above)) | bit, piles)
+        total += 2 * jnp.sum(jnp.sum(own, 2) - jax.lax.population_count(piles), 1)
+    return total
+
+
+def new_net(square, key):
+    side, cells = square.side, square.cells
+    keys = jax.random.split(key, 6)
+    normal = lambda k, spread, shape: spread * jax.random.normal(keys[k], shape)
+    spread = 0.5 / np.sqrt(cells)
+    return {
+        "rows": normal(0, 0.7 * spread, (side, side, SUM)),
+        "cols": normal(1, 0.7 * spread, (side, side, SUM)),
+        "blank": normal(2, spread, (cells, SUM)),
+        "own": jnp.zeros((cells, cells, SUM)),
+        "bias": jnp.full(SUM, 0.3),
+        "layer0": normal(3, np.sqrt(2 / SUM), (LAYER, SUM)),
+        "bias0": jnp.full(LAYER, 0.1),
+        "layer1": normal(4, np.sqrt(2 / LAYER), (LAYER, LAYER)),
+        "bias1": jnp.full(LAYER, 0.1),
+        "last": normal(5, np.sqrt(1 / LAYER), (LAYER,)),
+        "last_bias": jnp.zeros(()),
+        "conflicts": jnp.asarray(1.2),
+        "direct": jnp.zeros((cells, cells)),
+    }
+
+
+def read_net(path, square):
+    """A net of this program, or the small score of the crate, which has no cut at one."""
+    if path.endswith(".npz"):
+        return {name: jnp.asarray(part, jnp.float32) for name, part in np.load(path).items()}
+    cells, numbers, net = square.cells, np.fromfile(path, "<i2").astype(np.float32) / 128, {}
+    for name, shape in {
+        "vectors": (cells, cells, 32),
+        "bias": (32,),
+        "layer0": (16, 32),
+        "bias0": (16,),
+        "last": (16,),
+        "last_bias": (),
+        "conflicts": (),
+        "direct": (cells, cells),
+    }.items():
+        count = int(np.prod(shape))
+        net[name], numbers = jnp.asarray(numbers[:count].reshape(shape)), numbers[count:]
+    return net
+
+
+def vectors_of(net, square):
+    """By number and cell: what it adds to the sum."""
+    if "vectors" in net:
+        return net["vectors"]
+    side, cells = square.side, square.cells
+    # By home row, home column, row and column.
+    rows, cols = net["rows"][:, None, :, None, :], net["cols"][None, :, None, :, :]
+    tiles = (jnp.broadcast_to(rows, (side,) * 4 + (SUM,)) + cols).reshape(cells, cells, SUM)[: cells - 1]
+    return jnp.concatenate([net["blank"][None], tiles]) + net["own"]
+
+
+def score(net, square, boards, floor):
+    cells, vectors, small = square.cells, vectors_of(net, square), "vectors" in net
+    kind = jnp.float32 if small else jnp.bfloat16
+    product = lambda a, b: jnp.dot(a.astype(kind), b.astype(kind), preferred_element_type=jnp.float32)
+    cut_off = jax.nn.relu if small else lambda x: jnp.clip(x, 0, 1)
+    shown = jax.nn.one_hot(boards, cells, dtype=kind).reshape(-1, cells * cells)
+    by_cell = vectors.transpose(1, 0, 2).reshape(cells * cells, -1)
+    units = cut_off(product(shown, by_cell) + net["bias"])
+    for layer in range(2):
+        if f"layer{layer}" in net:
+            units = cut_off(product(units, net[f"layer{layer}"].T) + net[f"bias{layer}"])
+    direct = product(shown, net["direct"].T.reshape(-1, 1))[:, 0]
+    inner = units @ net["last"] + net["last_bias"] + direct
+    return inner * (1 if small else SCALE) + net["conflicts"] * floor
+
+
+def scores(net, square, boards):
+    return score(net, square, boards, floors(square, boards).astype(jnp.float32))
+
+
+class Beams:
+    """Beams of one width, side by side."""
+
+    def __init__(self, square, count, width):
+        self.square, self.count, self.width = square, count, width
+        self.room, self.places = 5 * width // 2, PLACES * width
+
+    def begin(self, boards):
+        count, width, cells = self.count, self.width, self.square.cells
+        first = lambda fill, value, kind: np.concatenate(
+            [value[:, None], np.full((count, width - 1) + value.shape[1:], fill, kind)], 1
+        )
+        level = {
+            "boards": first(0, boards, np.uint8),
+            "alive": first(False, np.ones(count, bool), bool),
+            "blanks": first(0, np.argmin(boards, 1).astype(np.int32), np.int32),
+            "last": np.full((count, width), 4, np.int32),
+            "keys": np.stack([first(0, keys, np.uint32) for keys in self.square.keys(boards)]),
+            "scores": np.zeros((count, width), np.float32),
+            "seen": np.zeros((count, self.places), np.uint32),
+            "found": np.zeros(count, np.int32),
+            "moves": np.int32(0),
+        }
+        return jax.tree.map(jnp.asarray, level)
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def step(self, net, level):
+        """The next level; the score each was cut at; where the children went, and where the level came from."""
+        square, count, width, room = self.square, self.count, self.width, self.room
+        cells, offsets = square.cells, jnp.asarray(square.offsets, jnp.int32)
+        words, legal = jnp.asarray(square.words), jnp.asarray(square.legal)
+        boards, blanks = level["boards"], level["blanks"][..., None]
+        row = jnp.arange(count)[:, None]
+        move = jnp.arange(4)
+        sources = jnp.clip(blanks + offsets, 0, cells - 1)
+        tiles = jnp.take_along_axis(boards, sources, 2).astype(jnp.int32)
+        keys = level["keys"][..., None] ^ words[:, tiles, sources] ^ words[:, tiles, blanks]
+        keys = keys.reshape(2, count, 4 * width)
+        new = legal[move, blanks] & (level["last"][..., None] + move != 3) & level["alive"][..., None]
+        place = (keys[1] & (self.places - 1)).astype(jnp.int32)
+        new = new.reshape(count, 4 * width) & (level["seen"][row, place] != keys[0])
+        # Of children with one key the last stays; other keys in its place stay too.
+        child = jnp.broadcast_to(jnp.arange(4 * width, dtype=jnp.int32), (count, 4 * width))
+        table = jnp.full((count, self.places), -1, jnp.int32).at[row, place].max(jnp.where(new, child, -1))
+        winner = jnp.maximum(table[row, place], 0)
+        double = new & (winner != child) & (jnp.take_along_axis(keys[0], winner, 1) == keys[0])
+        first = new & ~double
+        seen = level["seen"].at[row, jnp.where(first, place, self.places)].set(keys[0], mode="drop")
+        goal = first & (keys[0] == square.goal_key[0]) & (keys[1] == square.goal_key[1])
+        moves = level["moves"] + 1
+        found = jnp.where((level["found"] == 0) & jnp.any(goal, 1), moves, level["found"])
+        # Children side by side, and their scores.
+        rank = jnp.cumsum(first, 1) - 1
+        packed = jnp.full((count, room), -1, jnp.int32).at[row, jnp.where(first, rank, room)].set(child, mode="drop")
+        there, packed = packed >= 0, jnp.maximum(packed, 0)
+        take = lambda a, at: jnp.take_along_axis(a, at.reshape(at.shape + (1,) * (a.ndim - 2)), 1)
+        before, to = take(boards, packed // 4), take(level["blanks"], packed // 4)
+        source = jnp.clip(to + offsets[packed % 4], 0, cells - 1)
+        tile, cell = jnp.take_along_axis(before, source[..., None], 2), jnp.arange(cells)
+        after = jnp.where(cell == to[..., None], tile, jnp.where(cell == source[..., None], 0, before)).astype(jnp.uint8)
+        flat = after.reshape(-1, cells)
+        chunk = min(CHUNK, len(flat))
+        parts = jnp.pad(flat, ((0, -len(flat) % chunk), (0, 0))).reshape(-1, chunk, cells)
+        scored = jax.lax.map(lambda part: scores(net, square, part), parts).reshape(-1)[: len(flat)].reshape(count, room)
+        # The best of them.
+        steps = jnp.where(there, jnp.clip((scored * 16).astype(jnp.int32), 0, BINS - 2), BINS - 1)
+        sums = jnp.cumsum(jnp.zeros((count, BINS), jnp.int32).at[row, steps].add(1)[:, : BINS - 1], 1)
+        cut = jnp.sum(sums <= width, 1)
+        below = jnp.where(cut > 0, jnp.take_along_axis(sums, jnp.maximum(cut - 1, 0)[:, None], 1)[:, 0], 0)
+        tie = there & (steps == cut[:, None])
+        kept = there & ((steps < cut[:, None]) | (tie & (jnp.cumsum(tie, 1) <= (width - below)[:, None])))
+        spot = jnp.where(kept, jnp.cumsum(kept, 1) - 1, width)
+        every = jnp.broadcast_to(jnp.arange(room, dtype=jnp.int32), (count, room))
+        chosen = jnp.full((count, width), -1, jnp.int32).at[row, spot].set(every, mode="drop")
+        alive, chosen = (chosen >= 0) & (found == 0)[:, None], jnp.maximum(chosen, 0)
+        went = jnp.take_along_axis(rank, jnp.where(double, winner, child), 1)
+        spots = jnp.take_along_axis(spot, jnp.clip(went, 0, room - 1), 1)
+        went = jnp.where(new & (went < room), spots, width).reshape(count, width, 4)
+        origins = take(packed, chosen)
+        following = {
+            "boards": take(after, chosen),
+            "alive": alive,
+            "blanks": take(source, chosen),
+            "last": origins % 4,
+            "keys": jnp.stack([take(part, origins) for part in keys]),
+            "scores": take(scored, chosen),
+            "seen": seen,
+            "found": found,
+            "moves": moves,
+        }
+        cut_score = jnp.where(cut < BINS - 1, cut / 16, jnp.inf)
+        return following, cut_score, went, (origins, jnp.argmax(goal, 1).astype(jnp.int32))
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def targets(self, key, level, later, cut, went):
+        """Boards of a level with what a level a window later says of them, and whether that is only a lower bound."""
+        count, width = self.count, self.width
+        row = jnp.arange(count)[:, None, None]
+        best = jnp.where(later["alive"], later["scores"], jnp.inf)
+        for step in went[::-1]:
+            best = jnp.min(jnp.pad(best, ((0, 0), (0, 1)), constant_values=jnp.inf)[row, step], -1)
+        bound = jnp.isinf(best)
+        target = WINDOW + jnp.where(bound, cut[:, None], best)
+        half = WRITTEN // 2
+        drawn = jax.random.uniform(key, (2, count, width))
+        any_of, ready = jax.lax.top_k(jnp.where(level["alive"], drawn[0], -1), half)
+        lasting, others = jax.lax.top_k(jnp.where(level["alive"] & ~bound, drawn[1], -1), half)
+        chosen = jnp.concatenate([ready, others], 1)
+        take = lambda a: jnp.take_along_axis(a, chosen, 1)
+        good = jnp.concatenate([any_of, lasting], 1) >= 0
+        good &= jnp.isfinite(take(target)) & (later["found"] == 0)[:, None]
+        boards = jnp.take_along_axis(level["boards"], chosen[..., None], 1)
+        return boards, take(target), take(bound), good
+
+    def run(self, net, boards, key=None):
+        """The lengths found, 0 for none; with a key also what was written down."""
+        level, marked, went, origins, written = self.begin(boards), None, [], [], []
+        for moves in range(1, LEVELS[self.square.side] + 1):
+            level, cut, step, origin = self.step(net, level)
+            if key is not None:
+                went.append(step)
+                origins.append(origin)
+                if moves % WINDOW == 0:
+                    key, draw = jax.random.split(key)
+                    if marked is not None:
+                        written.append(self.targets(draw, marked, level, cut, went))
+                    marked, went = level, []
+            if moves % WINDOW == 0 and bool(jnp.all(level["found"] > 0)):
+                break
+        found = np.asarray(level["found"])
+        if key is None:
+            return found
+        parts = [np.concatenate([np.asarray(part[i]).reshape(-1, *part[i].shape[2:]) for part in written]) for i in range(4)]
+        return found, tuple(part[parts[3]] for part in parts[:3]), self.near(boards, found, origins)
+
+    def near(self, starts, found, origins):
+        """The last boards of the lines, with the moves left."""
+        square, each = self.square, np.arange(self.count)
+        at, moves = np.zeros(self.count, np.int64), []
+        for g in range(len(origins), 0, -1):
+            before, goal = (np.asarray(part) for part in origins[g - 1])
+            code = np.where(found == g, goal, before[each, at])
+            moves.append(np.where(found >= g, code % 4, 4))
+            at = np.where(found >= g, code // 4, at)
+        boards, blanks = starts.copy(), np.argmin(starts, 1)
+        parts, left = [], []
+        for g, move in enumerate(moves[::-1]):
+            close = (found > g) & (found - g <= NEAR)
+            parts.append(boards[close])
+            left.append((found - g)[close].astype(np.float32))
+            blanks = slide(square, boards, blanks, np.minimum(move, 3), move < 4)
+        assert (boards[found > 0] == square.goal).all(), "a line does not end at the goal"
+        return np.concatenate(parts), np.concatenate(left), np.zeros(sum(map(len, left)), bool)
+
+
+def gather(square, net, beams, random, seconds):
+    """What beams on new boards write down in so many seconds."""
+    began, lengths, windows, near = time.time(), [], [], []
+    while not lengths or time.time() - began < seconds:
+        half = beams.count // 2
+        boards = np.concatenate([walks(square, half, random, 100, 1000), walks(square, beams.count - half, random, 1000, 10000)])
+        found, written, ends = beams.run(net, boards, jax.random.key(int(random.integers(2**31))))
+        lengths.append(found)
+        windows.append(written)
+        near.append(ends)
+    lengths = np.concatenate(lengths)
+    log(f"{len(lengths)} beams, {np.sum(lengths > 0)} found lines, mean {lengths[lengths > 0].mean():.2f}")
+    return [[np.concatenate(part) for part in zip(*pool)] for pool in (windows, near)]
+
+
+def fit(square, net, pools, seconds, rate):
+    """The net after so many seconds on these pools of boards, targets and bounds."""
+    floor = jax.jit(lambda boards: floors(square, boards).astype(jnp.int16))
+    pools = [(*map(jnp.asarray, pool), jnp.concatenate([floor(part) for part in jnp.array_split(pool[0], 64)])) for pool in pools]
+    # The windows of this round and of the one before weigh as one, the ends of lines a third of that.
+    weights = [1 / (len(pools) - 1)] * (len(pools) - 1) + [0.3]
+    mirror_cell, mirror_number = jnp.asarray(square.mirror_cell), jnp.asarray(square.mirror_number)
+
+    def loss(net, pools, key):
+        total = 0.0
+        for (boards, targets, bounds, floors), weight in zip(pools, weights):
+            key, draw, turn = jax.random.split(key, 3)
+            chosen = jax.random.randint(draw, (BATCH // len(pools),), 0, len(boards))
+            picked, target = boards[chosen], targets[chosen]
+            turned = jax.random.bernoulli(turn, 0.5, (len(chosen), 1))
+            picked = jnp.where(turned, mirror_number[picked[:, mirror_cell]], picked)
+            off = (score(net, square, picked, floors[chosen].astype(jnp.float32)) - target) / (1 + target / 60)
+            off = jnp.where(bounds[chosen], jnp.minimum(off, 0), off)
+            total += weight * jnp.mean(jnp.where(jnp.abs(off) < 2, off * off / 2, 2 * jnp.abs(off) - 2))
+        return total
+
+    @jax.jit
+    def steps(state, pools, key, done, total):
+        def step(carry, t):
+            net, mean, square_mean, key = carry
+            key, draw = jax.random.split(key)
+            value, slope = jax.value_and_grad(loss)(net, pools, draw)
+            now = rate * jnp.minimum(1, (t + 1) / 500) * jnp.maximum(0, 1 - t / total) ** 1.2
+            mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, mean, slope)
+            square_mean = jax.tree.map(lambda s, g: 0.99 * s + 0.01 * g * g, square_mean, slope)
+            scaled = lambda m, s: (m / (1 - 0.9 ** (t + 1))) / (jnp.sqrt(s / (1 - 0.99 ** (t + 1))) + 1e-8)
+            net = jax.tree.map(lambda x, m, s: x - now * scaled(m, s), net, mean, square_mean)
+            for name in ("layer0", "layer1"):
+                net[name] = jnp.clip(net[name], -1.98, 1.98)
+            return (net, mean, square_mean, key), value
+
+        state, values = jax.lax.scan(step, (*state, key), done + jnp.arange(STEPS, dtype=jnp.float32))
+        return state[:3], state[3], jnp.mean(values)
+
+    zeros = jax.tree.map(jnp.zeros_like, net)
+    state, key, done, total, began = (net, zeros, zeros), jax.random.key(1), 0, 1e6, None
+    while done < total:
+        state, key, value = steps(state, pools, key, float(done), float(total))
+        value, done = float(value), done + STEPS
+        if began is None:  # the first steps were compiled
+            began = time.time()
+        elif total == 1e6:  # the next tell how many fit in
+            total = done + STEPS * max(1, int(seconds / (time.time() - began)))
+    log(f"{done} steps, loss {value:.4f}")
+    return state[0]
+
+
+def whole_numbers(net, square):
+    """The net as `deep.rs` reads it, part by part."""
+    times = lambda part, one: np.rint(np.asarray(part, np.float64) * one).astype(np.int64)
+    parts = {"vectors": times(vectors_of(net, square), 1024), "bias": times(net["bias"], 1024)}
+    for name in ("layer0", "bias0", "layer1", "bias1"):
+        parts[name] = times(net[name], 4096)
+    parts["last"] = times(net["last"], 4 * 256)
+    parts["last_bias"] = times(net["last_bias"], SCALE * 64)
+    parts["conflicts"] = times(net["conflicts"], 4096)
+    parts["direct"] = times(net["direct"], SCALE * 1024)
+    largest = max(np.abs(part).max() for part in parts.values())
+    assert largest < 2**15, f"{largest} does not fit in 16 bits"
+    return parts
+
+
+def whole_score(parts, board, floor):
+    """The score in sixteenths of a move."""
+    cells = np.arange(len(board))
+    units = np.clip((parts["bias"] + parts["vectors"][board, cells].sum(0) + 2) >> 2, 0, 255)
+    for layer in range(2):
+        units = np.clip((parts[f"layer{layer}"] @ units + (parts[f"bias{layer}"] << 8) + 2048) >> 12, 0, 255)
+    direct = (parts["direct"][board, cells].sum() << 4) + (parts["last_bias"] << 8) + (parts["conflicts"] << 2) * floor
+    return int(parts["last"] @ units + direct) >> 10
+
+
+def write(net, square, folder):
+    os.makedirs(folder, exist_ok=True)
+    np.savez_compressed(f"{folder}/{square.side}.npz", **{name: np.asarray(part) for name, part in net.items()})
+    parts = whole_numbers(net, square)
+    np.concatenate([part.reshape(-1) for part in parts.values()]).astype("<i2").tofile(f"{folder}/{square.side}.deep")
+    for board in walks(square, 3, np.random.default_rng(5), 20, 2000):
+        print(board.tolist(), whole_score(parts, board, int(floors(square, jnp.asarray(board[None]))[0])))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("side", type=int, choices=LEVELS)
+    parser.add_argument("folder")
+    parser.add_argument("--from", dest="before", required=True)
+    for name, usual in {"rounds": 4, "gather": 45, "fit": 45, "beams": 256, "width": 4096, "check": 64, "wide": 8192, "seed": 1}.items():
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    given = parser.parse_args()
+    square, random = Square(given.side), np.random.default_rng(given.seed)
+    net = read_net(given.before, square)
+    boards = walks(square, given.check, np.random.default_rng(99), 1000, 10000)
+    beams, wide = Beams(square, given.beams, given.width), Beams(square, given.check, given.wide)
+
+    def check(name):
+        found = wide.run(net, boards)
+        done = found[found > 0]
+        mean = done.mean() if len(done) else 0
+        log(f"{name}: beams of {given.wide} boards find {len(done)} of {len(found)} lines, mean {mean:.2f}")
+
+    check("before")
+    last = []
+    for number in range(1, given.rounds + 1):
+        windows, near = gather(square, net, beams, random, given.gather)
+        if "vectors" in net:
+            net = new_net(square, jax.random.key(given.seed))
+        net = fit(square, net, [*last, windows, near], given.fit, 1e-3 if number < 4 else 7e-4)
+        last = [windows]
+        write(net, square, given.folder)
+        check(f"round {number}")
+
+
+main()
