@@ -11,7 +11,6 @@ mod astar;
 mod heuristics;
 mod ida;
 mod levels;
-mod lines;
 mod sat;
 mod sat_solvers;
 mod small;
@@ -42,11 +41,6 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "first",
         "the first solution of 10x10 and 16x16",
         anytime::first,
-    ),
-    (
-        "lines",
-        "short lines of random boards by beams on a GPU, to fit the learned score",
-        lines::run,
     ),
     (
         "levels",

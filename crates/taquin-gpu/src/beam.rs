@@ -33,9 +33,6 @@ pub struct Beam<'a> {
     pub longest: u32,
     /// How wide it is.
     pub width: Width,
-    /// How many boards of every level to give back: what a score is fitted with must tell them from
-    /// those of a shorter line.
-    pub samples: usize,
 }
 
 /// What a beam found, and did.
@@ -53,8 +50,6 @@ pub struct Beamed {
     pub widest: u64,
     /// Bytes that were taken on the device.
     pub bytes: u64,
-    /// By level, from the first move on: the numbers of the boards that were asked for.
-    pub samples: Vec<Vec<Vec<u8>>>,
 }
 
 /// Slots of the table of boards that were seen, for each board of a level: with three children each
@@ -174,7 +169,6 @@ impl Engine {
             score,
             longest,
             width: Width::Boards(buffers.widest),
-            samples: 0,
         };
         let mut run = Run {
             device,
@@ -246,36 +240,8 @@ impl Run<'_> {
             if count == 0 {
                 return Ok(None);
             }
-            if self.beam.samples > 0 {
-                let samples = self.sample(count, g)?;
-                self.done.samples.push(samples);
-            }
         }
         Ok(None)
-    }
-
-    /// Some boards of the level that move `g` led to.
-    fn sample(&self, count: usize, g: u32) -> Result<Vec<Vec<u8>>, GpuError> {
-        // Neighbours are of one family, so they are taken out of a longer piece, from any place on.
-        const PIECE: usize = 4096;
-        let piece = count.min(PIECE);
-        let first = (g as usize).wrapping_mul(0x9e37_79b9) % (count - piece + 1);
-        let wanted = self.beam.samples.min(piece);
-        let mut boards = vec![Vec::new(); wanted];
-        let mut words = vec![0_u32; piece];
-        let level = &self.buffers.levels[(g as usize + 1) % 2];
-        for w in 0..self.guide.on_device.words as usize {
-            let at = 4 * (w * self.buffers.widest + first);
-            self.device
-                .read(level, at, bytemuck::cast_slice_mut(&mut words))?;
-            for (i, board) in boards.iter_mut().enumerate() {
-                board.extend(words[i * piece / wanted].to_le_bytes());
-            }
-        }
-        for board in &mut boards {
-            board.truncate(self.guide.size.cells());
-        }
-        Ok(boards)
     }
 
     /// Puts the start on the device.

@@ -103,7 +103,6 @@ fn a_beam_with_room_for_all_finds_shortest_ways() {
             score: None,
             longest: 31,
             width: Width::Boards(1 << 16),
-            samples: 0,
         };
         let done = engine
             .beam(&beam, &Control::new(Limits::default()))
@@ -126,7 +125,6 @@ fn narrow_beams_give_ways_that_lead_to_the_goal() {
             score: score.as_ref(),
             longest: 4 * moves,
             width: Width::Boards(500),
-            samples: 0,
         };
         let control = Control::new(Limits::default());
         let done = engine.beam(&beam, &control).unwrap();

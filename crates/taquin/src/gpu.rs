@@ -190,7 +190,6 @@ impl Beams for GpuBeams {
                 Breadth::Boards(boards) => Width::Boards(boards),
                 Breadth::Within(time) => Width::Within(time),
             },
-            samples: 0,
         };
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let done = engine

@@ -90,14 +90,6 @@ impl Weights {
         Learned::new(goal).map(|learned| learned.weights())
     }
 
-    /// Weights that were fitted for the goal's size, in the form of the files that are kept.
-    ///
-    /// # Errors
-    /// When none can be for this goal, or there are more or fewer numbers than it takes.
-    pub fn read(goal: &Board, bytes: &[u8]) -> Result<Self, String> {
-        Learned::from_bytes(goal, bytes).map(|learned| learned.weights())
-    }
-
     /// The score of a board as this machine works it out, in sixteenths of a move; none where nothing
     /// was learned for the goal.
     pub fn score(goal: &Board, board: &Board) -> Option<u32> {

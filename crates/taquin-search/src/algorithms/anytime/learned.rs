@@ -69,33 +69,19 @@ impl Learned {
         let (_, bytes) = WEIGHTS
             .iter()
             .find(|&&(side, _)| side == size.rows() && side == size.cols())?;
-        Self::from_bytes(goal, bytes).ok()
-    }
-
-    /// The score with these weights, if they are as many as the size takes and the goal is a square with
-    /// the blank in a corner.
-    pub(super) fn from_bytes(goal: &Board, bytes: &[u8]) -> Result<Self, String> {
-        let size = goal.size();
-        let corner = "the goal's blank must be in a corner of a square";
-        let map = to_last(size, goal.blank().index()).ok_or(corner)?;
-        if size.rows() != size.cols() {
-            return Err(corner.to_owned());
-        }
+        let map = to_last(size, goal.blank().index())?;
         let (numbers, _) = bytes.as_chunks::<2>();
-        let needed = (SUM + 1) * size.cells().pow(2) + SUM + LAYER * (SUM + 2) + 2;
-        if numbers.len() != needed {
-            let given = numbers.len();
-            return Err(format!(
-                "{size} takes {needed} numbers of 16 bits, not {given}"
-            ));
-        }
         let mut numbers = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        Ok(Self::read(goal, &map, &mut numbers))
+        Some(Self::read(goal, &map, &mut numbers))
     }
 
     fn read(goal: &Board, map: &[usize], numbers: &mut impl Iterator<Item = i16>) -> Self {
         let cells = goal.size().cells();
-        let mut next = || numbers.next().expect("they were counted");
+        let mut next = || {
+            numbers
+                .next()
+                .expect("the file is as long as its size takes")
+        };
         let learned: Vec<[i16; SUM]> = (0..cells * cells)
             .map(|_| std::array::from_fn(|_| next()))
             .collect();
