@@ -94,7 +94,7 @@ impl Weights {
     /// was learned for the goal.
     pub fn score(goal: &Board, board: &Board) -> Option<u32> {
         let learned = Learned::new(goal)?;
-        Some(learned.score(learned.start(board)))
+        Some(learned.score(&learned.start(board)))
     }
 }
 

@@ -16,13 +16,13 @@ pub(super) trait Compass: Send + Sync {
     fn start<B: Cells + ?Sized>(&self, board: &B) -> Self::State;
 
     /// The state after a slide; `after` is the board after it.
-    fn step<B: Cells + ?Sized>(&self, state: Self::State, after: &B, slide: Slide) -> Self::State;
+    fn step<B: Cells + ?Sized>(&self, state: &Self::State, after: &B, slide: Slide) -> Self::State;
 
     /// The estimate, in any unit, below [`HIGHEST`](Self::HIGHEST).
-    fn score(&self, state: Self::State) -> u32;
+    fn score(&self, state: &Self::State) -> u32;
 
     /// At most the true distance.
-    fn floor(&self, state: Self::State) -> u32;
+    fn floor(&self, state: &Self::State) -> u32;
 
     /// Scores are below this.
     const HIGHEST: usize = 1 << 16;
@@ -39,19 +39,19 @@ impl Compass for LinearConflict {
     }
 
     #[inline]
-    fn step<B: Cells + ?Sized>(&self, state: u32, after: &B, slide: Slide) -> u32 {
-        Incremental::step(self, state, after, slide)
+    fn step<B: Cells + ?Sized>(&self, state: &u32, after: &B, slide: Slide) -> u32 {
+        Incremental::step(self, *state, after, slide)
     }
 
     /// At most 30 a tile on 16x16, and 2 more for each line a tile leaves: 255 · 34.
     #[inline]
-    fn score(&self, state: u32) -> u32 {
-        state
+    fn score(&self, state: &u32) -> u32 {
+        *state
     }
 
     #[inline]
-    fn floor(&self, state: u32) -> u32 {
-        state
+    fn floor(&self, state: &u32) -> u32 {
+        *state
     }
 
     fn table_bytes(&self) -> u64 {

@@ -7,7 +7,7 @@
 //! only later. `benches/learn.py` does this, in rounds. The idea is that of temporal differences (R. S.
 //! Sutton, *Learning to predict by the methods of temporal differences*, Machine Learning 3, 1988).
 
-use taquin_core::{Board, Cells};
+use taquin_core::{Board, Cells, Size};
 
 use super::compass::Compass;
 use super::learned::to_last;
@@ -31,8 +31,12 @@ const TO_SIXTEENTHS: u32 = 10;
 /// The score for one goal.
 pub(super) struct Deep {
     cells: usize,
+    cols: usize,
     /// By number and cell, `cells · number + cell`: what it adds to the sum.
     vectors: Box<[[i16; SUM]]>,
+    /// By tile, the cell it leaves and the way it goes, `4 · (cells · tile + cell) + way`: what the slide
+    /// adds to the sum. One vector from memory for each slide instead of four.
+    slides: Box<[[i16; SUM]]>,
     /// By number and cell: what it adds to the score directly.
     direct: Box<[i32]>,
     bias: [i16; SUM],
@@ -163,6 +167,8 @@ impl Deep {
         }
         Self {
             cells,
+            cols: goal.size().cols(),
+            slides: slides(goal.size(), &vectors),
             vectors: vectors.into(),
             direct: direct.into(),
             bias,
@@ -223,21 +229,41 @@ impl Deep {
         }
         self.evaluate(sum, direct, floor)
     }
+}
 
-    /// The sum after a slide.
-    #[inline]
-    fn slid(&self, sum: &[i16; SUM], Slide { tile, from, to }: Slide) -> [i16; SUM] {
-        let own = self.cells * usize::from(tile);
-        let (enters, leaves) = (&self.vectors[own + to], &self.vectors[own + from]);
-        let (blank_enters, blank_leaves) = (&self.vectors[from], &self.vectors[to]);
-        let mut after = [0; SUM];
-        for i in 0..SUM {
-            let tile = enters[i].wrapping_sub(leaves[i]);
-            let blank = blank_enters[i].wrapping_sub(blank_leaves[i]);
-            after[i] = sum[i].wrapping_add(tile).wrapping_add(blank);
-        }
-        after
+/// The way of a slide: up, left, right, down.
+#[inline]
+fn way(from: usize, to: usize, cols: usize) -> usize {
+    if to + cols == from {
+        0
+    } else if to + 1 == from {
+        1
+    } else if from + 1 == to {
+        2
+    } else {
+        3
     }
+}
+
+/// What every slide adds to the sum.
+fn slides(size: Size, vectors: &[[i16; SUM]]) -> Box<[[i16; SUM]]> {
+    let (cells, cols) = (size.cells(), size.cols());
+    let mut slides = vec![[0; SUM]; 4 * cells * cells];
+    for from in 0..cells {
+        for to in (0..cells).filter(|&to| size.distance(from, to) == 1) {
+            for tile in 1..cells {
+                let adds = &mut slides[4 * (cells * tile + from) + way(from, to, cols)];
+                for (i, add) in adds.iter_mut().enumerate() {
+                    let tile =
+                        vectors[cells * tile + to][i].wrapping_sub(vectors[cells * tile + from][i]);
+                    *add = tile
+                        .wrapping_add(vectors[from][i])
+                        .wrapping_sub(vectors[to][i]);
+                }
+            }
+        }
+    }
+    slides.into()
 }
 
 impl Compass for Deep {
@@ -262,13 +288,17 @@ impl Compass for Deep {
     }
 
     #[inline]
-    fn step<B: Cells + ?Sized>(&self, state: Followed, after: &B, slide: Slide) -> Followed {
+    fn step<B: Cells + ?Sized>(&self, state: &Followed, after: &B, slide: Slide) -> Followed {
         let floor = Incremental::step(&self.floor, state.floor.into(), after, slide);
         let Slide { tile, from, to } = slide;
         let own = self.cells * usize::from(tile);
         let enters = self.direct[own + to] + self.direct[from];
         let leaves = self.direct[own + from] + self.direct[to];
-        let sum = self.slid(&state.sum, slide);
+        let adds = &self.slides[4 * (own + from) + way(from, to, self.cols)];
+        let mut sum = state.sum;
+        for (sum, &add) in sum.iter_mut().zip(adds) {
+            *sum = sum.wrapping_add(add);
+        }
         let direct = state.direct + enters - leaves;
         Followed {
             score: self.evaluate_here(&sum, direct, floor),
@@ -279,25 +309,26 @@ impl Compass for Deep {
     }
 
     #[inline]
-    fn score(&self, state: Followed) -> u32 {
+    fn score(&self, state: &Followed) -> u32 {
         state.score.into()
     }
 
     #[inline]
-    fn floor(&self, state: Followed) -> u32 {
+    fn floor(&self, state: &Followed) -> u32 {
         state.floor.into()
     }
 
     fn table_bytes(&self) -> u64 {
-        let vectors = size_of_val(&*self.vectors) + size_of_val(&*self.first.weights);
+        let layers = size_of_val(&*self.first.weights) + size_of_val(&*self.second.weights);
+        let vectors = size_of_val(&*self.vectors) + size_of_val(&*self.slides) + layers;
         vectors as u64 + Incremental::table_bytes(&self.floor)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use taquin_core::Goal;
     use taquin_core::generate::{Generator, Walk};
-    use taquin_core::{Goal, Size};
 
     use super::*;
 
@@ -337,7 +368,7 @@ mod tests {
         let deep = Deep::new(&goal()).unwrap();
         for (numbers, score) in boards {
             let board = Board::new(goal().size(), &numbers).unwrap();
-            assert_eq!(deep.score(deep.start(&board)), score);
+            assert_eq!(deep.score(&deep.start(&board)), score);
         }
     }
 
@@ -357,7 +388,7 @@ mod tests {
                 from: board.blank().index(),
                 to,
             };
-            state = deep.step(state, &board, slide);
+            state = deep.step(&state, &board, slide);
             let afresh = deep.start(&board);
             assert_eq!((state.score, state.floor), (afresh.score, afresh.floor));
         }

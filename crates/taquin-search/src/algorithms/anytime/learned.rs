@@ -192,7 +192,7 @@ impl Compass for Learned {
     }
 
     #[inline]
-    fn step<B: Cells + ?Sized>(&self, state: Followed, after: &B, slide: Slide) -> Followed {
+    fn step<B: Cells + ?Sized>(&self, state: &Followed, after: &B, slide: Slide) -> Followed {
         let Slide { tile, from, to } = slide;
         let own = self.cells * usize::from(tile);
         let (enters, leaves) = (&self.vectors[own + to], &self.vectors[own + from]);
@@ -216,12 +216,12 @@ impl Compass for Learned {
     }
 
     #[inline]
-    fn score(&self, state: Followed) -> u32 {
+    fn score(&self, state: &Followed) -> u32 {
         state.score.into()
     }
 
     #[inline]
-    fn floor(&self, state: Followed) -> u32 {
+    fn floor(&self, state: &Followed) -> u32 {
         state.floor.into()
     }
 
@@ -256,7 +256,7 @@ mod tests {
             let turned = Board::new(size, &turned).unwrap();
             let score = |goal: &Board, board: &Board| {
                 let learned = Learned::new(goal).unwrap();
-                learned.score(learned.start(board))
+                learned.score(&learned.start(board))
             };
             assert_eq!(score(&last, &board), score(&first, &turned));
         }
@@ -283,7 +283,7 @@ mod tests {
                     from: board.blank().index(),
                     to,
                 };
-                state = learned.step(state, &board, slide);
+                state = learned.step(&state, &board, slide);
                 let afresh = learned.start(&board);
                 assert_eq!((state.score, state.floor), (afresh.score, afresh.floor));
             }

@@ -193,7 +193,7 @@ impl<C: Compass> Wide<'_, C> {
         let state = S::pack(self.start);
         let key = self.zobrist.key(self.start);
         let compass = self.compass.start(&state);
-        let score = self.compass.score(compass);
+        let score = self.compass.score(&compass);
         let owner = owner(key, threads);
         parts[owner].seen.arrive(key);
         parts[owner].count(score);
@@ -314,15 +314,15 @@ impl<C: Compass> Wide<'_, C> {
             let state = parent.state.slid(from, to);
             let compass = self
                 .compass
-                .step(parent.compass, &state, Slide { tile, from, to });
-            if g + self.compass.floor(compass) > self.longest {
+                .step(&parent.compass, &state, Slide { tile, from, to });
+            if g + self.compass.floor(&compass) > self.longest {
                 continue;
             }
             if state == goal {
                 part.found = Some(origin);
                 return;
             }
-            let score = self.compass.score(compass);
+            let score = self.compass.score(&compass);
             part.count(score);
             part.next.push(Node {
                 state,
