@@ -2,8 +2,8 @@
 
 learn.py SIDE FOLDER --from NET [--rounds 4] [--gather 45] [--fit 45] [--beams 256] [--width 4096] [--check 64] [--wide 8192]
 
-NET is what leads the first beams: `N.npz`, written by this program, or `N.weights`, the small score that
-`crates/taquin-search/src/algorithms/anytime/learned` keeps. A round has four steps:
+NET is what leads the first beams: `N.deep`, written by this program, which then goes on with it, or `N.weights`, a small
+score. `crates/taquin-search/src/algorithms/anytime/learned` keeps both kinds. A round has four steps:
 
 1. Beams look for the goal from random boards, many side by side, for `gather` seconds. Every 16 levels some boards of
    the level are written down, half of them such as have descendants in the level 16 moves on. A board's target is the
@@ -14,8 +14,8 @@ NET is what leads the first beams: `N.npz`, written by this program, or `N.weigh
    score less the target, over 1 + target / 60, half of the boards mirrored; where the target is a lower bound,
    only of what is missing. Adam, the rate falling to nothing.
 3. Beams of the width `wide` solve `check` boards, the same every time, and their mean length is printed.
-4. FOLDER gets `N.npz` and `SIDE.deep`, the net in whole numbers as `deep.rs` reads it, and the scores of three
-   boards by these numbers for its test.
+4. FOLDER gets `SIDE.deep`, the net in whole numbers as `deep.rs` reads it, and the scores of three boards by these
+   numbers are printed for its test.
 
 The net: every number has a vector of 256 for every cell, made of one for its home's row and its row, one for its home's
 column and its column, and one of its own; the board's is their sum. Two layers of 32 units follow, each cut off at 0
@@ -82,7 +82,7 @@ def walks(square, count, random, least, most):
     lengths = np.exp(random.uniform(np.log(least), np.log(most), count)).astype(int)
     for g in range(lengths.max()):
         moves = random.integers(0, 4, count)
-        # A thread in a hundred thousand stands still for a move: that does not matter.
+        # Whoever still has no move after eight draws stands still: that does not matter.
         for _ in range(8):
             bad = ~(square.legal[moves, blanks] & (moves + last != 3))
             moves = np.where(bad, random.integers(0, 4, count), moves)
@@ -134,24 +134,39 @@ def new_net(square, key):
     }
 
 
+def shapes(square, units, layers):
+    """The parts of a file, in their order."""
+    cells = square.cells
+    parts = {"vectors": (cells, cells, units), "bias": (units,)}
+    for number, layer in enumerate(layers):
+        parts |= {f"layer{number}": (layer, units), f"bias{number}": (layer,)}
+        units = layer
+    return parts | {"last": (units,), "last_bias": (), "conflicts": (), "direct": (cells, cells)}
+
+
+def ones(small):
+    """By part: what stands for one."""
+    if small:
+        return dict.fromkeys(shapes(Square(2), 32, [16]), 128)
+    one = {"vectors": 1024, "bias": 1024, "layer0": 4096, "bias0": 4096, "layer1": 4096, "bias1": 4096}
+    return one | {"last": 1024, "last_bias": 64 * SCALE, "conflicts": 4096, "direct": 1024 * SCALE}
+
+
 def read_net(path, square):
-    """A net of this program, or the small score of the crate, which has no cut at one."""
-    if path.endswith(".npz"):
-        return {name: jnp.asarray(part, jnp.float32) for name, part in np.load(path).items()}
-    cells, numbers, net = square.cells, np.fromfile(path, "<i2").astype(np.float32) / 128, {}
-    for name, shape in {
-        "vectors": (cells, cells, 32),
-        "bias": (32,),
-        "layer0": (16, 32),
-        "bias0": (16,),
-        "last": (16,),
-        "last_bias": (),
-        "conflicts": (),
-        "direct": (cells, cells),
-    }.items():
+    """A net of this program, or a small score, which has no cut at one."""
+    small = path.endswith(".weights")
+    numbers, net = np.fromfile(path, "<i2").astype(np.float32), {}
+    parts = shapes(square, 32, [16]) if small else shapes(square, SUM, [LAYER, LAYER])
+    for name, shape in parts.items():
         count = int(np.prod(shape))
-        net[name], numbers = jnp.asarray(numbers[:count].reshape(shape)), numbers[count:]
-    return net
+        net[name], numbers = jnp.asarray(numbers[:count].reshape(shape) / ones(small)[name]), numbers[count:]
+    assert not len(numbers), "the file is of another size"
+    if small:
+        return net
+    # All of a vector is now its own, to which rows and columns may add again.
+    empty = jax.tree.map(jnp.zeros_like, new_net(square, jax.random.key(0)))
+    net["own"] = net.pop("vectors")
+    return empty | net
 
 
 def vectors_of(net, square):
@@ -409,17 +424,14 @@ def fit(square, net, pools, seconds, rate):
 
 def whole_numbers(net, square):
     """The net as `deep.rs` reads it, part by part."""
-    times = lambda part, one: np.rint(np.asarray(part, np.float64) * one).astype(np.int64)
-    parts = {"vectors": times(vectors_of(net, square), 1024), "bias": times(net["bias"], 1024)}
-    for name in ("layer0", "bias0", "layer1", "bias1"):
-        parts[name] = times(net[name], 4096)
-    parts["last"] = times(net["last"], 4 * 256)
-    parts["last_bias"] = times(net["last_bias"], SCALE * 64)
-    parts["conflicts"] = times(net["conflicts"], 4096)
-    parts["direct"] = times(net["direct"], SCALE * 1024)
-    largest = max(np.abs(part).max() for part in parts.values())
+    parts = {"vectors": vectors_of(net, square), **net}
+    whole = {
+        name: np.rint(np.asarray(parts[name], np.float64) * ones(False)[name]).astype(np.int64)
+        for name in shapes(square, SUM, [LAYER, LAYER])
+    }
+    largest = max(np.abs(part).max() for part in whole.values())
     assert largest < 2**15, f"{largest} does not fit in 16 bits"
-    return parts
+    return whole
 
 
 def whole_score(parts, board, floor):
@@ -434,7 +446,6 @@ def whole_score(parts, board, floor):
 
 def write(net, square, folder):
     os.makedirs(folder, exist_ok=True)
-    np.savez_compressed(f"{folder}/{square.side}.npz", **{name: np.asarray(part) for name, part in net.items()})
     parts = whole_numbers(net, square)
     np.concatenate([part.reshape(-1) for part in parts.values()]).astype("<i2").tofile(f"{folder}/{square.side}.deep")
     for board in walks(square, 3, np.random.default_rng(5), 20, 2000):
