@@ -10,7 +10,7 @@
 use taquin_core::{Board, Cells, Size};
 
 use super::compass::Compass;
-use super::learned::to_last;
+use super::numbers::{Files, Numbers, sums};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 
 /// Elements of the sum, and units of either layer after it.
@@ -18,8 +18,8 @@ const SUM: usize = 256;
 const LAYER: usize = 32;
 
 /// Weights by side of the board: numbers of 16 bits, low byte first, in the order in which
-/// [`Deep::read`] takes them.
-const WEIGHTS: &[(usize, &[u8])] = &[(7, include_bytes!("learned/7.deep"))];
+/// [`Deep::new`] takes them.
+const WEIGHTS: Files = &[(7, include_bytes!("learned/7.deep"))];
 
 /// One is 1024 in the sum, 256 in what the layers pass on (one and more being 255), 4096 in their weights.
 const SUM_TO_ACTIVE: u32 = 2;
@@ -57,15 +57,15 @@ struct Layer<const IN: usize> {
 }
 
 impl<const IN: usize> Layer<IN> {
-    fn read(next: &mut impl FnMut() -> i16) -> Self {
+    fn read(numbers: &mut Numbers<'_>) -> Self {
         let mut weights = vec![[0; 2 * LAYER]; IN / 2];
         for unit in 0..LAYER {
             for i in 0..IN {
-                weights[i / 2][2 * unit + i % 2] = next();
+                weights[i / 2][2 * unit + i % 2] = numbers.one();
             }
         }
         let half = 1 << (LAYER_TO_ACTIVE - 1);
-        let bias = std::array::from_fn(|_| (i32::from(next()) << 8) + half);
+        let bias = numbers.list().map(|bias| (i32::from(bias) << 8) + half);
         Self {
             weights: weights.into(),
             bias,
@@ -130,55 +130,26 @@ pub(super) struct Followed {
 impl Deep {
     /// The score for a goal, if weights were learned for it: square, the blank in a corner.
     pub(super) fn new(goal: &Board) -> Option<Self> {
-        let size = goal.size();
-        let (_, bytes) = WEIGHTS
-            .iter()
-            .find(|&&(side, _)| side == size.rows() && side == size.cols())?;
-        let map = to_last(size, goal.blank().index())?;
-        let (numbers, _) = bytes.as_chunks::<2>();
-        let mut numbers = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        Some(Self::read(goal, &map, || {
-            numbers
-                .next()
-                .expect("the file is as long as its size takes")
-        }))
-    }
-
-    fn read(goal: &Board, map: &[usize], mut next: impl FnMut() -> i16) -> Self {
-        let cells = goal.size().cells();
-        let learned: Vec<[i16; SUM]> = (0..cells * cells)
-            .map(|_| std::array::from_fn(|_| next()))
-            .collect();
-        let bias = std::array::from_fn(|_| next());
-        let (first, second) = (Layer::read(&mut next), Layer::read(&mut next));
-        let last = std::array::from_fn(|_| next());
-        let (last_bias, conflicts) = (i32::from(next()) << 8, i32::from(next()) << 2);
-        let places: Vec<i32> = (0..cells * cells).map(|_| i32::from(next()) << 4).collect();
-        let mut vectors = vec![[0; SUM]; cells * cells];
-        let mut direct = vec![0; cells * cells];
-        for (home, number) in goal.numbers().enumerate() {
-            // The number that has this home where the weights were learned, the blank last.
-            let own = if number == 0 { 0 } else { map[home] + 1 };
-            for (cell, &place) in map.iter().enumerate() {
-                let index = cells * usize::from(number) + cell;
-                vectors[index] = learned[cells * own + place];
-                direct[index] = places[cells * own + place];
-            }
-        }
-        Self {
-            cells,
+        let numbers = &mut Numbers::new(goal, WEIGHTS)?;
+        let vectors = numbers.by_place(Numbers::list);
+        let bias = numbers.list();
+        let (first, second) = (Layer::read(numbers), Layer::read(numbers));
+        let last = numbers.list();
+        let (last_bias, conflicts) = (numbers.one(), numbers.one());
+        Some(Self {
+            cells: goal.size().cells(),
             cols: goal.size().cols(),
             slides: slides(goal.size(), &vectors),
-            vectors: vectors.into(),
-            direct: direct.into(),
+            vectors,
+            direct: numbers.by_place(|numbers| i32::from(numbers.one()) << 4),
             bias,
             first,
             second,
             last,
-            last_bias,
-            conflicts,
+            last_bias: i32::from(last_bias) << 8,
+            conflicts: i32::from(conflicts) << 2,
             floor: LinearConflict::new(goal),
-        }
+        })
     }
 
     /// What the first layer gets.
@@ -270,14 +241,7 @@ impl Compass for Deep {
     type State = Followed;
 
     fn start<B: Cells + ?Sized>(&self, board: &B) -> Followed {
-        let (mut sum, mut direct) = (self.bias, 0);
-        for cell in 0..self.cells {
-            let index = self.cells * usize::from(board.number(cell)) + cell;
-            direct += self.direct[index];
-            for (sum, &add) in sum.iter_mut().zip(&self.vectors[index]) {
-                *sum = sum.wrapping_add(add);
-            }
-        }
+        let (sum, direct) = sums(board, self.cells, &self.bias, &self.vectors, &self.direct);
         let floor = Incremental::start(&self.floor, board);
         Followed {
             score: self.evaluate(&sum, direct, floor),

@@ -12,10 +12,11 @@
 //! S. J. Arfaee, S. Zilles, R. C. Holte, *Learning heuristic functions for large state spaces*,
 //! Artificial Intelligence 175 (2011); sums that follow a move are those of Y. Nasu's NNUE (2018).
 
-use taquin_core::{Board, Cells, Size};
+use taquin_core::{Board, Cells};
 
 use super::beams::Weights;
 use super::compass::Compass;
+use super::numbers::{Files, Numbers, sums};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 
 /// Elements of the sum, and of the layer after it.
@@ -23,8 +24,8 @@ pub(super) const SUM: usize = 32;
 pub(super) const LAYER: usize = 16;
 
 /// Weights by side of the board: numbers of 16 bits, low byte first, in units of 1/128 and in the order
-/// in which [`Learned::read`] takes them.
-const WEIGHTS: &[(usize, &[u8])] = &[
+/// in which [`Learned::new`] takes them.
+const WEIGHTS: Files = &[
     (5, include_bytes!("learned/5.weights")),
     (6, include_bytes!("learned/6.weights")),
     (7, include_bytes!("learned/7.weights")),
@@ -65,49 +66,18 @@ pub(super) struct Followed {
 impl Learned {
     /// The score for a goal, if weights were learned for it: square, the blank in a corner.
     pub(super) fn new(goal: &Board) -> Option<Self> {
-        let size = goal.size();
-        let (_, bytes) = WEIGHTS
-            .iter()
-            .find(|&&(side, _)| side == size.rows() && side == size.cols())?;
-        let map = to_last(size, goal.blank().index())?;
-        let (numbers, _) = bytes.as_chunks::<2>();
-        let mut numbers = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        Some(Self::read(goal, &map, &mut numbers))
-    }
-
-    fn read(goal: &Board, map: &[usize], numbers: &mut impl Iterator<Item = i16>) -> Self {
-        let cells = goal.size().cells();
-        let mut next = || {
-            numbers
-                .next()
-                .expect("the file is as long as its size takes")
-        };
-        let learned: Vec<[i16; SUM]> = (0..cells * cells)
-            .map(|_| std::array::from_fn(|_| next()))
-            .collect();
-        let bias = std::array::from_fn(|_| next());
-        let layer = std::array::from_fn(|_| std::array::from_fn(|_| next()));
-        let layer_bias = std::array::from_fn(|_| i32::from(next()) * ONE);
-        let last = std::array::from_fn(|_| next());
-        let (last_bias, conflicts) = (i32::from(next()) * ONE, i32::from(next()) * ONE);
-        let places: Vec<i32> = (0..cells * cells)
-            .map(|_| i32::from(next()) * ONE)
-            .collect();
-        let mut vectors = vec![[0; SUM]; cells * cells];
-        let mut direct = vec![0; cells * cells];
-        for (home, number) in goal.numbers().enumerate() {
-            // The number that has this home where the weights were learned, the blank last.
-            let own = if number == 0 { 0 } else { map[home] + 1 };
-            for (cell, &place) in map.iter().enumerate() {
-                let index = cells * usize::from(number) + cell;
-                vectors[index] = learned[cells * own + place];
-                direct[index] = places[cells * own + place];
-            }
-        }
-        Self {
-            cells,
-            vectors: vectors.into(),
-            direct: direct.into(),
+        let numbers = &mut Numbers::new(goal, WEIGHTS)?;
+        let vectors = numbers.by_place(Numbers::list);
+        let bias = numbers.list();
+        let layer = std::array::from_fn(|_| numbers.list());
+        let layer_bias = numbers.list().map(|bias| i32::from(bias) * ONE);
+        let last = numbers.list();
+        let fixed = |numbers: &mut Numbers<'_>| i32::from(numbers.one()) * ONE;
+        let (last_bias, conflicts) = (fixed(numbers), fixed(numbers));
+        Some(Self {
+            cells: goal.size().cells(),
+            vectors,
+            direct: numbers.by_place(fixed),
             bias,
             layer,
             layer_bias,
@@ -115,7 +85,7 @@ impl Learned {
             last_bias,
             conflicts,
             floor: LinearConflict::new(goal),
-        }
+        })
     }
 
     /// All of it as plain numbers.
@@ -148,40 +118,11 @@ impl Learned {
     }
 }
 
-/// The symmetry of the board that takes the blank's home to the last cell, if it is in a corner.
-pub(super) fn to_last(size: Size, blank: usize) -> Option<Vec<usize>> {
-    let (rows, cols) = (size.rows(), size.cols());
-    let turn_rows = match size.row(blank) {
-        0 => true,
-        row if row + 1 == rows => false,
-        _ => return None,
-    };
-    let turn_cols = match size.col(blank) {
-        0 => true,
-        col if col + 1 == cols => false,
-        _ => return None,
-    };
-    let map = |cell| {
-        let (row, col) = (size.row(cell), size.col(cell));
-        let row = if turn_rows { rows - 1 - row } else { row };
-        let col = if turn_cols { cols - 1 - col } else { col };
-        row * cols + col
-    };
-    Some((0..size.cells()).map(map).collect())
-}
-
 impl Compass for Learned {
     type State = Followed;
 
     fn start<B: Cells + ?Sized>(&self, board: &B) -> Followed {
-        let (mut sum, mut direct) = (self.bias, 0);
-        for cell in 0..self.cells {
-            let index = self.cells * usize::from(board.number(cell)) + cell;
-            direct += self.direct[index];
-            for (sum, &add) in sum.iter_mut().zip(&self.vectors[index]) {
-                *sum = sum.wrapping_add(add);
-            }
-        }
+        let (sum, direct) = sums(board, self.cells, &self.bias, &self.vectors, &self.direct);
         let floor = Incremental::start(&self.floor, board);
         Followed {
             score: self.evaluate(&sum, direct, floor),
@@ -233,8 +174,8 @@ impl Compass for Learned {
 
 #[cfg(test)]
 mod tests {
-    use taquin_core::Goal;
     use taquin_core::generate::{Generator, Walk};
+    use taquin_core::{Goal, Size};
 
     use super::*;
 

@@ -17,6 +17,7 @@ mod compass;
 mod deep;
 mod learned;
 mod line;
+mod numbers;
 mod wide;
 mod windows;
 mod zobrist;
