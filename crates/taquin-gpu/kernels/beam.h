@@ -2,15 +2,14 @@
 // those with the lowest scores are the next level.
 //
 // A level is an array of words, word by word for all boards: the cells, four to a word; the key, two
-// words; the floor with the blank's cell and the move that led here; and for a learned score its sum
-// of 32 numbers, two to a word, and the part that is added directly.
+// words; the floor with the blank's cell and the move that led here; and for a learned score the part that is
+// added directly. The sums of a learned score are an array of their own, board by board.
 
 #pragma once
 
 #include "breadth.h"
+#include "net.h"
 
-#define BEAM_SUM 32
-#define BEAM_LAYER 16
 // Scores from here on are counted as one.
 #define BEAM_SCORES 8192
 // Keys of a slot of the table of boards that were seen.
@@ -32,8 +31,6 @@ struct Step {
 // A board's shape, and what leads the beam.
 struct Guide {
     const Step *steps;
-    // By the same index: what a slide adds to the sum.
-    const uint4 *vectors;
     // By tile: the row and the column of its home.
     const u8 *home_rows;
     const u8 *home_cols;
@@ -41,21 +38,18 @@ struct Guide {
     u32 cols;
     // Words of the cells.
     u32 words;
-    u32 learned;
-    int layer[BEAM_LAYER][BEAM_SUM];
-    int layer_bias[BEAM_LAYER];
-    int last[BEAM_LAYER];
-    int last_bias;
-    // What a move of the floor counts.
-    int conflicts;
+    u32 unused;
 };
 
 struct Ahead {
     Guide guide;
     const u32 *level;
-    // The places of children: their scores and floors, and where they come from.
+    // The places of children: their scores and floors, and where they come from; for a learned score the slides
+    // that led there, and the parts that are added directly.
     u32 *scores;
     u32 *origins;
+    u32 *slides;
+    int *directs;
     u64 *seen;
     // How many children have each score.
     u32 *histogram;
@@ -70,6 +64,21 @@ struct Ahead {
     u32 longest;
 };
 
+// What scores children that are there.
+struct Rank {
+    const Net *net;
+    // By tile, the cell it comes from and the way it goes: what the slide adds to the sum.
+    const uint4 *vectors;
+    // Of the level.
+    const uint4 *sums;
+    u32 *scores;
+    const u32 *origins;
+    const u32 *slides;
+    const int *directs;
+    u32 *histogram;
+    const Report *report;
+};
+
 struct Keep {
     Guide guide;
     const u32 *level;
@@ -78,6 +87,8 @@ struct Keep {
     const u32 *origins;
     // Where each board of the next level comes from: the place, and in two bits the move.
     u32 *kept;
+    // And the slide, for a learned score.
+    u32 *slides;
     Report *report;
     u32 count;
     u32 stride;
@@ -86,6 +97,16 @@ struct Keep {
     u32 some;
     u32 capacity;
     u32 unused;
+};
+
+// What makes the sums of the next level.
+struct Follow {
+    const uint4 *vectors;
+    const uint4 *sums;
+    uint4 *next;
+    const u32 *kept;
+    const u32 *slides;
+    const Report *report;
 };
 
 // Notes a key; false if it was there. Doubles that come at the same time meet in the same place, so one
@@ -126,41 +147,27 @@ DEVICE u32 conflicts_of(const Ahead &a, u64 i, u32 tile, u32 cell, bool upright)
     return 2 * (stand + 1 - count_bits(with)) - 2 * (stand - count_bits(without));
 }
 
-// The learned score of a child: two layers behind the sum.
-DEVICE int learned_score(const Ahead &a, u64 i, u32 index, int direct, u32 floor) {
-    const Guide &g = a.guide;
-    const u32 *sums = a.level + (u64)(g.words + 4) * a.stride + i;
-    int totals[BEAM_LAYER];
-#pragma unroll
-    for (u32 u = 0; u < BEAM_LAYER; u++) totals[u] = g.layer_bias[u];
-#pragma unroll
-    for (u32 q = 0; q < BEAM_SUM / 8; q++) {
-        const uint4 four = load(g.vectors + (u64)index * (BEAM_SUM / 8) + q);
-        const u32 add[4] = {four.x, four.y, four.z, four.w};
-#pragma unroll
-        for (u32 w = 0; w < 4; w++) {
-            const u32 sum = sums[(u64)(4 * q + w) * a.stride];
-            const int low = (short)(u16)(sum + add[w]), high = (short)(u16)((sum >> 16) + (add[w] >> 16));
-            const int first = low > 0 ? low : 0, second = high > 0 ? high : 0;
-#pragma unroll
-            for (u32 u = 0; u < BEAM_LAYER; u++)
-                totals[u] += first * g.layer[u][8 * q + 2 * w] + second * g.layer[u][8 * q + 2 * w + 1];
-        }
-    }
-    int score = g.last_bias + direct + g.conflicts * (int)floor;
-#pragma unroll
-    for (u32 u = 0; u < BEAM_LAYER; u++) {
-        const int total = totals[u] >> 7;
-        score += (total > 0 ? total : 0) * g.last[u];
-    }
-    return score >> 10;
+// Vectors of slides are in the order of the ways that tiles go, steps in that of the blank's moves.
+DEVICE u32 slide_of(u32 index) { return index ^ 3; }
+
+DEVICE u32 within_scores(int score) { return score < 0 ? 0 : score >= BEAM_SCORES ? BEAM_SCORES - 1 : score; }
+
+// Each block counts scores for itself first.
+DEVICE void clear_histogram(u32 *histogram) {
+    for (u32 s = THREAD; s < BEAM_SCORES; s += THREADS) histogram[s] = 0;
 }
 
+DEVICE void add_histogram(u32 *to, const u32 *histogram) {
+    for (u32 s = THREAD; s < BEAM_SCORES; s += THREADS)
+        if (histogram[s]) add(to + s, histogram[s]);
+}
+
+// Makes the children of a level; a thread takes a board. Without a learned score, the floor is the score.
 template <bool LEARNED>
 DEVICE void beam_look(const Ahead &a, u8 *shared) {
     const Guide &g = a.guide;
     u32 *histogram = (u32 *)shared;
-    for (u32 s = THREAD; s < BEAM_SCORES; s += THREADS) histogram[s] = 0;
+    if (!LEARNED) clear_histogram(histogram);
     BARRIER();
     u32 generated = 0;
     for (u64 i = (u64)BLOCK * THREADS + THREAD; i < a.count; i += (u64)BLOCKS * THREADS) {
@@ -185,21 +192,63 @@ DEVICE void beam_look(const Ahead &a, u8 *shared) {
             if (step.how & LEAVES) floor -= conflicts_of(a, i, tile, from, upright);
             if (a.moves + floor > a.longest) continue;
             if (floor == 0 && exchange_if(&a.report->found, 0, 1) == 0) a.report->origin = (u32)i << 2 | move;
-            int score = LEARNED ? learned_score(a, i, index, direct + step.direct, floor) : (int)floor;
-            score = score < 0 ? 0 : score >= BEAM_SCORES ? BEAM_SCORES - 1 : score;
-            add(histogram + score, 1);
+            const u32 score = LEARNED ? 0 : within_scores(floor);
+            if (!LEARNED) add(histogram + score, 1);
             const u32 place = take_one(&a.report->written);
             if (place >= a.capacity) continue;
-            a.scores[place] = (u32)score << 16 | floor;
+            a.scores[place] = score << 16 | floor;
             a.origins[place] = (u32)i << 2 | move;
+            if (!LEARNED) continue;
+            a.slides[place] = slide_of(index);
+            a.directs[place] = direct + step.direct;
         }
     }
     BARRIER();
-    for (u32 s = THREAD; s < BEAM_SCORES; s += THREADS)
-        if (histogram[s]) add(a.histogram + s, histogram[s]);
+    if (!LEARNED) add_histogram(a.histogram, histogram);
     add(&a.report->generated, (u64)generated);
 }
 
+// Scores the children of a level by the learned score; a warp takes NET_ROWS of them.
+DEVICE void beam_score(const Rank &r, u8 *shared) {
+    Net &net = *(Net *)shared;
+    u32 *histogram = (u32 *)(shared + sizeof(Net));
+    for (u32 q = THREAD; q < sizeof(Net) / sizeof(uint4); q += THREADS)
+        ((uint4 *)shared)[q] = load((const uint4 *)r.net + q);
+    clear_histogram(histogram);
+    BARRIER();
+    const u32 children = r.report->written;
+    for (u32 at = WARP * NET_ROWS; at < children; at += WARPS * NET_ROWS) {
+        u32 in[NET_STEPS][LANES][4], first[1][LANES][4], second[LANES][4];
+        EACH_LANE(l) {
+#pragma unroll
+            for (u32 half = 0; half < 2; half++) {
+                // Rows that are left over do the last child again.
+                const u32 row = at + (LANE(l) >> 2) + 8 * half, child = row < children ? row : children - 1;
+                gather(in, l, half, r.sums + (u64)(r.origins[child] >> 2) * SUM_QUADS,
+                       r.vectors + (u64)r.slides[child] * SUM_QUADS);
+            }
+        }
+        layer(net.first, net.first_bias, in, first[0]);
+        layer(net.second, net.second_bias, first, second);
+        int units[2][LANES];
+        last_layer(net, second, units[0], units[1]);
+        EACH_LANE(l) {
+            // Of the four lanes that know a row, one writes it.
+            const u32 half = LANE(l) & 3;
+            const u32 child = at + (LANE(l) >> 2) + 8 * half;
+            if (half > 1 || child >= children) continue;
+            const u32 floor = r.scores[child];
+            const int directs = net.last_bias + r.directs[child] + net.conflicts * (int)floor;
+            const u32 score = within_scores(((half ? units[1][l] : units[0][l]) + directs) >> 10);
+            add(histogram + score, 1);
+            r.scores[child] = score << 16 | floor;
+        }
+    }
+    BARRIER();
+    add_histogram(r.histogram, histogram);
+}
+
+// Makes the best children the next level; a thread takes a child.
 template <bool LEARNED>
 DEVICE void beam_keep(const Keep &k, u8 *) {
     const Guide &g = k.guide;
@@ -229,16 +278,16 @@ DEVICE void beam_keep(const Keep &k, u8 *) {
         now[(u64)(g.words + 2) * k.stride] = from | move << 8 | (k.scores[j] & 0xffff) << 16;
         if (!LEARNED) continue;
         now[(u64)(g.words + 3) * k.stride] = old[(u64)(g.words + 3) * k.stride] + (u32)step.direct;
-#pragma unroll
-        for (u32 q = 0; q < BEAM_SUM / 8; q++) {
-            const uint4 four = load(g.vectors + (u64)index * (BEAM_SUM / 8) + q);
-            const u32 add[4] = {four.x, four.y, four.z, four.w};
-#pragma unroll
-            for (u32 w = 0; w < 4; w++) {
-                const u64 at = (u64)(g.words + 4 + 4 * q + w) * k.stride;
-                const u32 sum = old[at];
-                now[at] = ((sum + add[w]) & 0xffff) | (((sum >> 16) + (add[w] >> 16)) << 16);
-            }
-        }
+        k.slides[place] = slide_of(index);
+    }
+}
+
+// Makes the sums of the level that was kept; a thread takes eight numbers of a board.
+DEVICE void beam_follow(const Follow &f, u8 *) {
+    const u64 quads = (u64)f.report->written * SUM_QUADS;
+    for (u64 j = (u64)BLOCK * THREADS + THREAD; j < quads; j += (u64)BLOCKS * THREADS) {
+        const u64 place = j / SUM_QUADS, quad = j % SUM_QUADS;
+        const u64 parent = f.kept[place] >> 2, slide = f.slides[place];
+        f.next[j] = add_pairs(load(f.sums + parent * SUM_QUADS + quad), load(f.vectors + slide * SUM_QUADS + quad));
     }
 }

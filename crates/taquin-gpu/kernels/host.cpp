@@ -29,6 +29,8 @@ extern "C" int taquin_launch(const char *name, u32 blocks, u8 *shared, const voi
         RUN("level", Level, level)
         RUN("beam_look_learned", Ahead, beam_look<true>)
         RUN("beam_look_plain", Ahead, beam_look<false>)
+        RUN("beam_score", Rank, beam_score)
+        RUN("beam_follow", Follow, beam_follow)
         RUN("beam_keep_learned", Keep, beam_keep<true>)
         RUN("beam_keep_plain", Keep, beam_keep<false>)
         return 0;

@@ -68,3 +68,15 @@ KERNEL level(const Level l) {
 
 BEAM_OF(learned, true)
 BEAM_OF(plain, false)
+
+// Two such blocks have 80 registers a thread, which is as many as loads under way need; the fast memory they leave
+// is cache for the sums of boards that several children come from.
+KERNEL __launch_bounds__(384, 2) beam_score(const Rank r) {
+    SHARED shared[];
+    beam_score(r, shared);
+}
+
+KERNEL beam_follow(const Follow f) {
+    SHARED shared[];
+    beam_follow(f, shared);
+}

@@ -1,56 +1,18 @@
 //! Wide beams on the device: millions of boards a level, doubles dropped by their keys.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use taquin_core::{Board, Control, Move, Stop};
+use taquin_core::{Board, Control, Move};
+use taquin_search::algorithms::{Ask, Breadth, Found, Net};
 
 use crate::automaton::BLANK_MOVES;
 use crate::device::{Device, GpuError, Grid, Memory, read_one, zeros};
 use crate::engine::{Engine, check};
-use crate::guide::{Guide, Score};
-use crate::wire::{Ahead, BEAM_SCORES, Keep, Report, SLOT};
-
-/// How wide a beam is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
-    /// So many boards a level.
-    Boards(usize),
-    /// As many as end within this time, as far as can be told.
-    Within(Duration),
-}
-
-/// What a beam is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Beam<'a> {
-    /// Where it begins.
-    pub start: &'a Board,
-    /// Where it ends.
-    pub goal: &'a Board,
-    /// What leads it; without, the linear conflicts.
-    pub score: Option<&'a Score>,
-    /// Only ways of at most so many moves are of interest.
-    pub longest: u32,
-    /// How wide it is.
-    pub width: Width,
-}
-
-/// What a beam found, and did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Beamed {
-    /// The moves to the goal, if it was reached.
-    pub moves: Option<Vec<Move>>,
-    /// Why it was cut short, if it was.
-    pub stopped: Option<Stop>,
-    /// Boards whose children were made.
-    pub expanded: u64,
-    /// Children that were not recognised as doubles.
-    pub generated: u64,
-    /// The widest level.
-    pub widest: u64,
-    /// Bytes that were taken on the device.
-    pub bytes: u64,
-}
+use crate::guide::{Guide, Learned};
+use crate::wire::{
+    self, Ahead, BEAM_SCORES, Follow, Keep, NET_ROWS, NET_SUM, Rank, Report, SLOT, WARP_LANES,
+};
 
 /// Slots of the table of boards that were seen, for each board of a level: with three children each
 /// that is new, hardly one in five is forgotten within its level.
@@ -61,6 +23,15 @@ const MOST: usize = 1 << 26;
 
 /// Threads of a block.
 const THREADS: u32 = 256;
+
+/// Threads of a block that scores, and how many such blocks a multiprocessor runs: what the kernel was compiled for.
+const SCORE_THREADS: u32 = 384;
+const SCORE_BLOCKS: u32 = 2;
+
+/// Children of a level of so many boards, at most: none goes back, but for those of the start.
+const fn children(boards: usize) -> usize {
+    3 * boards + 4
+}
 
 /// Memory of a beam.
 struct Buffers {
@@ -73,34 +44,62 @@ struct Buffers {
     kept: Memory,
     histogram: Memory,
     report: Memory,
+    /// For a learned score.
+    sums: Option<Sums>,
+}
+
+/// What a learned score needs besides.
+struct Sums {
+    levels: [Memory; 2],
+    /// Slides of children, and what is added directly to their scores.
+    slides: Memory,
+    directs: Memory,
+    /// Slides of the boards that were kept.
+    kept: Memory,
+}
+
+impl Sums {
+    fn new(device: &dyn Device, widest: usize) -> Result<Self, GpuError> {
+        let level = 2 * NET_SUM * widest;
+        Ok(Self {
+            levels: [device.take(level)?, device.take(level)?],
+            slides: device.take(4 * children(widest))?,
+            directs: device.take(4 * children(widest))?,
+            kept: device.take(4 * widest)?,
+        })
+    }
 }
 
 impl Buffers {
     /// Bytes for each board of a level.
-    fn bytes(level_words: usize, longest: u32) -> usize {
-        2 * 4 * level_words + 3 * 8 + 2 * 8 * SLOT * SLOTS + 4 * longest as usize
+    fn bytes(guide: &Guide<'_>, longest: u32) -> usize {
+        let sums = guide.learned().map_or(0, |_| 2 * 2 * NET_SUM + 3 * 8 + 4);
+        let seen = 2 * 8 * SLOT * SLOTS;
+        2 * 4 * guide.level_words() + sums + 3 * 8 + seen + 4 * longest as usize
     }
 
     fn new(
         device: &dyn Device,
-        level_words: usize,
+        guide: &Guide<'_>,
         longest: u32,
         wanted: usize,
     ) -> Result<Self, GpuError> {
-        let fits = device.free()? / 5 * 4 / Self::bytes(level_words, longest);
+        let fits = device.free()? / 5 * 4 / Self::bytes(guide, longest);
         let widest = wanted.min(fits).clamp(16, MOST);
         let slots = (SLOTS * widest).next_power_of_two();
-        let level = 4 * level_words * widest;
+        let level = 4 * guide.level_words() * widest;
+        let sums = guide.learned().map(|_| Sums::new(device, widest));
         Ok(Self {
             widest,
             slots,
             levels: [device.take(level)?, device.take(level)?],
-            scores: device.take(4 * (3 * widest + 4))?,
-            origins: device.take(4 * (3 * widest + 4))?,
+            scores: device.take(4 * children(widest))?,
+            origins: device.take(4 * children(widest))?,
             seen: zeros(device, 8 * SLOT * slots)?,
             kept: device.take(4 * widest * (longest as usize + 1))?,
             histogram: device.take(4 * BEAM_SCORES)?,
             report: device.take(size_of::<Report>())?,
+            sums: sums.transpose()?,
         })
     }
 }
@@ -110,18 +109,18 @@ impl Engine {
     ///
     /// # Errors
     /// When the device fails or has too little memory.
-    pub fn beam(&mut self, beam: &Beam<'_>, control: &Control) -> Result<Beamed, GpuError> {
+    pub fn beam(&mut self, beam: &Ask<'_>, control: &Control) -> Result<Found, GpuError> {
         let device = &*self.device;
-        let guide = Guide::new(device, beam.goal, beam.score)?;
+        let guide = Guide::new(device, beam.goal, beam.net)?;
         let wanted = match beam.width {
-            Width::Boards(boards) => boards,
+            Breadth::Boards(boards) => boards,
             // The device may be faster than it was.
-            Width::Within(time) => {
+            Breadth::Within(time) => {
                 let nodes = 2.0 * time.as_secs_f64() * self.beam_rate.max(FIRST_RATE * 5.0);
                 (nodes / f64::from(beam.longest.max(1))) as usize
             }
         };
-        let buffers = Buffers::new(device, guide.level_words(), beam.longest, wanted)?;
+        let buffers = Buffers::new(device, &guide, beam.longest, wanted)?;
         let pace = Pace::new(beam.width, buffers.widest, self.beam_rate);
         let mut run = Run {
             device,
@@ -129,7 +128,7 @@ impl Engine {
             buffers,
             beam,
             kept: Vec::new(),
-            done: Beamed::default(),
+            done: Found::default(),
         };
         let end = if beam.start == beam.goal {
             Ok(Some(Vec::new()))
@@ -137,7 +136,7 @@ impl Engine {
             run.levels(pace, control, &mut self.beam_rate)
         };
         let mut done = run.done;
-        let bytes = Buffers::bytes(run.guide.level_words(), beam.longest);
+        let bytes = Buffers::bytes(&run.guide, beam.longest);
         done.bytes = (bytes * run.buffers.widest) as u64;
         match end {
             Ok(moves) => done.moves = moves,
@@ -156,19 +155,19 @@ impl Engine {
         &mut self,
         start: &Board,
         goal: &Board,
-        score: Option<&Score>,
+        net: Option<&Net>,
         moves: u32,
     ) -> Result<Vec<(u32, u32)>, GpuError> {
         let device = &*self.device;
-        let guide = Guide::new(device, goal, score)?;
+        let guide = Guide::new(device, goal, net)?;
         let longest = u32::from(u16::MAX);
-        let buffers = Buffers::new(device, guide.level_words(), moves, 3_usize.pow(moves) * 2)?;
-        let beam = Beam {
+        let buffers = Buffers::new(device, &guide, moves, 3_usize.pow(moves) * 2)?;
+        let beam = Ask {
             start,
             goal,
-            score,
+            net,
             longest,
-            width: Width::Boards(buffers.widest),
+            width: Breadth::Boards(buffers.widest),
         };
         let mut run = Run {
             device,
@@ -176,7 +175,7 @@ impl Engine {
             buffers,
             beam: &beam,
             kept: Vec::new(),
-            done: Beamed::default(),
+            done: Found::default(),
         };
         run.begin()?;
         let mut count = 1;
@@ -203,12 +202,12 @@ impl Engine {
 /// A beam under way.
 struct Run<'a> {
     device: &'a dyn Device,
-    guide: Guide,
+    guide: Guide<'a>,
     buffers: Buffers,
-    beam: &'a Beam<'a>,
+    beam: &'a Ask<'a>,
     /// By level but the first: where its origins begin.
     kept: Vec<usize>,
-    done: Beamed,
+    done: Found,
 }
 
 impl Run<'_> {
@@ -246,11 +245,15 @@ impl Run<'_> {
 
     /// Puts the start on the device.
     fn begin(&self) -> Result<(), GpuError> {
-        let words = self.guide.start(self.beam.start);
+        let (words, sum) = self.guide.start(self.beam.start);
         for (w, word) in words.iter().enumerate() {
             let at = 4 * w * self.buffers.widest;
             self.device
                 .write(&self.buffers.levels[0], at, &word.to_le_bytes())?;
+        }
+        if let Some(sums) = &self.buffers.sums {
+            self.device
+                .write(&sums.levels[0], 0, bytemuck::cast_slice(&sum))?;
         }
         Ok(())
     }
@@ -260,28 +263,63 @@ impl Run<'_> {
         let (device, buffers) = (self.device, &self.buffers);
         device.clear(&buffers.report, 0, size_of::<Report>())?;
         device.clear(&buffers.histogram, 0, 4 * BEAM_SCORES)?;
+        let [slides, directs] = buffers
+            .sums
+            .as_ref()
+            .map_or([0; 2], |sums| [sums.slides.address, sums.directs.address]);
         let parameters = Ahead {
             guide: self.guide.on_device,
             level: buffers.levels[self.kept.len() % 2].address,
             scores: buffers.scores.address,
             origins: buffers.origins.address,
+            slides,
+            directs,
             seen: buffers.seen.address,
             histogram: buffers.histogram.address,
             report: buffers.report.address,
             count: count as u32,
             stride: buffers.widest as u32,
-            capacity: (3 * buffers.widest + 4) as u32,
+            capacity: children(buffers.widest) as u32,
             slot_mask: (buffers.slots - 1) as u32,
             moves,
             longest: self.beam.longest,
         };
+        let learned = self.guide.learned().zip(buffers.sums.as_ref());
         let grid = Grid {
-            shared: 4 * BEAM_SCORES as u32,
+            shared: learned.map_or(4 * BEAM_SCORES as u32, |_| 0),
             ..self.grid(count)
         };
         let kernel = format!("beam_look_{}", self.guide.kernels());
         device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
+        if let Some((learned, sums)) = learned {
+            self.score(learned, sums, count)?;
+        }
         read_one(device, &buffers.report, 0)
+    }
+
+    /// Scores the children of a level of so many boards; the device knows how many there are.
+    fn score(&self, learned: &Learned<'_>, sums: &Sums, count: usize) -> Result<(), GpuError> {
+        let (device, buffers) = (self.device, &self.buffers);
+        let parameters = Rank {
+            net: learned.net.address,
+            vectors: learned.vectors.address,
+            sums: sums.levels[self.kept.len() % 2].address,
+            scores: buffers.scores.address,
+            origins: buffers.origins.address,
+            slides: sums.slides.address,
+            directs: sums.directs.address,
+            histogram: buffers.histogram.address,
+            report: buffers.report.address,
+        };
+        let threads = SCORE_THREADS.min(device.threads());
+        let rows = (threads as usize).div_ceil(WARP_LANES) * NET_ROWS;
+        let blocks = children(count).div_ceil(rows) as u32;
+        let grid = Grid {
+            blocks: blocks.min(device.processors() * SCORE_BLOCKS),
+            threads,
+            shared: (size_of::<wire::Net>() + 4 * BEAM_SCORES) as u32,
+        };
+        device.launch("beam_score", grid, bytemuck::bytes_of(&parameters))
     }
 
     /// Makes the best children the next level; gives their number.
@@ -302,13 +340,15 @@ impl Run<'_> {
         let (cut, some) = cut(&histogram, width.min(buffers.widest));
         device.clear(&buffers.report, 0, size_of::<Report>())?;
         let first = self.kept_so_far(count);
+        let kept = buffers.kept.address + 4 * first as u64;
         let parameters = Keep {
             guide: self.guide.on_device,
             level: buffers.levels[g as usize % 2].address,
             next: buffers.levels[(g as usize + 1) % 2].address,
             scores: buffers.scores.address,
             origins: buffers.origins.address,
-            kept: buffers.kept.address + 4 * first as u64,
+            kept,
+            slides: buffers.sums.as_ref().map_or(0, |sums| sums.kept.address),
             report: buffers.report.address,
             count: children as u32,
             stride: buffers.widest as u32,
@@ -323,6 +363,18 @@ impl Run<'_> {
             self.grid(children),
             bytemuck::bytes_of(&parameters),
         )?;
+        if let Some((learned, sums)) = self.guide.learned().zip(buffers.sums.as_ref()) {
+            let parameters = Follow {
+                vectors: learned.vectors.address,
+                sums: sums.levels[g as usize % 2].address,
+                next: sums.levels[(g as usize + 1) % 2].address,
+                kept,
+                slides: sums.kept.address,
+                report: buffers.report.address,
+            };
+            let grid = self.grid(children.min(width) * WARP_LANES);
+            device.launch("beam_follow", grid, bytemuck::bytes_of(&parameters))?;
+        }
         let report: Report = read_one(device, &buffers.report, 0)?;
         self.kept.push(first);
         Ok(report.written as usize)
@@ -376,7 +428,7 @@ const TELLING: usize = 1 << 18;
 
 /// How wide each level may be.
 struct Pace {
-    width: Width,
+    width: Breadth,
     widest: usize,
     rate: f64,
     began: Instant,
@@ -384,7 +436,7 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(width: Width, widest: usize, rate: f64) -> Self {
+    fn new(width: Breadth, widest: usize, rate: f64) -> Self {
         let now = Instant::now();
         Self {
             width,
@@ -404,8 +456,8 @@ impl Pace {
             *rate = self.rate;
         }
         match self.width {
-            Width::Boards(boards) => boards.min(self.widest),
-            Width::Within(time) => {
+            Breadth::Boards(boards) => boards.min(self.widest),
+            Breadth::Within(time) => {
                 let left = time.saturating_sub(self.began.elapsed()).as_secs_f64();
                 let width = left * self.rate / f64::from(levels.max(1));
                 (width as usize).clamp(1024, self.widest)

@@ -1,47 +1,37 @@
 //! What leads a beam: the linear conflicts of a board, and a learned score where there is one.
 
 use taquin_core::{Board, Size};
+use taquin_search::algorithms::Net;
+use taquin_search::heuristic::Slide;
 
 use crate::device::{Device, GpuError, Memory, upload};
-use crate::wire::{self, BEAM_LAYER, BEAM_SUM, ENTERS, GROWS, LEAVES, Step};
-
-/// A learned score as other crates make it: every number has a vector for every cell, the board's is
-/// their sum, and two layers make the score of it. Fixed-point numbers, 128 for one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Score {
-    /// By number and cell, `cells · number + cell`, the blank being 0: what it adds to the sum.
-    pub vectors: Vec<[i16; BEAM_SUM]>,
-    /// By the same index: what it adds to the score directly.
-    pub direct: Vec<i32>,
-    /// The sum of no number at all.
-    pub bias: [i16; BEAM_SUM],
-    /// The layer behind the sum.
-    pub layer: [[i16; BEAM_SUM]; BEAM_LAYER],
-    /// What is added to it.
-    pub layer_bias: [i32; BEAM_LAYER],
-    /// The weights of its units.
-    pub last: [i16; BEAM_LAYER],
-    /// What is added to them.
-    pub last_bias: i32,
-    /// What a move of the linear conflicts counts.
-    pub conflicts: i32,
-}
+use crate::net::laid_out;
+use crate::wire::{self, ENTERS, GROWS, LEAVES, Step};
 
 /// The tables of a goal on a device.
-pub(crate) struct Guide {
-    pub(crate) size: Size,
-    score: Option<Score>,
+pub(crate) struct Guide<'a> {
+    size: Size,
+    learned: Option<Learned<'a>>,
     words: Vec<u64>,
     homes: Vec<usize>,
     pub(crate) on_device: wire::Guide,
     kept: Vec<Memory>,
 }
 
-impl Guide {
+/// A learned score, here and on the device.
+pub(crate) struct Learned<'a> {
+    here: &'a Net,
+    /// What every slide adds to the sum.
+    pub(crate) vectors: Memory,
+    /// All other numbers.
+    pub(crate) net: Memory,
+}
+
+impl<'a> Guide<'a> {
     pub(crate) fn new(
         device: &dyn Device,
         goal: &Board,
-        score: Option<&Score>,
+        net: Option<&'a Net>,
     ) -> Result<Self, GpuError> {
         let size = goal.size();
         let cells = size.cells();
@@ -50,16 +40,24 @@ impl Guide {
             homes[usize::from(number)] = cell;
         }
         let words = (1..=(cells * cells) as u64).map(word).collect();
+        let learned = net
+            .map(|here| -> Result<_, GpuError> {
+                Ok(Learned {
+                    here,
+                    vectors: upload(device, &here.slides)?,
+                    net: upload(device, std::slice::from_ref(&laid_out(here)))?,
+                })
+            })
+            .transpose()?;
         let mut guide = Self {
             size,
-            score: score.cloned(),
+            learned,
             words,
             homes,
             on_device: bytemuck::Zeroable::zeroed(),
             kept: Vec::new(),
         };
         let steps = upload(device, &guide.steps())?;
-        let vectors = upload(device, &guide.changes())?;
         let lines = |line: fn(Size, usize) -> usize| -> Vec<u8> {
             let home = |&home: &usize| line(size, home) as u8;
             guide.homes.iter().map(home).collect()
@@ -69,42 +67,34 @@ impl Guide {
             upload(device, &lines(Size::col))?,
         );
         let at = &mut guide.on_device;
-        (at.steps, at.vectors) = (steps.address, vectors.address);
+        at.steps = steps.address;
         (at.home_rows, at.home_cols) = (rows.address, cols.address);
         (at.rows, at.cols) = (size.rows() as u32, size.cols() as u32);
         at.words = cells.div_ceil(4) as u32;
-        at.learned = u32::from(score.is_some());
-        if let Some(score) = score {
-            at.layer = score.layer.map(|unit| unit.map(i32::from));
-            at.layer_bias = score.layer_bias;
-            at.last = score.last.map(i32::from);
-            (at.last_bias, at.conflicts) = (score.last_bias, score.conflicts);
-        }
-        guide.kept = vec![steps, vectors, rows, cols];
+        guide.kept = vec![steps, rows, cols];
         Ok(guide)
+    }
+
+    /// The learned score, if it is one that leads.
+    pub(crate) fn learned(&self) -> Option<&Learned<'a>> {
+        self.learned.as_ref()
     }
 
     /// Words of a board of a level.
     pub(crate) fn level_words(&self) -> usize {
-        let sum = if self.score.is_some() {
-            1 + BEAM_SUM / 2
-        } else {
-            0
-        };
-        self.on_device.words as usize + 3 + sum
+        self.on_device.words as usize + 3 + usize::from(self.learned.is_some())
     }
 
     /// How the names of its kernels end.
     pub(crate) fn kernels(&self) -> &'static str {
-        if self.score.is_some() {
-            "learned"
-        } else {
-            "plain"
+        match self.learned {
+            Some(_) => "learned",
+            None => "plain",
         }
     }
 
-    /// The words of a board that no move has led to.
-    pub(crate) fn start(&self, board: &Board) -> Vec<u32> {
+    /// The words of a board that no move has led to, and its sum.
+    pub(crate) fn start(&self, board: &Board) -> (Vec<u32>, Vec<i16>) {
         const NO_MOVE: u32 = 255;
         let cells = self.size.cells();
         let numbers: Vec<u8> = board.numbers().collect();
@@ -119,20 +109,12 @@ impl Guide {
         let blank = board.blank().index() as u32;
         words.extend([key as u32, (key >> 32) as u32]);
         words.push(blank | NO_MOVE << 8 | self.floor(&numbers) << 16);
-        let Some(score) = &self.score else {
-            return words;
+        let Some(learned) = &self.learned else {
+            return (words, Vec::new());
         };
-        let (mut sum, mut direct) = (score.bias, 0);
-        for (cell, &number) in numbers.iter().enumerate() {
-            let index = cells * usize::from(number) + cell;
-            direct += score.direct[index];
-            for (sum, &add) in sum.iter_mut().zip(&score.vectors[index]) {
-                *sum = sum.wrapping_add(add);
-            }
-        }
+        let (sum, direct) = learned.here.sums(board);
         words.push(direct as u32);
-        words.extend(pairs(&sum));
-        words
+        (words, sum.to_vec())
     }
 
     /// Manhattan distance and linear conflicts.
@@ -189,11 +171,13 @@ impl Guide {
             let grows = size.distance(to, home) > size.distance(from, home);
             let enters = line(size, home) == line(size, to);
             let leaves = line(size, home) == line(size, from);
-            let direct = self.score.as_ref().map_or(0, |score| {
-                let own = cells * number;
-                score.direct[own + to] - score.direct[own + from] + score.direct[from]
-                    - score.direct[to]
-            });
+            let slide = Slide {
+                tile: number as u8,
+                from,
+                to,
+            };
+            let learned = self.learned.as_ref();
+            let direct = learned.map_or(0, |learned| learned.here.slide_direct(slide));
             steps[index] = Step {
                 key: self.words[cells * number + from] ^ self.words[cells * number + to],
                 direct,
@@ -203,25 +187,6 @@ impl Guide {
             };
         });
         steps
-    }
-
-    /// What every slide adds to the sum, by the same index.
-    fn changes(&self) -> Vec<[u32; BEAM_SUM / 2]> {
-        let Some(score) = &self.score else {
-            return vec![[0; BEAM_SUM / 2]];
-        };
-        let cells = self.size.cells();
-        let mut changes = vec![[0; BEAM_SUM / 2]; 4 * cells.pow(2)];
-        self.for_slides(|index, number, from, to| {
-            let vector = |number: usize, cell: usize| &score.vectors[cells * number + cell];
-            let sum: [i16; BEAM_SUM] = std::array::from_fn(|i| {
-                let tile = vector(number, to)[i].wrapping_sub(vector(number, from)[i]);
-                let blank = vector(0, from)[i].wrapping_sub(vector(0, to)[i]);
-                tile.wrapping_add(blank)
-            });
-            changes[index] = pairs(&sum);
-        });
-        changes
     }
 
     /// Calls `each` with the index, the number, the cell it comes from and the one it goes to.
@@ -245,11 +210,6 @@ impl Guide {
             }
         }
     }
-}
-
-fn pairs(sum: &[i16; BEAM_SUM]) -> [u32; BEAM_SUM / 2] {
-    let half = |i: usize| u32::from(sum[i] as u16);
-    std::array::from_fn(|i| half(2 * i) | half(2 * i + 1) << 16)
 }
 
 /// `SplitMix64` (Steele, Lea, Flood 2014).

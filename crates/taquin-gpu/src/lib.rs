@@ -16,16 +16,15 @@ mod engine;
 mod frame;
 mod guide;
 mod layout;
+mod net;
 mod solver;
 mod sums;
 mod tables;
 mod wire;
 
 pub use automaton::{Automaton, FORBIDDEN, MakeAutomaton};
-pub use beam::{Beam, Beamed, Width};
 pub use cuda::Cuda;
 pub use device::{Device, GpuError};
 pub use engine::{Engine, Iteration, Settings};
-pub use guide::Score;
 pub use solver::{GpuBatch, GpuIda, device};
 pub use sums::Tables;

@@ -216,8 +216,13 @@ pub(crate) struct Level {
 /// Bytes of what a block notes of a row while it fills it.
 pub(crate) const ROW_WORK: usize = 8 + 40 * 12;
 
-pub(crate) const BEAM_SUM: usize = 32;
-pub(crate) const BEAM_LAYER: usize = 16;
+pub(crate) const NET_SUM: usize = 256;
+pub(crate) const NET_LAYER: usize = 32;
+/// Boards that a warp scores at once.
+pub(crate) const NET_ROWS: usize = 16;
+pub(crate) const NET_STEPS: usize = NET_SUM / 32;
+pub(crate) const NET_TILES: usize = NET_LAYER / 8;
+pub(crate) const WARP_LANES: usize = 32;
 pub(crate) const BEAM_SCORES: usize = 8192;
 pub(crate) const SLOT: usize = 4;
 pub(crate) const GROWS: u32 = 1;
@@ -236,18 +241,12 @@ pub(crate) struct Step {
 #[repr(C)]
 pub(crate) struct Guide {
     pub(crate) steps: u64,
-    pub(crate) vectors: u64,
     pub(crate) home_rows: u64,
     pub(crate) home_cols: u64,
     pub(crate) rows: u32,
     pub(crate) cols: u32,
     pub(crate) words: u32,
-    pub(crate) learned: u32,
-    pub(crate) layer: [[i32; BEAM_SUM]; BEAM_LAYER],
-    pub(crate) layer_bias: [i32; BEAM_LAYER],
-    pub(crate) last: [i32; BEAM_LAYER],
-    pub(crate) last_bias: i32,
-    pub(crate) conflicts: i32,
+    pub(crate) unused: u32,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -257,6 +256,8 @@ pub(crate) struct Ahead {
     pub(crate) level: u64,
     pub(crate) scores: u64,
     pub(crate) origins: u64,
+    pub(crate) slides: u64,
+    pub(crate) directs: u64,
     pub(crate) seen: u64,
     pub(crate) histogram: u64,
     pub(crate) report: u64,
@@ -277,6 +278,7 @@ pub(crate) struct Keep {
     pub(crate) scores: u64,
     pub(crate) origins: u64,
     pub(crate) kept: u64,
+    pub(crate) slides: u64,
     pub(crate) report: u64,
     pub(crate) count: u32,
     pub(crate) stride: u32,
@@ -284,4 +286,45 @@ pub(crate) struct Keep {
     pub(crate) some: u32,
     pub(crate) capacity: u32,
     pub(crate) unused: u32,
+}
+
+/// The bytes of a weight's high part and low part, for the eight that a lane gives to a product.
+pub(crate) type NetBytes = [[i8; 8]; 2];
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Net {
+    pub(crate) first: [[[NetBytes; WARP_LANES]; NET_STEPS]; NET_TILES],
+    pub(crate) second: [[[NetBytes; WARP_LANES]; 1]; NET_TILES],
+    pub(crate) first_bias: [i32; NET_LAYER],
+    pub(crate) second_bias: [i32; NET_LAYER],
+    pub(crate) last: [i32; NET_LAYER],
+    pub(crate) last_bias: i32,
+    pub(crate) conflicts: i32,
+    pub(crate) unused: [i32; 2],
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Rank {
+    pub(crate) net: u64,
+    pub(crate) vectors: u64,
+    pub(crate) sums: u64,
+    pub(crate) scores: u64,
+    pub(crate) origins: u64,
+    pub(crate) slides: u64,
+    pub(crate) directs: u64,
+    pub(crate) histogram: u64,
+    pub(crate) report: u64,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Follow {
+    pub(crate) vectors: u64,
+    pub(crate) sums: u64,
+    pub(crate) next: u64,
+    pub(crate) kept: u64,
+    pub(crate) slides: u64,
+    pub(crate) report: u64,
 }

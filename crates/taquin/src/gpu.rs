@@ -4,12 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use taquin_core::{Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
-use taquin_gpu::{
-    Beam, Engine, FORBIDDEN, GpuBatch, GpuIda, MakeAutomaton, Score, Settings, Tables, Width,
-};
-use taquin_search::algorithms::{
-    Anytime, Ask, Automaton, Beams, Breadth, Effort, Entry, Found, Weights,
-};
+use taquin_gpu::{Engine, FORBIDDEN, GpuBatch, GpuIda, MakeAutomaton, Settings, Tables};
+use taquin_search::algorithms::{Anytime, Ask, Automaton, Beams, Effort, Entry, Found};
 
 use crate::catalogue;
 
@@ -180,46 +176,13 @@ impl Beams for GpuBeams {
     }
 
     fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
-        let score = ask.weights.map(score);
-        let beam = Beam {
-            start: ask.start,
-            goal: ask.goal,
-            score: score.as_ref(),
-            longest: ask.longest,
-            width: match ask.width {
-                Breadth::Boards(boards) => Width::Boards(boards),
-                Breadth::Within(time) => Width::Within(time),
-            },
-        };
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let done = engine
-            .beam(&beam, control)
+        engine
+            .beam(ask, control)
             .map_err(|error| SolveError::Failed {
                 part: GpuBeam::NAME.to_owned(),
                 reason: format!("{error}; try anytime"),
-            })?;
-        Ok(Found {
-            moves: done.moves,
-            stopped: done.stopped,
-            expanded: done.expanded,
-            generated: done.generated,
-            widest: done.widest,
-            bytes: done.bytes,
-        })
-    }
-}
-
-/// The learned score as the GPU's engine takes it.
-pub(crate) fn score(weights: &Weights) -> Score {
-    Score {
-        vectors: weights.vectors.clone(),
-        direct: weights.direct.clone(),
-        bias: weights.bias,
-        layer: weights.layer,
-        layer_bias: weights.layer_bias,
-        last: weights.last,
-        last_bias: weights.last_bias,
-        conflicts: weights.conflicts,
+            })
     }
 }
 

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use taquin_core::generate::{Generator, Uniform};
+use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
 use taquin_gpu::{Engine, Iteration, Settings};
 use taquin_pdb::{Kind, Pattern};
-use taquin_search::algorithms::Weights;
+use taquin_search::algorithms::Net;
+use taquin_search::heuristic::HeuristicSpec;
 
 use crate::catalogue;
-use crate::gpu::score;
 
 /// One comparison of the GPU with the CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -317,31 +317,39 @@ fn batches(engine: &mut Engine) -> Result<String, String> {
 
 /// All boards some moves away have the score that the CPU works out afresh.
 fn beam_scores(engine: &mut Engine) -> Result<String, String> {
-    const MOVES: u32 = 8;
-    let mut compared = 0;
+    const MOVES: u32 = 10;
+    let (mut boards, mut compared) = (0, 0);
     for side in [5, 6, 7, 10] {
         let goal = goal(side, side);
-        let start = Uniform.board(&goal, 1);
-        let weights = Weights::new(&goal).as_ref().map(score);
-        let found = engine
-            .beam_scores(&start, &goal, weights.as_ref(), MOVES)
-            .map_err(text)?;
-        let mut expected = Vec::new();
-        for board in shell(&start, MOVES) {
-            let puzzle = Puzzle::new(board, &Goals::default()).map_err(text)?;
-            let floor = catalogue::estimate("linear-conflict", &puzzle).map_err(text)?;
-            let floor = floor.ok_or("no linear conflicts")?;
-            let score = Weights::score(&goal, puzzle.start()).unwrap_or(floor);
-            expected.push((score, floor));
+        let net = Net::new(&goal);
+        for start in [
+            Uniform.board(&goal, 1),
+            Uniform.board(&goal, 2),
+            Walk { moves: 100 }.board(&goal, 3),
+        ] {
+            let puzzle = Puzzle::new(start.clone(), &Goals::default()).map_err(text)?;
+            let floor: HeuristicSpec = "linear-conflict".parse().map_err(text)?;
+            let floor = floor.guide(&puzzle).map_err(text)?;
+            let found = engine
+                .beam_scores(&start, &goal, net.as_ref(), MOVES)
+                .map_err(text)?;
+            let score = |board: &Board| {
+                let floor = floor.estimate(board);
+                let score = net.as_ref().map_or(floor, |net| net.score(board, floor));
+                (score, floor)
+            };
+            let shell = shell(&start, MOVES);
+            let mut expected: Vec<(u32, u32)> = shell.iter().map(score).collect();
+            expected.sort_unstable();
+            expected.dedup();
+            if found != expected {
+                return Err(format!("scores differ on {side}x{side}"));
+            }
+            boards += shell.len();
+            compared += expected.len();
         }
-        expected.sort_unstable();
-        expected.dedup();
-        if found != expected {
-            return Err(format!("scores differ on {side}x{side}"));
-        }
-        compared += expected.len();
     }
-    Ok(format!("{compared} scores alike"))
+    Ok(format!("{boards} boards, {compared} scores alike"))
 }
 
 /// All boards that are so many moves away and no fewer.

@@ -22,7 +22,7 @@ mod wastar;
 use taquin_core::Solver;
 use taquin_core::spec::{Options, SpecError};
 
-pub use anytime::{Anytime, Ask, Beams, Breadth, Effort, Found, Threads, Weights};
+pub use anytime::{Anytime, Ask, Beams, Breadth, Effort, Found, Layer, Net, Threads};
 pub use astar::AStar;
 pub(crate) use beam::BeamSearch;
 pub use beam::{Beam, Width};

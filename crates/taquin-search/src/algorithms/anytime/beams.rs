@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use taquin_core::{Board, Control, Move, Outcome, Puzzle, SolveError, Stop};
 
-use super::compass::Compass;
-use super::learned::{LAYER, Learned, SUM};
+use super::net::Net;
 use super::{Anytime, Effort, Threads};
 
 /// Something that searches beams.
@@ -24,13 +23,14 @@ pub trait Beams: Sync {
 }
 
 /// What a beam is asked for.
+#[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// Where it begins.
     pub start: &'a Board,
     /// Where it ends.
     pub goal: &'a Board,
     /// The learned score that leads it; without, the linear conflicts do.
-    pub weights: Option<&'a Weights>,
+    pub net: Option<&'a Net>,
     /// Only ways of at most so many moves are of interest.
     pub longest: u32,
     /// Boards of a level, or the time that the beam may take.
@@ -61,41 +61,6 @@ pub struct Found {
     pub widest: u64,
     /// Bytes it took.
     pub bytes: u64,
-}
-
-/// A learned score as plain numbers, 128 for one; [`Weights::score`] says what is done with them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// By number and cell, `cells · number + cell`: what it adds to the sum.
-    pub vectors: Vec<[i16; SUM]>,
-    /// By the same index: what it adds to the score directly.
-    pub direct: Vec<i32>,
-    /// The sum of no number at all.
-    pub bias: [i16; SUM],
-    /// The layer behind the sum.
-    pub layer: [[i16; SUM]; LAYER],
-    /// What is added to it.
-    pub layer_bias: [i32; LAYER],
-    /// The weights of its units.
-    pub last: [i16; LAYER],
-    /// What is added to them.
-    pub last_bias: i32,
-    /// What a move of the linear conflicts counts.
-    pub conflicts: i32,
-}
-
-impl Weights {
-    /// The weights for a goal, if some were learned for it.
-    pub fn new(goal: &Board) -> Option<Self> {
-        Learned::new(goal).map(|learned| learned.weights())
-    }
-
-    /// The score of a board as this machine works it out, in sixteenths of a move; none where nothing
-    /// was learned for the goal.
-    pub fn score(goal: &Board, board: &Board) -> Option<u32> {
-        let learned = Learned::new(goal)?;
-        Some(learned.score(&learned.start(board)))
-    }
 }
 
 impl Anytime {
@@ -139,7 +104,7 @@ mod tests {
     impl Beams for Shortest {
         fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
             self.0.lock().unwrap().push(ask.width);
-            assert!(ask.weights.is_none());
+            assert!(ask.net.is_none());
             let goals = Goals::from(Goal::Custom(ask.goal.clone()));
             let puzzle = Puzzle::new(ask.start.clone(), &goals).unwrap();
             let outcome = Bfs.solve(&puzzle, control)?;

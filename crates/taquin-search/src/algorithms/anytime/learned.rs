@@ -14,14 +14,13 @@
 
 use taquin_core::{Board, Cells};
 
-use super::beams::Weights;
 use super::compass::Compass;
 use super::numbers::{Files, Numbers, sums};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 
 /// Elements of the sum, and of the layer after it.
-pub(super) const SUM: usize = 32;
-pub(super) const LAYER: usize = 16;
+const SUM: usize = 32;
+const LAYER: usize = 16;
 
 /// Weights by side of the board: numbers of 16 bits, low byte first, in units of 1/128 and in the order
 /// in which [`Learned::new`] takes them.
@@ -86,20 +85,6 @@ impl Learned {
             conflicts,
             floor: LinearConflict::new(goal),
         })
-    }
-
-    /// All of it as plain numbers.
-    pub(super) fn weights(&self) -> Weights {
-        Weights {
-            vectors: self.vectors.to_vec(),
-            direct: self.direct.to_vec(),
-            bias: self.bias,
-            layer: self.layer,
-            layer_bias: self.layer_bias,
-            last: self.last,
-            last_bias: self.last_bias,
-            conflicts: self.conflicts,
-        }
     }
 
     /// The two layers behind the sum.

@@ -17,6 +17,7 @@ mod compass;
 mod deep;
 mod learned;
 mod line;
+mod net;
 mod numbers;
 mod wide;
 mod windows;
@@ -29,11 +30,12 @@ use taquin_core::packed::Grid;
 use taquin_core::{Board, Control, Move, Outcome, Plan, Puzzle, SolveError, Solver, Stats, Stop};
 use taquin_pdb::Pattern;
 
-pub use self::beams::{Ask, Beams, Breadth, Found, Weights};
+pub use self::beams::{Ask, Beams, Breadth, Found};
 use self::budget::{Budget, Share};
 use self::compass::Compass;
 use self::deep::Deep;
 use self::learned::Learned;
+pub use self::net::{Layer, Net};
 use self::wide::Wide;
 use self::windows::Windows;
 use self::zobrist::Zobrist;
@@ -412,11 +414,11 @@ impl Job<'_, '_, '_> {
         longest: u32,
         width: Breadth,
     ) -> ControlFlow<Pause, Option<Vec<Move>>> {
-        let weights = Weights::new(goal);
+        let net = Net::new(goal);
         let ask = Ask {
             start,
             goal,
-            weights: weights.as_ref(),
+            net: net.as_ref(),
             longest,
             width,
         };
