@@ -126,6 +126,26 @@ fn a_damaged_file_is_named_rebuilt_and_never_believed() {
     );
 }
 
+/// On a machine without a GPU it says why there is none and what to do; on one with a GPU the file
+/// is the one that the CPU builds.
+#[test]
+fn tables_come_from_the_gpu_where_there_is_one() {
+    let cache = Cache::new("gpu");
+    let build = ["pdb", "build", "4-4", "--size", "3x3"];
+    let said = cache.run(&[&build[..], &["--on", "gpu"]].concat());
+    let Ok(from_gpu) = fs::read(cache.file("1.2.3.4")) else {
+        assert!(
+            said.starts_with("! error: 3x3 1.2.3.4: no CUDA device: "),
+            "{said}"
+        );
+        let way_out = "; without --on gpu it is built on the CPU\nexit 2";
+        assert!(said.ends_with(way_out), "{said}");
+        return;
+    };
+    cache.run(&[&build[..], &["--force"]].concat());
+    assert!(fs::read(cache.file("1.2.3.4")).unwrap() == from_gpu);
+}
+
 #[test]
 fn faults_of_the_command_are_named() {
     let cache = Cache::new("faults");
@@ -135,6 +155,15 @@ fn faults_of_the_command_are_named() {
     ");
     insta::assert_snapshot!(cache.run(&["pdb", "build", "7-8", "--memory-limit", "20M"]), @r"
     ! error: 4x4 9.10.11.12.13.14.15: the table was not finished: it needs more memory than is allowed (54.0 MiB)
+    exit 4
+    ");
+    let eight = ["pdb", "build", "8-8-8", "--size", "5x5"];
+    insta::assert_snapshot!(cache.run(&[&eight[..], &["--kind", "plain"]].concat()), @r"
+    ! error: 5x5 13.14.15.18.19.20.23.24: a plain table has at most 4294967295 entries; a zero-aware one may do
+    exit 2
+    ");
+    insta::assert_snapshot!(cache.run(&[&eight[..], &["--memory-limit", "1G"]].concat()), @r"
+    ! error: 5x5 13.14.15.18.19.20.23.24: the table was not finished: it needs more memory than is allowed (30.8 GiB)
     exit 4
     ");
     let text = cache.run(&["pdb", "build", "six"]);

@@ -27,6 +27,7 @@ extern "C" int taquin_launch(const char *name, u32 blocks, u8 *shared, const voi
         RUN("sort_place", Sort, sort_place)
         RUN("raise", Raise, raise)
         RUN("level", Level, level)
+        RUN("plain_rows", PlainRows, plain_rows)
         RUN("beam_look_learned", Ahead, beam_look<true>)
         RUN("beam_look_plain", Ahead, beam_look<false>)
         RUN("beam_score", Rank, beam_score)

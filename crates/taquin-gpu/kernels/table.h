@@ -131,6 +131,42 @@ DEVICE void level(const Level &l, u8 *shared) {
     if (found) add(l.found, found);
 }
 
+// The states of a level as entries of a plain table: by the rank of the tiles' cells, the least value
+// over the regions of the blank.
+struct PlainRows {
+    const u32 *cells;
+    const u32 *fresh;
+    const u8 *active;
+    // By order: its tiles, three bits each, and from bit 32 what they take from the rank.
+    const u64 *orders;
+    // One more than the value; 0 where none is known. Levels ascend, so the first value stays.
+    u8 *entries;
+    // By tile: what a cell adds to the rank.
+    u32 weights[8];
+    u32 first;
+    u32 last;
+    u32 words;
+    u32 tiles;
+    u32 value;
+    u32 unused;
+};
+
+DEVICE void plain_rows(const PlainRows &p, u8 *) {
+    for (u32 row = p.first + BLOCK; row < p.last; row += BLOCKS) {
+        if (!p.active[row]) continue;
+        for (u32 i = THREAD; i < p.words; i += THREADS) {
+            for (u32 word = p.fresh[(u64)row * p.words + i]; word; word &= word - 1) {
+                const u64 order = p.orders[i * 32 + first_bit(word)];
+                u32 rank = 0u - (u32)(order >> 32), cells = p.cells[row];
+                for (u32 t = 0; t < p.tiles; t++, cells &= cells - 1)
+                    rank += first_bit(cells) * p.weights[order >> 3 * t & 7];
+                // Regions of a set may come here together, with the same value.
+                if (!p.entries[rank]) p.entries[rank] = (u8)(p.value + 1);
+            }
+        }
+    }
+}
+
 // The values of a board's patterns. The parity of a value is that of its tiles' cells against their
 // homes, the table has its second bit, and some slide always leads to a value one less: the number
 // of such slides to the goal is the value.

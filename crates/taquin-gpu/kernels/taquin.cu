@@ -56,6 +56,11 @@ KERNEL level(const Level l) {
     level(l, shared);
 }
 
+KERNEL plain_rows(const __grid_constant__ PlainRows p) {
+    SHARED shared[];
+    plain_rows(p, shared);
+}
+
 #define BEAM_OF(NAME, LEARNED)                                                                                         \
     KERNEL beam_look_##NAME(const __grid_constant__ Ahead a) {                                                         \
         SHARED shared[];                                                                                               \

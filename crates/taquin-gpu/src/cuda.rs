@@ -62,7 +62,7 @@ impl Cuda {
             .map_err(failed("load_module"))?;
         let attribute = |attribute| {
             let value = context.attribute(attribute).map_err(failed("attribute"))?;
-            Ok(value.unsigned_abs())
+            Ok::<u32, GpuError>(value.unsigned_abs())
         };
         let processors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
         let shared = attribute(

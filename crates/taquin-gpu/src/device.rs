@@ -5,6 +5,8 @@
 
 use std::any::Any;
 
+use taquin_pdb::BuildError;
+
 /// A stretch of a device's memory, given back when dropped.
 pub struct Memory {
     /// Where it begins, as kernels see it.
@@ -122,6 +124,15 @@ pub enum GpuError {
     /// The caller stopped the search.
     #[error("stopped")]
     Stopped(taquin_core::Stop),
+}
+
+impl From<BuildError> for GpuError {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Stopped(stop) => Self::Stopped(stop),
+            other => Self::Tables(other.to_string()),
+        }
+    }
 }
 
 /// Copies plain values to new memory.

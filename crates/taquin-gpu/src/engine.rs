@@ -12,7 +12,7 @@ use taquin_core::{Board, Control, Event, Outcome, Puzzle, Solution, Stats, Stop}
 use crate::automaton::{self, MakeAutomaton};
 use crate::device::{Device, GpuError, Grid, Memory, read_one, upload, zeros};
 use crate::frame::{Frame, pack};
-use crate::layout::{DeviceLayout, MOST_TILES, Shape, steps};
+use crate::layout::{DeviceLayout, Shape, steps};
 use crate::sums::{self, Sum, Tables};
 use crate::tables::{self, TableStore};
 use crate::wire::{
@@ -54,7 +54,7 @@ impl Default for Settings {
 /// A device, and what is kept on it from one search to the next.
 pub struct Engine {
     pub(crate) device: Box<dyn Device>,
-    tables: TableStore,
+    pub(crate) tables: TableStore,
     pub(crate) buffers: Option<Buffers>,
     /// Boards a second that beams did last.
     pub(crate) beam_rate: f64,
@@ -156,40 +156,6 @@ impl Engine {
     /// What the device is called.
     pub fn name(&self) -> String {
         self.device.name()
-    }
-
-    /// Builds the zero-aware table of a pattern: its words, and how many states have each value.
-    ///
-    /// # Errors
-    /// When the device fails, or has too little memory, or the caller stops it.
-    pub fn table(
-        &mut self,
-        pattern: &taquin_pdb::Pattern,
-        control: &Control,
-    ) -> Result<(Vec<u64>, Vec<u64>), GpuError> {
-        let size = pattern.size();
-        let shape = Shape {
-            rows: size.rows(),
-            cols: size.cols(),
-        };
-        if shape.cols > 5 || pattern.homes().len() > MOST_TILES {
-            return Err(GpuError::Tables(format!(
-                "tables of {} tiles on {size} are not built on the GPU: at most {MOST_TILES} \
-                 tiles, and at most 5 columns",
-                pattern.homes().len()
-            )));
-        }
-        let pattern = tables::Pattern {
-            shape,
-            blank: pattern.blank(),
-            homes: pattern.homes().to_vec(),
-        };
-        let device = &*self.device;
-        let layout = self.tables.layout(device, shape, pattern.homes.len())?;
-        let table = tables::build(device, &layout, &pattern, control)?;
-        let mut words = vec![0_u64; layout.layout.bytes() / 8];
-        device.read(&table.memory, 0, bytemuck::cast_slice_mut(&mut words))?;
-        Ok((words, table.histogram))
     }
 
     /// Solves a puzzle with one target; `listen` hears of each threshold.

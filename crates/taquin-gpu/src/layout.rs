@@ -66,8 +66,16 @@ pub(crate) struct Layout {
 /// The most tiles: an order has three bits for each.
 pub(crate) const MOST_TILES: usize = 8;
 
+/// The most regions of a set: a cell's has three bits.
+const MOST_REGIONS: u32 = 8;
+
 impl Layout {
-    pub(crate) fn new(shape: Shape, tiles: usize) -> Self {
+    pub(crate) fn new(shape: Shape, tiles: usize) -> Result<Self, GpuError> {
+        if tiles > MOST_TILES {
+            return Err(GpuError::Tables(format!(
+                "a pattern of {tiles} tiles: on the GPU a table has at most {MOST_TILES}"
+            )));
+        }
         let orders = (1..=tiles).product();
         let mut layout = Self {
             tiles,
@@ -80,12 +88,12 @@ impl Layout {
             front: vec![0; FRONT],
             back: vec![0; BACK],
         };
-        layout.number_sets(shape);
+        layout.number_sets(shape)?;
         layout.number_orders();
-        layout
+        Ok(layout)
     }
 
-    fn number_sets(&mut self, shape: Shape) {
+    fn number_sets(&mut self, shape: Shape) -> Result<(), GpuError> {
         let masks: Vec<u32> = subsets(shape.cells(), self.tiles).collect();
         self.sets = vec![[0; 4]; masks.len()];
         for odd in [false, true] {
@@ -98,6 +106,12 @@ impl Layout {
                 let mut rest = ((1_u32 << shape.cells()) - 1) & !set;
                 let mut number = 0;
                 while rest != 0 {
+                    if number == MOST_REGIONS {
+                        return Err(GpuError::Tables(format!(
+                            "{} tiles cut a {}x{} board into more than {MOST_REGIONS} regions",
+                            self.tiles, shape.rows, shape.cols
+                        )));
+                    }
                     let region = shape.flood(rest & rest.wrapping_neg(), set);
                     for cell in bits(region) {
                         entry[1 + cell / 10] |= number << (3 * (cell % 10));
@@ -112,6 +126,7 @@ impl Layout {
                 self.even = self.cells.len();
             }
         }
+        Ok(())
     }
 
     fn number_orders(&mut self) {
@@ -147,14 +162,10 @@ impl Layout {
         let sequences: Vec<Vec<u8>> = (0..self.orders).map(|o| unrank(self.tiles, o)).collect();
         for was in 0..self.tiles {
             for is in 0..self.tiles {
-                // No slide passes more than four tiles.
-                let passes = was.abs_diff(is) <= 4;
                 for sequence in &sequences {
                     let mut after = sequence.clone();
-                    if passes {
-                        let tile = after.remove(was);
-                        after.insert(is, tile);
-                    }
+                    let tile = after.remove(was);
+                    after.insert(is, tile);
                     moved.push(self.order(&after) as u16);
                 }
             }
@@ -255,12 +266,12 @@ fn subsets(cells: usize, tiles: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-fn pack(sequence: &[u8]) -> u32 {
+pub(crate) fn pack(sequence: &[u8]) -> u32 {
     let tiles = sequence.iter().enumerate();
     tiles.map(|(i, &tile)| u32::from(tile) << (3 * i)).sum()
 }
 
-fn unrank(tiles: usize, mut rank: usize) -> Vec<u8> {
+pub(crate) fn unrank(tiles: usize, mut rank: usize) -> Vec<u8> {
     let mut digits = vec![0; tiles];
     for (i, digit) in digits.iter_mut().enumerate().rev() {
         *digit = rank % (tiles - i);

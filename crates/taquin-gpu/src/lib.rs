@@ -13,6 +13,7 @@ mod beam;
 mod cuda;
 pub mod device;
 mod engine;
+mod export;
 mod frame;
 mod guide;
 mod layout;

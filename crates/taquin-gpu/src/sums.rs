@@ -13,34 +13,6 @@ use crate::wire::{PATTERNS, SUMS};
 /// One sum over all tiles.
 pub(crate) type Sum = Vec<Pattern>;
 
-/// A shape, the numbers of tiles, and the tiles of each pattern by their places from 1.
-type Known = (Shape, &'static [usize], &'static [&'static [usize]]);
-
-/// Partitions into patterns of seven and eight tiles, the blank last. The one of eight is that of
-/// T. Döbbelin, T. Schütt, A. Reinefeld, *Building Large Compressed PDBs for the Sliding Tile
-/// Puzzle*, 2013, as clausecker/24puzzle lists it, turned by half.
-const BLOCKS: &[Known] = &[
-    (
-        Shape { rows: 5, cols: 5 },
-        &[8, 8, 8],
-        &[
-            &[13, 14, 15, 18, 19, 20, 23, 24],
-            &[1, 6, 11, 12, 16, 17, 21, 22],
-            &[2, 3, 4, 5, 7, 8, 9, 10],
-        ],
-    ),
-    (
-        Shape { rows: 5, cols: 5 },
-        &[7, 7, 7, 3],
-        &[
-            &[1, 2, 3, 6, 7, 11, 12],
-            &[4, 5, 8, 9, 10, 14, 15],
-            &[16, 17, 18, 21, 22, 23, 24],
-            &[13, 19, 20],
-        ],
-    ),
-];
-
 /// The sums of these partitions; where the board may be mirrored every one twice, for the board and
 /// for the mirrored board.
 pub(crate) fn sums(frame: &Frame, partitions: &[Partition]) -> Result<Vec<Sum>, GpuError> {
@@ -102,14 +74,6 @@ fn patterns(frame: &Frame, partition: &Partition) -> Result<Vec<Pattern>, GpuErr
 /// The published tiles for these sizes, or the cells one after the other.
 fn by_sizes(frame: &Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
     let shape = frame.shape;
-    let last = frame.blank + 1 == shape.cells();
-    let known = BLOCKS
-        .iter()
-        .find(|known| last && known.0 == shape && known.1 == sizes);
-    if let Some((_, _, sets)) = known {
-        let homes = |set: &&[usize]| set.iter().map(|tile| (tile - 1) as u8).collect();
-        return sets.iter().map(homes).collect();
-    }
     let size = taquin_core::Size::new(shape.rows, shape.cols);
     let partition = Partition::Sizes(sizes.to_vec());
     if let Ok(patterns) = size.map(|size| partition.patterns(size, frame.blank))
@@ -130,7 +94,7 @@ pub(crate) fn default_for(frame: &Frame, free: usize) -> Vec<Partition> {
     let known = |text: &str| Tables::from_str(text).expect("a text that can be read").0;
     let last = frame.blank == tiles;
     if last && frame.shape == (Shape { rows: 5, cols: 5 }) {
-        // Eight tiles on 25 cells: three tables of 9.5 GB, and twice as much to build the last.
+        // Eight tiles on 25 cells: three tables of 10.9 GB, and twice as much to build the last.
         return known(if free >= 64 << 30 {
             "6-6-6-6/8-8-8"
         } else {

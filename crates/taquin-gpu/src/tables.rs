@@ -1,7 +1,7 @@
 //! Tables on the device, built there and kept.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use taquin_core::Control;
@@ -28,8 +28,6 @@ pub(crate) struct TableStore {
 /// A finished table.
 pub(crate) struct Table {
     pub(crate) memory: Memory,
-    /// How many states have each value.
-    pub(crate) histogram: Vec<u64>,
 }
 
 impl TableStore {
@@ -42,7 +40,7 @@ impl TableStore {
         if let Some(layout) = self.layouts.get(&(shape, tiles)) {
             return Ok(layout.clone());
         }
-        let layout = DeviceLayout::new(device, Layout::new(shape, tiles))?;
+        let layout = DeviceLayout::new(device, Layout::new(shape, tiles)?)?;
         let layout = Arc::new(layout);
         self.layouts.insert((shape, tiles), layout.clone());
         Ok(layout)
@@ -79,89 +77,154 @@ impl TableStore {
     }
 }
 
-/// Builds a table, level by level: even and odd rows take turns.
+/// Builds a table.
 pub(crate) fn build(
     device: &dyn Device,
     layout: &DeviceLayout,
     pattern: &Pattern,
     control: &Control,
 ) -> Result<Table, GpuError> {
-    let rows = &layout.layout;
-    let bits = zeros(device, rows.bytes())?;
-    let seen = zeros(device, rows.bytes())?;
-    let fresh = zeros(device, rows.bytes())?;
-    let active = zeros(device, rows.rows())?;
-    let cells = upload(device, &rows.cells)?;
-    let regions = upload(device, &rows.regions)?;
-    let moved = upload(device, &rows.moved())?;
-    let binomial = upload(device, &binomials())?;
-    let at = upload(device, &[layout.at()])?;
-    let found = zeros(device, 8 * 256)?;
+    let mut building = Building::new(device, layout, pattern)?;
+    while building.step(control)? > 0 {}
+    Ok(building.into_table())
+}
 
-    let set: u32 = pattern.homes.iter().map(|&home| 1 << home).sum();
-    let goal = rows
-        .cells
-        .iter()
-        .zip(&rows.regions)
-        .position(|(&cells, &region)| cells == set && region >> pattern.blank & 1 == 1)
-        .expect("the goal's row is one of all rows");
-    // The tiles are numbered along their homes: their order is the first, bit 0 of its row.
-    let first = 4 * rows.words * goal;
-    device.write(&seen, first, &[1])?;
-    device.write(&fresh, first, &[1])?;
-    device.write(&active, goal, &[1])?;
+/// A table in the making, level by level: even and odd rows take turns.
+pub(crate) struct Building<'a> {
+    pub(crate) device: &'a dyn Device,
+    pub(crate) layout: &'a Layout,
+    shape: Shape,
+    /// The rows that the last level was about.
+    pub(crate) rows: Range<usize>,
+    /// How many states have each value, up to the last level.
+    pub(crate) histogram: Vec<u64>,
+    pub(crate) cells: Memory,
+    /// The states of the last level, and which rows have any.
+    pub(crate) fresh: Memory,
+    pub(crate) active: Memory,
+    bits: Memory,
+    seen: Memory,
+    regions: Memory,
+    moved: Memory,
+    binomial: Memory,
+    at: Memory,
+    found: Memory,
+}
 
-    let threads = (rows.words as u32)
-        .next_multiple_of(32)
-        .min(256)
-        .min(device.threads());
-    let grid = Grid {
-        blocks: device.processors() * (2048 / threads).min(24),
-        threads,
-        shared: (ROW_WORK.next_multiple_of(16) + 4 * rows.words) as u32,
-    };
-    let mut odd = goal >= rows.even;
-    let mut histogram = vec![1];
-    for level in 1..=254_u32 {
+impl<'a> Building<'a> {
+    pub(crate) fn new(
+        device: &'a dyn Device,
+        layout: &'a DeviceLayout,
+        pattern: &Pattern,
+    ) -> Result<Self, GpuError> {
+        let rows = &layout.layout;
+        let set: u32 = pattern.homes.iter().map(|&home| 1 << home).sum();
+        let goal = rows
+            .cells
+            .iter()
+            .zip(&rows.regions)
+            .position(|(&cells, &region)| cells == set && region >> pattern.blank & 1 == 1)
+            .expect("the goal's row is one of all rows");
+        let building = Self {
+            device,
+            layout: rows,
+            shape: pattern.shape,
+            rows: goal..goal + 1,
+            histogram: vec![1],
+            bits: zeros(device, rows.bytes())?,
+            seen: zeros(device, rows.bytes())?,
+            fresh: zeros(device, rows.bytes())?,
+            active: zeros(device, rows.rows())?,
+            cells: upload(device, &rows.cells)?,
+            regions: upload(device, &rows.regions)?,
+            moved: upload(device, &rows.moved())?,
+            binomial: upload(device, &binomials())?,
+            at: upload(device, &[layout.at()])?,
+            found: zeros(device, 8 * 256)?,
+        };
+        // The tiles are numbered along their homes: their order is the first, bit 0 of its row.
+        let first = 4 * rows.words * goal;
+        device.write(&building.seen, first, &[1])?;
+        device.write(&building.fresh, first, &[1])?;
+        device.write(&building.active, goal, &[1])?;
+        Ok(building)
+    }
+
+    /// Bytes on the device for a table and what it is made from.
+    pub(crate) fn bytes(layout: &Layout) -> usize {
+        let orders = 2 * layout.tiles * layout.tiles * layout.orders;
+        3 * layout.bytes() + 9 * layout.rows() + orders
+    }
+
+    /// The value of the states of the last level.
+    pub(crate) fn level(&self) -> u32 {
+        self.histogram.len() as u32 - 1
+    }
+
+    /// Finds the states with the next value; gives their number.
+    pub(crate) fn step(&mut self, control: &Control) -> Result<u64, GpuError> {
         if let ControlFlow::Break(stop) = control.check() {
             return Err(GpuError::Stopped(stop));
         }
-        odd = !odd;
-        let (first, last) = if odd {
-            (rows.even, rows.rows())
+        let level = self.level() + 1;
+        if level > 254 {
+            return Err(GpuError::Tables(format!(
+                "a table of {} tiles has values above 254",
+                self.layout.tiles
+            )));
+        }
+        let even = self.layout.even;
+        self.rows = if self.rows.start < even {
+            even..self.layout.rows()
         } else {
-            (0, rows.even)
+            0..even
         };
         let parameters = Level {
-            layout: at.address,
-            binomial: binomial.address,
-            cells: cells.address,
-            regions: regions.address,
-            moved: moved.address,
-            seen: seen.address,
-            fresh: fresh.address,
-            bits: bits.address,
-            active: active.address,
-            found: found.address + 8 * u64::from(level),
-            first: first as u32,
-            last: last as u32,
+            layout: self.at.address,
+            binomial: self.binomial.address,
+            cells: self.cells.address,
+            regions: self.regions.address,
+            moved: self.moved.address,
+            seen: self.seen.address,
+            fresh: self.fresh.address,
+            bits: self.bits.address,
+            active: self.active.address,
+            found: self.found.address + 8 * u64::from(level),
+            first: self.rows.start as u32,
+            last: self.rows.end as u32,
             second: level >> 1 & 1,
-            rows: pattern.shape.rows as u32,
-            cols: pattern.shape.cols as u32,
-            orders: rows.orders as u32,
+            rows: self.shape.rows as u32,
+            cols: self.shape.cols as u32,
+            orders: self.layout.orders as u32,
         };
-        device.launch("level", grid, bytemuck::bytes_of(&parameters))?;
-        let count: u64 = read_one(device, &found, level as usize)?;
-        if count == 0 {
-            return Ok(Table {
-                memory: bits,
-                histogram,
-            });
+        let grid = Grid {
+            shared: (ROW_WORK.next_multiple_of(16) + 4 * self.layout.words) as u32,
+            ..self.grid()
+        };
+        self.device
+            .launch("level", grid, bytemuck::bytes_of(&parameters))?;
+        let count = read_one(self.device, &self.found, level as usize)?;
+        if count > 0 {
+            self.histogram.push(count);
         }
-        histogram.push(count);
+        Ok(count)
     }
-    Err(GpuError::Tables(format!(
-        "a table of {} tiles has values above 254",
-        pattern.homes.len()
-    )))
+
+    /// A block for each row, and as many as run at the same time.
+    pub(crate) fn grid(&self) -> Grid {
+        let threads = (self.layout.words as u32)
+            .next_multiple_of(32)
+            .min(256)
+            .min(self.device.threads());
+        Grid {
+            blocks: self.device.processors() * (2048 / threads).min(24),
+            threads,
+            shared: 0,
+        }
+    }
+
+    /// The table, once there are no more states.
+    pub(crate) fn into_table(self) -> Table {
+        Table { memory: self.bits }
+    }
 }

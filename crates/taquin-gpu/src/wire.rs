@@ -213,6 +213,23 @@ pub(crate) struct Level {
     pub(crate) orders: u32,
 }
 
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct PlainRows {
+    pub(crate) cells: u64,
+    pub(crate) fresh: u64,
+    pub(crate) active: u64,
+    pub(crate) orders: u64,
+    pub(crate) entries: u64,
+    pub(crate) weights: [u32; 8],
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    pub(crate) words: u32,
+    pub(crate) tiles: u32,
+    pub(crate) value: u32,
+    pub(crate) unused: u32,
+}
+
 /// Bytes of what a block notes of a row while it fills it.
 pub(crate) const ROW_WORK: usize = 8 + 40 * 12;
 

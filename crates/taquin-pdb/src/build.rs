@@ -51,6 +51,12 @@ pub enum BuildError {
     /// A value does not fit into an entry.
     #[error("values of the table exceed 254")]
     TooDeep,
+    /// More arrangements than a plain table can number.
+    #[error(
+        "a plain table has at most {} entries; a zero-aware one may do",
+        u32::MAX
+    )]
+    TooManyEntries,
     /// More tiles than a zero-aware table can have.
     #[error("a zero-aware table has at most {} tiles", Orders::MAX_TILES)]
     TooManyTiles,
@@ -72,7 +78,7 @@ pub fn memory(pattern: &Pattern, kind: Kind) -> u64 {
 ///
 /// # Errors
 /// When the control stops the work or does not allow the [`memory`], or the pattern has too many
-/// tiles.
+/// tiles for the kind.
 pub fn build(
     pattern: &Pattern,
     kind: Kind,
@@ -80,6 +86,9 @@ pub fn build(
     control: &Control,
     progress: impl FnMut(Progress),
 ) -> Result<Table, BuildError> {
+    if kind == Kind::Plain && !pattern.can_be_ranked() {
+        return Err(BuildError::TooManyEntries);
+    }
     if let ControlFlow::Break(stop) = control.check_memory(memory(pattern, kind)) {
         return Err(BuildError::Stopped(stop));
     }

@@ -6,9 +6,10 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use taquin_core::{Control, Size};
+use taquin_core::{Control, Limits, Size};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::build::{BuildError, build};
@@ -28,6 +29,9 @@ const VERSION: u32 = 2;
 
 /// Bytes before the entries: a page, so that mapped entries begin on one.
 const HEADER: usize = 4096;
+
+/// Bytes written between two looks at the control: a fraction of a second.
+const PIECE: usize = 256 << 20;
 
 /// Where the fields of the header are.
 mod at {
@@ -249,23 +253,40 @@ impl Table {
     /// # Errors
     /// When the file cannot be written; nothing is left behind.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        self.save_under(path, &Control::new(Limits::default()))
+    }
+
+    /// The same for tables that take long to write: the control is asked now and then.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or the control stops that; nothing is left behind.
+    pub fn save_under(&self, path: &Path, control: &Control) -> Result<(), FileError> {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".{}.tmp", std::process::id()));
         let temporary = PathBuf::from(name);
         let written = self
-            .write(&temporary)
-            .and_then(|()| fs::rename(&temporary, path));
-        written.map_err(|error| {
+            .write(&temporary, control)
+            .and_then(|()| Ok(fs::rename(&temporary, path)?));
+        written.map_err(|kind| {
             let _ = fs::remove_file(&temporary);
-            fault(path, error.into())
+            fault(path, kind)
         })
     }
 
-    fn write(&self, path: &Path) -> io::Result<()> {
+    fn write(&self, path: &Path, control: &Control) -> Result<(), FileErrorKind> {
         let mut file = File::create(path)?;
         file.write_all(&self.header().encode())?;
-        file.write_all(self)?;
-        file.sync_all()
+        for piece in self.chunks(PIECE) {
+            if let ControlFlow::Break(stop) = control.check() {
+                return Err(BuildError::Stopped(stop).into());
+            }
+            file.write_all(piece)?;
+            // What is written is sent on its way, so that the end does not wait for all of it.
+            if self.len() > PIECE {
+                file.sync_data()?;
+            }
+        }
+        Ok(file.sync_all()?)
     }
 
     /// Maps a file after checking all of it.

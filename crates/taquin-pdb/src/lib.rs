@@ -32,4 +32,4 @@ pub use rank::Ranking;
 pub use set::{DatabaseSet, Followed};
 pub use shelf::{Shelf, ShelfError};
 pub use symmetry::canonical_blank;
-pub use table::{Kind, Metric, Table};
+pub use table::{Kind, Metric, Table, count};

@@ -74,6 +74,28 @@ const KNOWN: &[Known] = &[
             &[13, 18, 19, 20, 23, 24],
         ],
     ),
+    // T. Döbbelin, T. Schütt, A. Reinefeld, *Building Large Compressed PDBs for the Sliding Tile
+    // Puzzle*, 2013, as clausecker/24puzzle lists it, turned by half.
+    (
+        (5, 5),
+        &[8, 8, 8],
+        &[
+            &[13, 14, 15, 18, 19, 20, 23, 24],
+            &[1, 6, 11, 12, 16, 17, 21, 22],
+            &[2, 3, 4, 5, 7, 8, 9, 10],
+        ],
+    ),
+    // Ours, of seven tiles for comparison.
+    (
+        (5, 5),
+        &[7, 7, 7, 3],
+        &[
+            &[1, 2, 3, 6, 7, 11, 12],
+            &[4, 5, 8, 9, 10, 14, 15],
+            &[16, 17, 18, 21, 22, 23, 24],
+            &[13, 19, 20],
+        ],
+    ),
 ];
 
 /// Tables of a partition that nobody named have at most this many entries: they are built in

@@ -5,6 +5,7 @@ use std::fmt;
 use taquin_core::Size;
 
 use crate::rank::Ranking;
+use crate::zero::Orders;
 
 /// Tiles that a table is about, by the cells of their places in the goal.
 ///
@@ -26,7 +27,7 @@ impl Pattern {
     ///
     /// # Errors
     /// When the board is too large, a cell does not lie on it, is the blank's, or is named twice,
-    /// there is none, or there are more arrangements than an index of 32 bits can number.
+    /// there is none, or there are too many for either kind of table.
     pub fn new(size: Size, blank: usize, homes: &[usize]) -> Result<Self, PatternError> {
         let cells = size.cells();
         if cells > Self::MAX_CELLS {
@@ -49,18 +50,24 @@ impl Pattern {
         if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(PatternError::Twice { tile: pair[0] + 1 });
         }
-        let entries = Ranking::count(cells, sorted.len());
-        if entries > u64::from(u32::MAX) {
+        let pattern = Self {
+            size,
+            blank: blank as u8,
+            homes: sorted.iter().map(|&home| home as u8).collect(),
+        };
+        if sorted.len() > Orders::MAX_TILES && !pattern.can_be_ranked() {
             return Err(PatternError::TooMany {
                 tiles: sorted.len(),
                 size,
             });
         }
-        Ok(Self {
-            size,
-            blank: blank as u8,
-            homes: sorted.iter().map(|&home| home as u8).collect(),
-        })
+        Ok(pattern)
+    }
+
+    /// Whether its arrangements can be numbered in 32 bits, as a plain table does.
+    pub fn can_be_ranked(&self) -> bool {
+        let entries = Ranking::count(self.size.cells(), self.homes.len());
+        u32::try_from(entries).is_ok()
     }
 
     /// The size of the board.
@@ -79,13 +86,17 @@ impl Pattern {
         &self.homes
     }
 
-    /// Number of entries of its table: the ways to lay its tiles out.
+    /// Number of entries of its plain table: the ways to lay its tiles out.
     pub fn entries(&self) -> usize {
         Ranking::count(self.size.cells(), self.homes.len()) as usize
     }
 
-    /// How its tiles are numbered.
+    /// How its arrangements are numbered, if they [can be](Self::can_be_ranked).
+    ///
+    /// # Panics
+    /// When there are too many; plain tables of such patterns do not exist.
     pub fn ranking(&self) -> Ranking {
+        assert!(self.can_be_ranked(), "the pattern of a plain table");
         Ranking::new(self.size.cells(), self.homes.len())
     }
 }

@@ -6,7 +6,7 @@ use taquin_core::{Board, Cells};
 
 use crate::rank::{between, between_change};
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
-use crate::table::Table;
+use crate::table::{Kind, Table};
 
 /// The tables of patterns that share no tile, for one goal.
 ///
@@ -70,7 +70,7 @@ impl<const P: usize> Followed<P> {
 }
 
 impl DatabaseSet {
-    /// The set for a goal. The tables must be of the goal's size, be made for the
+    /// The set for a goal. The tables must be plain ones of the goal's size, be made for the
     /// [canonical](canonical_blank) cell of its blank, and share no tile; those that do not fit are
     /// left out.
     pub fn new(goal: &Board, tables: Vec<Arc<Table>>) -> Self {
@@ -81,7 +81,8 @@ impl DatabaseSet {
         for table in tables {
             let pattern = table.pattern();
             let homes = pattern.homes().iter().map(|home| 1 << home).sum::<u32>();
-            if pattern.size() == size && pattern.blank() == canonical && taken & homes == 0 {
+            let fits = pattern.size() == size && pattern.blank() == canonical;
+            if fits && table.kind() == Kind::Plain && taken & homes == 0 {
                 taken |= homes;
                 kept.push(table);
             }

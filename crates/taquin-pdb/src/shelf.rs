@@ -191,6 +191,9 @@ impl Shelf {
         if let Some(table) = opened {
             return Ok(table);
         }
+        if kind == Kind::Plain && !pattern.can_be_ranked() {
+            return Err(BuildError::TooManyEntries.into());
+        }
         if !Self::is_built_on_use(pattern, kind) {
             return Err(ShelfError::Missing {
                 pattern: pattern.clone(),

@@ -2,7 +2,8 @@
 
 use std::ops::Deref;
 
-use crate::file::{Header, checksum};
+use crate::build::BuildError;
+use crate::file::{Header, checksum, sizes};
 use crate::map::{Mapped, Owned};
 use crate::pattern::Pattern;
 
@@ -76,6 +77,26 @@ enum Bytes {
 }
 
 impl Table {
+    /// A table made elsewhere, on a device say: `fill` writes its bytes, as many as [`sizes`] says,
+    /// and gives how many entries have each value.
+    ///
+    /// # Errors
+    /// Whatever `fill` says, or that there is no memory.
+    pub fn filled<E: From<BuildError>>(
+        pattern: &Pattern,
+        kind: Kind,
+        fill: impl FnOnce(&mut [u8]) -> Result<Vec<u64>, E>,
+    ) -> Result<Self, E> {
+        let (_, length) = sizes(pattern, kind);
+        let mut bytes = Owned::zeroed(length as usize).map_err(|_| BuildError::NoMemory)?;
+        let counts = fill(&mut bytes)?;
+        let mut histogram = Box::new([0; 256]);
+        for (to, count) in histogram.iter_mut().zip(counts) {
+            *to = count;
+        }
+        Ok(Self::in_memory(pattern.clone(), kind, histogram, bytes))
+    }
+
     /// A plain table of these entries.
     pub(crate) fn plain(pattern: Pattern, entries: Owned) -> Self {
         let histogram = count(&entries);
@@ -160,8 +181,8 @@ impl Deref for Table {
     }
 }
 
-/// How many entries have each value.
-pub(crate) fn count(entries: &[u8]) -> Box<[u64; 256]> {
+/// How many entries of a plain table have each value.
+pub fn count(entries: &[u8]) -> Box<[u64; 256]> {
     // Four counters a value: entries next to one another are often equal, and adding to the same
     // counter twice in a row waits.
     let mut parts = vec![[0_u64; 256]; 4];

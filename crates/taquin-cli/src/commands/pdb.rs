@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use taquin::pdb::{
@@ -13,7 +13,7 @@ use taquin::pdb::{
     build, canonical_blank, memory as build_memory, sizes,
 };
 use taquin::wire::ProblemKind;
-use taquin::{Control, Limits, Size, Stop};
+use taquin::{Control, GpuError, Limits, Size, Stop, gpu_table};
 
 use crate::End;
 use crate::cli::GoalArgs;
@@ -29,6 +29,7 @@ use crate::{folder, interrupt, memory};
   taquin pdb build 7-8
   taquin pdb build 6-6-3 --kind plain
   taquin pdb build 1.2.4.5+3.6.7.8 --size 3x3
+  taquin pdb build 8-8-8 --size 5x5 --on gpu
   taquin pdb list
   taquin pdb verify
   taquin solve --algo pdb-ida:tables=7-8 \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
@@ -54,10 +55,13 @@ enum Action {
         /// Build also what is there already
         #[arg(long)]
         force: bool,
-        /// Threads that build together [default: as many as the machine has cores]
+        /// What builds them; the files are the same
+        #[arg(long, value_name = "WHERE", default_value = "cpu")]
+        on: On,
+        /// Threads of the CPU that build together [default: as many as the machine has cores]
         #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
-        /// Memory for building, like 4G [default: 60 % of what is free now]
+        /// Memory for building, like 4G, the GPU's aside [default: 60 % of what is free now]
         #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
         memory_limit: Option<u64>,
     },
@@ -75,6 +79,15 @@ enum Action {
         #[command(flatten)]
         tables: TablesArg,
     },
+}
+
+/// What builds tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum On {
+    /// This machine's processor
+    Cpu,
+    /// Its CUDA device, in seconds instead of minutes
+    Gpu,
 }
 
 /// Which tables.
@@ -118,12 +131,14 @@ impl Pdb {
             Action::Build {
                 tables,
                 force,
+                on,
                 threads,
                 memory_limit,
             } => Builder {
                 folder,
                 kind: tables.kind,
                 force,
+                on,
                 threads: threads.map_or_else(cores, usize::from),
                 memory: memory_limit.unwrap_or_else(memory::default_limit),
                 quiet: style.quiet,
@@ -170,6 +185,7 @@ struct Builder {
     folder: PathBuf,
     kind: Kind,
     force: bool,
+    on: On,
     threads: usize,
     memory: u64,
     quiet: bool,
@@ -209,13 +225,22 @@ impl Builder {
         interrupt::watch(&control);
         let bar = self.bar(pattern);
         let tell = |progress: Progress| bar.set_position(progress.reached);
-        let table = build(pattern, self.kind, self.threads, &control, tell);
+        let table = match self.on {
+            On::Cpu => build(pattern, self.kind, self.threads, &control, tell)
+                .map_err(|error| stopped(&error, pattern, build_memory(pattern, self.kind))),
+            On::Gpu => gpu_table(pattern, self.kind, &control, tell)
+                .map_err(|error| not_on_gpu(error, pattern, self.kind)),
+        };
         bar.finish_and_clear();
-        let table = table.map_err(|error| stopped(&error, pattern, self.kind))?;
-        table
-            .save(&Shelf::path(&self.folder, pattern, self.kind))
-            .map_err(|error| Failure::internal(error.to_string()))?;
-        Ok(self.row(&table, "built"))
+        let table = table?;
+        let path = Shelf::path(&self.folder, pattern, self.kind);
+        match table.save_under(&path, &control) {
+            Ok(()) => Ok(self.row(&table, "built")),
+            Err(error) => Err(match error.kind {
+                FileErrorKind::Build(error) => stopped(&error, pattern, 0),
+                _ => Failure::internal(error.to_string()),
+            }),
+        }
     }
 
     fn row(&self, table: &Table, state: &str) -> Value {
@@ -247,20 +272,40 @@ fn is_absent(error: &FileError) -> bool {
     matches!(&error.kind, FileErrorKind::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
 }
 
-fn stopped(error: &BuildError, pattern: &Pattern, kind: Kind) -> Failure {
+/// Why there is no table, of whose making this many bytes are asked.
+fn stopped(error: &BuildError, pattern: &Pattern, bytes: u64) -> Failure {
     let exit = match error {
         BuildError::Stopped(Stop::Cancelled) => Exit::Interrupted,
         BuildError::Stopped(_) => Exit::Limit,
+        BuildError::TooManyTiles | BuildError::TooManyEntries => Exit::Usage,
         _ => Exit::Internal,
     };
     let needs = match error {
-        BuildError::Stopped(Stop::OutOfMemory) => {
-            format!(" ({})", show_bytes(build_memory(pattern, kind)))
-        }
+        BuildError::Stopped(Stop::OutOfMemory) => format!(" ({})", show_bytes(bytes)),
         _ => String::new(),
     };
     let text = format!("{} {pattern}: {error}{needs}", pattern.size());
     Failure::new(exit, ProblemKind::Internal, text)
+}
+
+/// Why the GPU made no table, and what makes one.
+fn not_on_gpu(error: GpuError, pattern: &Pattern, kind: Kind) -> Failure {
+    let reason = match error {
+        GpuError::Stopped(stop) => {
+            return stopped(&BuildError::Stopped(stop), pattern, sizes(pattern, kind).1);
+        }
+        GpuError::Memory { wanted, free } => format!(
+            "the GPU has {} free, and building takes {}",
+            show_bytes(free as u64),
+            show_bytes(wanted as u64)
+        ),
+        GpuError::Failed { .. } => return Failure::internal(error.to_string()),
+        error => error.to_string(),
+    };
+    Failure::usage(format!(
+        "{} {pattern}: {reason}; without --on gpu it is built on the CPU",
+        pattern.size()
+    ))
 }
 
 fn row(path: &Path, pattern: &Pattern, kind: Kind, header: Option<&Header>, state: &str) -> Value {

@@ -1,0 +1,176 @@
+//! Tables for the CPU and for files: built on the device, handed over as `taquin-pdb`'s.
+
+use std::ops::ControlFlow;
+
+use taquin_core::Control;
+use taquin_pdb::{Kind, Progress, Ranking, Table, count, sizes};
+
+use crate::device::{Device, GpuError, Memory, upload, zeros};
+use crate::engine::Engine;
+use crate::layout::{Layout, Shape, pack, unrank};
+use crate::tables::{Building, Pattern};
+use crate::wire::PlainRows;
+
+/// Bytes copied from the device between two looks at the control: a fraction of a second.
+const PIECE: usize = 256 << 20;
+
+impl Engine {
+    /// Builds the table of a pattern, byte for byte the one that [`taquin_pdb::build`] makes;
+    /// `progress` hears of each level.
+    ///
+    /// # Errors
+    /// When the device fails or has too little memory, the pattern has too many tiles, or the
+    /// control stops the work or does not allow the memory of the table.
+    pub fn table(
+        &mut self,
+        pattern: &taquin_pdb::Pattern,
+        kind: Kind,
+        control: &Control,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Table, GpuError> {
+        let (entries, bytes) = sizes(pattern, kind);
+        if kind == Kind::Plain && !pattern.can_be_ranked() {
+            return Err(taquin_pdb::BuildError::TooManyEntries.into());
+        }
+        if let ControlFlow::Break(stop) = control.check_memory(bytes) {
+            return Err(GpuError::Stopped(stop));
+        }
+        let size = pattern.size();
+        let shape = Shape {
+            rows: size.rows(),
+            cols: size.cols(),
+        };
+        let ranking = (kind == Kind::Plain).then(|| pattern.ranking());
+        let pattern_here = Pattern {
+            shape,
+            blank: pattern.blank(),
+            homes: pattern.homes().to_vec(),
+        };
+        let device = &*self.device;
+        let layout = self.tables.layout(device, shape, pattern.homes().len())?;
+        let plain = ranking.as_ref().map_or(0, |_| bytes as usize);
+        enough_memory(device, Building::bytes(&layout.layout) + plain)?;
+        let mut building = Building::new(device, &layout, &pattern_here)?;
+        let plain = match &ranking {
+            Some(ranking) => Some(Plain::new(device, &layout.layout, ranking, plain)?),
+            None => None,
+        };
+        // Entries that have their values: arrangements of a plain table may have several states.
+        let states: u64 = sizes(pattern, Kind::ZeroAware).0;
+        loop {
+            if let Some(plain) = &plain {
+                plain.add(&building)?;
+            }
+            let reached: u64 = building.histogram.iter().sum();
+            progress(Progress {
+                level: building.level() as u8,
+                reached: (u128::from(reached) * u128::from(entries) / u128::from(states)) as u64,
+                entries,
+            });
+            if building.step(control)? == 0 {
+                break;
+            }
+        }
+        let histogram = building.histogram.clone();
+        let memory = building.into_table().memory;
+        Table::filled(pattern, kind, |bytes| match &plain {
+            None => {
+                read(device, &memory, bytes, control)?;
+                Ok(histogram)
+            }
+            Some(plain) => {
+                read(device, &plain.entries, bytes, control)?;
+                for entry in bytes.iter_mut() {
+                    *entry = entry.wrapping_sub(1);
+                }
+                Ok(count(bytes).to_vec())
+            }
+        })
+    }
+}
+
+fn enough_memory(device: &dyn Device, wanted: usize) -> Result<(), GpuError> {
+    let free = device.free()?;
+    if wanted > free {
+        return Err(GpuError::Memory { wanted, free });
+    }
+    Ok(())
+}
+
+/// Copies a table from the device, piece by piece.
+fn read(
+    device: &dyn Device,
+    memory: &Memory,
+    bytes: &mut [u8],
+    control: &Control,
+) -> Result<(), GpuError> {
+    for (i, piece) in bytes.chunks_mut(PIECE).enumerate() {
+        if let ControlFlow::Break(stop) = control.check() {
+            return Err(GpuError::Stopped(stop));
+        }
+        device.read(memory, i * PIECE, piece)?;
+    }
+    Ok(())
+}
+
+/// The entries of a plain table in the making: the value of an arrangement is the least of its
+/// states, so the first level that has one of them tells it.
+struct Plain {
+    orders: Memory,
+    /// One more than the value, or 0 where none is known.
+    entries: Memory,
+    weights: [u32; 8],
+}
+
+impl Plain {
+    fn new(
+        device: &dyn Device,
+        layout: &Layout,
+        ranking: &Ranking,
+        entries: usize,
+    ) -> Result<Self, GpuError> {
+        let mut weights = [0; 8];
+        for (i, weight) in weights.iter_mut().enumerate().take(layout.tiles) {
+            *weight = ranking.weight(i);
+        }
+        // A tile's digit is its cell less the tiles before it, by number, in smaller cells: how many
+        // these are, the order alone tells.
+        let order = |order: usize| {
+            let sequence = unrank(layout.tiles, order);
+            let smaller = |(place, &tile): (usize, &u8)| {
+                let before = sequence[..place].iter().filter(|&&other| other < tile);
+                before.count() as u32 * weights[usize::from(tile)]
+            };
+            let less: u32 = sequence.iter().enumerate().map(smaller).sum();
+            u64::from(pack(&sequence)) | u64::from(less) << 32
+        };
+        let orders: Vec<u64> = (0..layout.orders).map(order).collect();
+        Ok(Self {
+            orders: upload(device, &orders)?,
+            entries: zeros(device, entries)?,
+            weights,
+        })
+    }
+
+    /// Notes the states of the last level.
+    fn add(&self, building: &Building<'_>) -> Result<(), GpuError> {
+        let parameters = PlainRows {
+            cells: building.cells.address,
+            fresh: building.fresh.address,
+            active: building.active.address,
+            orders: self.orders.address,
+            entries: self.entries.address,
+            weights: self.weights,
+            first: building.rows.start as u32,
+            last: building.rows.end as u32,
+            words: building.layout.words as u32,
+            tiles: building.layout.tiles as u32,
+            value: building.level(),
+            unused: 0,
+        };
+        let grid = building.grid();
+        building
+            .device
+            .launch("plain_rows", grid, bytemuck::bytes_of(&parameters))
+    }
+}
