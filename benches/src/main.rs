@@ -11,6 +11,7 @@ mod astar;
 mod heuristics;
 mod ida;
 mod levels;
+mod partitions;
 mod sat;
 mod sat_solvers;
 mod small;
@@ -72,6 +73,11 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "heuristics",
         "IDA* on 4x4 with each admissible heuristic",
         heuristics::run,
+    ),
+    (
+        "partitions",
+        "24-puzzles under twelve partitions 6-6-6-6: nodes, and what predicts them",
+        partitions::run,
     ),
     (
         "sat-pair",
