@@ -8,7 +8,7 @@ use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
 use taquin_gpu::{Engine, Iteration, Settings};
 use taquin_pdb::{Kind, Pattern};
-use taquin_search::algorithms::Net;
+use taquin_search::algorithms::{Ask, Breadth, Net};
 use taquin_search::heuristic::HeuristicSpec;
 
 use crate::catalogue;
@@ -30,6 +30,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("node counts", node_counts),
     ("batches", batches),
     ("beam scores", beam_scores),
+    ("beam rate", beam_rate),
     ("cancel", cancel),
 ];
 
@@ -361,6 +362,28 @@ fn beam_scores(engine: &mut Engine) -> Result<String, String> {
         }
     }
     Ok(format!("{boards} boards, {compared} scores alike"))
+}
+
+/// How many children a second beams of a million boards make and score; nothing is compared.
+fn beam_rate(engine: &mut Engine) -> Result<String, String> {
+    const BOARDS: usize = 1 << 20;
+    let goal = goal(7, 7);
+    let (start, net) = (Uniform.board(&goal, 1), Net::new(&goal));
+    let ask = Ask {
+        start: &start,
+        goal: &goal,
+        net: net.as_ref(),
+        longest: 1000,
+        width: Breadth::Boards(BOARDS),
+    };
+    let control = Control::new(Limits {
+        nodes: Some(100 * BOARDS as u64),
+        ..Limits::default()
+    });
+    let began = Instant::now();
+    let found = engine.beam(&ask, &control).map_err(text)?;
+    let rate = found.generated as f64 / began.elapsed().as_secs_f64();
+    Ok(format!("7x7, {:.2} G children a second", rate / 1e9))
 }
 
 /// All boards that are so many moves away and no fewer.

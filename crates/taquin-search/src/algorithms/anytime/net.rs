@@ -264,13 +264,14 @@ fn slides(size: Size, vectors: &[[i16; SUM]]) -> Box<[[i16; SUM]]> {
     for from in 0..cells {
         for to in (0..cells).filter(|&to| size.distance(from, to) == 1) {
             for tile in 1..cells {
+                let vector = |number: usize, cell: usize| &vectors[cells * number + cell];
+                let (enters, leaves) = (vector(tile, to), vector(tile, from));
+                let (blank_enters, blank_leaves) = (vector(0, from), vector(0, to));
                 let adds = &mut slides[4 * (cells * tile + from) + way(from, to, cols)];
-                for (i, add) in adds.iter_mut().enumerate() {
-                    let tile =
-                        vectors[cells * tile + to][i].wrapping_sub(vectors[cells * tile + from][i]);
-                    *add = tile
-                        .wrapping_add(vectors[from][i])
-                        .wrapping_sub(vectors[to][i]);
+                for i in 0..SUM {
+                    let tile = enters[i].wrapping_sub(leaves[i]);
+                    let blank = blank_enters[i].wrapping_sub(blank_leaves[i]);
+                    adds[i] = tile.wrapping_add(blank);
                 }
             }
         }
