@@ -96,7 +96,7 @@ pub(crate) fn path() -> OsString {
     env::join_paths(all).unwrap_or(usual)
 }
 
-fn command(program: &str) -> Command {
+pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command
         .current_dir(root())
@@ -105,7 +105,7 @@ fn command(program: &str) -> Command {
     command
 }
 
-fn succeed(command: &mut Command) -> Result<Verdict, String> {
+pub(crate) fn succeed(command: &mut Command) -> Result<Verdict, String> {
     let line = format!("{command:?}");
     match command.status() {
         Ok(status) if status.success() => Ok(Verdict::Passed),

@@ -1,17 +1,50 @@
 //! The GPU's kernels: compiling them, and whether the compiled ones that are kept are current.
 
 use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::cargo::root;
+use crate::cargo::{command, root, succeed};
 use crate::steps::Verdict;
 
 /// How `compile.py` ends when it cannot get the compiler.
 const NO_COMPILER: i32 = 3;
 
-/// Compiles the kernels and compares with what is kept; prints registers and spills.
+/// Compiles the kernels and compares with what is kept; prints registers and spills. Then asks
+/// `taquin-gpu` to compile some as it does on a machine with a GPU.
 pub(crate) fn check() -> Result<Verdict, String> {
-    compile(&["--check"])
+    match compile(&["--check"])? {
+        Verdict::Passed => compile_at_run_time(),
+        skipped @ Verdict::Skipped(_) => Ok(skipped),
+    }
+}
+
+fn compile_at_run_time() -> Result<Verdict, String> {
+    let test = "nvrtc_compiles_what_is_asked_for";
+    succeed(
+        command("cargo")
+            .args([
+                "test",
+                "--quiet",
+                "-p",
+                "taquin-gpu",
+                "--test",
+                "compiled",
+                test,
+            ])
+            .env("LD_LIBRARY_PATH", library()?)
+            .env("TAQUIN_NVRTC", "required"),
+    )
+}
+
+/// The folder with NVRTC's library that `compile.py` has installed.
+fn library() -> Result<PathBuf, String> {
+    let lib = root().join("target/cuda/lib");
+    let pythons = std::fs::read_dir(&lib).map_err(|error| format!("{}: {error}", lib.display()))?;
+    let inside = "site-packages/nvidia/cuda_nvrtc/lib";
+    let mut folders = pythons.filter_map(|entry| Some(entry.ok()?.path().join(inside)));
+    let found = folders.find(|folder| folder.is_dir());
+    found.ok_or_else(|| format!("no {inside} in {}", lib.display()))
 }
 
 /// Compiles the kernels and keeps the result.

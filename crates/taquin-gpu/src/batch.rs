@@ -11,15 +11,15 @@ use std::thread;
 use taquin_core::{Control, Outcome, Puzzle, Solution, Stats, Stop};
 
 use crate::device::{GpuError, Grid, Memory, read_one, upload};
-use crate::engine::{Engine, Ready, Settings, at_threshold, check, first_threshold, unpacked};
+use crate::engine::{Engine, Settings, check};
 use crate::frame::{Frame, pack};
-use crate::wire::{Batch, Item, PATTERNS, Path, Raise, Report, SLACK_BITS};
+use crate::iteration::unpacked;
+use crate::ready::Ready;
+use crate::values::{at_threshold, first_threshold};
+use crate::wire::{Batch, DEEPEST, Item, PATTERNS, Path, Raise, Report, SLACK_BITS};
 
 /// Boards on the device at a time.
 const CHUNK: usize = 1 << 20;
-
-/// The kernels there are, as `kernels/kernels.h` lists them.
-const KERNELS: &[&str] = &["1_0_false", "2_0_true", "2_4_true"];
 
 impl Engine {
     /// Solves boards of one size with one target, the same for all; an outcome for each, in their
@@ -48,7 +48,7 @@ impl Engine {
             }
             ready => ready?,
         };
-        if !KERNELS.contains(&&*ready.kernels) {
+        if !ready.batches {
             let solve = |puzzle| self.solve(puzzle, control, settings, |_| ());
             return puzzles.iter().map(solve).collect();
         }
@@ -224,12 +224,14 @@ struct OnDevice {
     counts: Memory,
 }
 
-/// How often all slacks can be raised.
+/// How often all slacks can be raised, and all thresholds before they are too deep.
 fn most_rounds(items: &[Item]) -> u32 {
     let mask = (1 << SLACK_BITS) - 1;
     let slacks = |item: &Item| (0..6).map(|s| item.slack >> (SLACK_BITS * s) & mask).max();
     let most = items.iter().filter_map(slacks).max().unwrap_or(0);
-    mask - most + 1
+    let threshold = items.iter().map(|item| item.state >> 16).max().unwrap_or(0);
+    let deep = (DEEPEST as u32 + 2).saturating_sub(threshold) / 2;
+    deep.min(mask - most + 1)
 }
 
 /// `work` on every item and its place, on all processors; the results in order.

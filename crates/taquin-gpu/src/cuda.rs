@@ -10,6 +10,8 @@ use cudarc::driver::{CudaContext, CudaModule};
 use cudarc::nvrtc::Ptx;
 
 use crate::device::{Device, GpuError, Grid, Memory};
+use crate::kernels::Kernels;
+use crate::nvrtc;
 
 /// The kernels, compiled; `kernels/` has their source and `cargo xtask ptx` compiles it.
 const PTX: &str = include_str!("../kernels/taquin.ptx");
@@ -17,7 +19,10 @@ const PTX: &str = include_str!("../kernels/taquin.ptx");
 /// A CUDA device with the kernels loaded.
 pub struct Cuda {
     context: Arc<CudaContext>,
-    module: Arc<CudaModule>,
+    /// The kept kernels, then those compiled here.
+    modules: Mutex<Vec<Arc<CudaModule>>>,
+    /// Whether kernels that were asked for could be compiled.
+    compiled: Mutex<HashMap<Kernels, bool>>,
     functions: Mutex<HashMap<String, Function>>,
     name: String,
     processors: u32,
@@ -71,7 +76,8 @@ impl Cuda {
         let name = context.name().map_err(failed("name"))?;
         Ok(Self {
             context,
-            module,
+            modules: Mutex::new(vec![module]),
+            compiled: Mutex::default(),
             functions: Mutex::default(),
             name,
             processors,
@@ -91,10 +97,11 @@ impl Cuda {
         if let Some(&function) = functions.get(name) {
             return Ok(function);
         }
-        let function = self
-            .module
-            .load_function(name)
-            .map_err(failed("load_function"))?;
+        let modules = self.modules.lock().expect("no thread panics here");
+        let mut found = modules.iter().map(|module| module.load_function(name));
+        let first = found.next().expect("the kept kernels are a module");
+        let function = found.fold(first, Result::or);
+        let function = function.map_err(failed("load_function"))?;
         // More than 48 KB of fast memory is given only to kernels that say they want it.
         let most = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
         let most = self.context.attribute(most).map_err(failed("attribute"))?;
@@ -105,6 +112,18 @@ impl Cuda {
         let function = Function(function.cu_function());
         functions.insert(name.to_owned(), function);
         Ok(function)
+    }
+
+    fn load_compiled(&self, kernels: Kernels) -> Result<(), GpuError> {
+        let ptx = nvrtc::compile(kernels).map_err(|reason| GpuError::Failed {
+            call: "NVRTC",
+            reason,
+        })?;
+        let module = self.context.load_module(Ptx::from_src(ptx));
+        let module = module.map_err(failed("load_module"))?;
+        let mut modules = self.modules.lock().expect("no thread panics here");
+        modules.push(module);
+        Ok(())
     }
 
     fn bind(&self) -> Result<(), GpuError> {
@@ -244,5 +263,11 @@ impl Device for Cuda {
             )
         }
         .map_err(failed("launch"))
+    }
+
+    fn compile(&self, kernels: Kernels) -> bool {
+        let mut compiled = self.compiled.lock().expect("no thread panics here");
+        let load = || self.load_compiled(kernels).is_ok();
+        *compiled.entry(kernels).or_insert_with(load)
     }
 }

@@ -7,6 +7,8 @@ use std::any::Any;
 
 use taquin_pdb::BuildError;
 
+use crate::kernels::Kernels;
+
 /// A stretch of a device's memory, given back when dropped.
 pub struct Memory {
     /// Where it begins, as kernels see it.
@@ -93,6 +95,12 @@ pub trait Device: Send {
     /// # Errors
     /// When there is no such kernel or it cannot be started.
     fn launch(&self, kernel: &str, grid: Grid, parameters: &[u8]) -> Result<(), GpuError>;
+
+    /// Compiles kernels that are not kept, if it can; tells whether they are there now.
+    fn compile(&self, kernels: Kernels) -> bool {
+        let _ = kernels;
+        false
+    }
 }
 
 /// Why the GPU did not do what it was asked.

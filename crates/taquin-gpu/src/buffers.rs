@@ -1,0 +1,99 @@
+//! The memory of a search on the device: layers of boards, and pools of pieces handed back.
+
+use crate::device::{Device, GpuError, Memory, zeros};
+use crate::engine::{Engine, Settings};
+use crate::wire::{CLASSES, DEEPEST, Item, PATH, Report};
+
+/// Memory of a search.
+pub(crate) struct Buffers {
+    /// The boards of a layer that were asked for, and those there is room for.
+    wanted: usize,
+    pub(crate) capacity: usize,
+    /// Bytes of all of it, more or less.
+    pub(crate) bytes: usize,
+    pub(crate) items: [Memory; 2],
+    pub(crate) parents: Memory,
+    pub(crate) doubles: Memory,
+    pub(crate) order: Memory,
+    pub(crate) classes: Memory,
+    pub(crate) report: Memory,
+    pub(crate) pool_capacity: usize,
+    pub(crate) pool: [Memory; 2],
+    pub(crate) paths: [Memory; 2],
+}
+
+impl Buffers {
+    /// Children that a thread may look at in one launch over so many items.
+    pub(crate) fn nodes_of_a_launch(&self, pool_count: usize, settings: &Settings) -> u32 {
+        // A launch that might leave more than fits goes on until it has taken all.
+        if pool_count > self.pool_capacity / 2 {
+            u32::MAX
+        } else {
+            settings.nodes
+        }
+    }
+
+    /// Joins the items of a pool that a launch did not take to those it handed back, which are in
+    /// the other one; gives the number of all.
+    pub(crate) fn rejoin(
+        &self,
+        device: &dyn Device,
+        report: &Report,
+        pool_count: usize,
+        from: usize,
+    ) -> Result<usize, GpuError> {
+        let (next, written) = (report.next as usize, report.written as usize);
+        assert!(written <= self.pool_capacity, "what is handed back fits");
+        let rest = pool_count.saturating_sub(next);
+        for (memory, bytes) in [(&self.pool, size_of::<Item>()), (&self.paths, PATH)] {
+            let (old, new) = (&memory[from], &memory[1 - from]);
+            device.copy(old, bytes * next, new, bytes * written, bytes * rest)?;
+        }
+        Ok(written + rest)
+    }
+}
+
+impl Engine {
+    /// Takes the memory of a search, unless it is there.
+    pub(crate) fn reserve(&mut self, settings: &Settings) -> Result<&Buffers, GpuError> {
+        let wanted = settings.frontier.max(16);
+        if self.buffers.as_ref().is_none_or(|b| b.wanted != wanted) {
+            self.buffers = None;
+            self.buffers = Some(self.take_buffers(wanted)?);
+        }
+        Ok(self.buffers.as_ref().expect("just taken, or there before"))
+    }
+
+    fn take_buffers(&self, wanted: usize) -> Result<Buffers, GpuError> {
+        let device = &*self.device;
+        // Two layers, parents of eight, hashes and the order: 124 bytes a board.
+        let capacity = wanted.min(device.free()? / 2 / 124).max(16);
+        let threads = (device.blocks() * device.threads()) as usize;
+        // Every thread hands back at most one board of each depth, beside those that wait.
+        let pool_capacity = 2 * threads * DEEPEST;
+        let items = size_of::<Item>();
+        Ok(Buffers {
+            wanted,
+            bytes: 124 * capacity + 2 * (items + PATH) * pool_capacity,
+            capacity,
+            items: [
+                device.take(items * capacity)?,
+                device.take(items * capacity)?,
+            ],
+            parents: device.take(4 * 8 * capacity)?,
+            doubles: device.take(4 * (2 * capacity).next_power_of_two())?,
+            order: device.take(4 * capacity)?,
+            classes: device.take(4 * CLASSES)?,
+            report: zeros(device, size_of::<Report>())?,
+            pool_capacity,
+            pool: [
+                device.take(items * pool_capacity)?,
+                device.take(items * pool_capacity)?,
+            ],
+            paths: [
+                device.take(PATH * pool_capacity)?,
+                device.take(PATH * pool_capacity)?,
+            ],
+        })
+    }
+}

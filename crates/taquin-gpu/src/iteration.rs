@@ -1,0 +1,255 @@
+//! One threshold: layers of boards at the same depth made one from the other, every board once, as
+//! long as they fit; below the last of them the search goes depth-first.
+
+use std::ops::ControlFlow;
+
+use taquin_core::Control;
+
+use crate::device::{GpuError, Grid, read_one};
+use crate::engine::{Engine, Settings, check};
+use crate::ready::Ready;
+use crate::wire::{CLASSES, DEEPEST, Expand, Item, Report, Search, Sort};
+
+/// What one threshold gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Iteration {
+    /// The threshold.
+    pub threshold: u32,
+    /// Nodes whose children were made.
+    pub expanded: u64,
+    /// Children made.
+    pub generated: u64,
+    /// Breadth-first layers.
+    pub layers: u32,
+    /// Boards in the last layer.
+    pub frontier: u64,
+    /// Launches of the depth-first part.
+    pub launches: u32,
+    /// Seconds, breadth-first and depth-first.
+    pub seconds: [f64; 2],
+}
+
+impl Engine {
+    /// Searches all boards with f up to a threshold.
+    pub(crate) fn iterate(
+        &mut self,
+        ready: &Ready,
+        start: Item,
+        settings: &Settings,
+        control: &Control,
+        iteration: &mut Iteration,
+    ) -> Result<Option<Vec<u8>>, GpuError> {
+        let buffers = self.buffers.as_ref().expect("reserved before");
+        let device = &*self.device;
+        let began = std::time::Instant::now();
+        device.write(&buffers.items[0], 0, bytemuck::bytes_of(&start))?;
+        let mut count = 1_usize;
+        let mut side = 0;
+        // Where each layer's parents begin; the start has none.
+        let mut layers: Vec<usize> = Vec::new();
+        let mut used = 0;
+        // A board has at most three children that are not its parents, on average fewer than 2.5
+        // that the threshold leaves; a layer that might not fit is not begun.
+        while count > 0 && count * 5 / 2 + 8 <= buffers.capacity {
+            check(control)?;
+            let room = (count * 3 + 8).min(buffers.capacity);
+            if 4 * (used + room) > buffers.parents.bytes {
+                break;
+            }
+            let hashes = (2 * room).next_power_of_two();
+            device.clear(&buffers.doubles, 0, 4 * hashes)?;
+            device.clear(&buffers.report, 0, size_of::<Report>())?;
+            let parameters = Expand {
+                rules: ready.address.address,
+                items: buffers.items[side].address,
+                out: buffers.items[1 - side].address,
+                parents: buffers.parents.address + 4 * used as u64,
+                doubles: buffers.doubles.address,
+                report: buffers.report.address,
+                count: count as u32,
+                capacity: room as u32,
+                hash_mask: (hashes - 1) as u32,
+                unused: 0,
+            };
+            let kernel = format!("expand_{}", ready.kernels);
+            let grid = self.grid(ready, count);
+            device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
+            let report: Report = read_one(device, &buffers.report, 0)?;
+            iteration.expanded += report.expanded;
+            iteration.generated += report.generated;
+            if let ControlFlow::Break(stop) = control.spend(report.expanded) {
+                return Err(GpuError::Stopped(stop));
+            }
+            if report.found != 0 {
+                let mut moves = self.way(&layers, report.origin)?;
+                moves.push(report.moves[0] as u8);
+                return Ok(Some(moves));
+            }
+            if report.written as usize > room {
+                // It did not fit: its parents are the frontier, and are expanded again there.
+                iteration.expanded -= report.expanded;
+                iteration.generated -= report.generated;
+                break;
+            }
+            layers.push(used);
+            iteration.layers += 1;
+            used += report.written as usize;
+            count = report.written as usize;
+            side = 1 - side;
+            iteration.frontier = u64::from(report.written - report.doubles);
+        }
+        iteration.seconds[0] = began.elapsed().as_secs_f64();
+        if count == 0 {
+            return Ok(None);
+        }
+        let began = std::time::Instant::now();
+        let found = self.descend(ready, side, count, settings, control, iteration);
+        iteration.seconds[1] = began.elapsed().as_secs_f64();
+        match found? {
+            None => Ok(None),
+            Some(report) => {
+                let mut moves = self.way(&layers, report.origin)?;
+                moves.extend(unpacked(&report.moves, report.length));
+                Ok(Some(moves))
+            }
+        }
+    }
+
+    /// Depth-first below the boards of the last layer.
+    fn descend(
+        &self,
+        ready: &Ready,
+        side: usize,
+        count: usize,
+        settings: &Settings,
+        control: &Control,
+        iteration: &mut Iteration,
+    ) -> Result<Option<Report>, GpuError> {
+        let buffers = self.buffers.as_ref().expect("reserved before");
+        let device = &*self.device;
+        not_too_deep(iteration)?;
+        let live = self.sort(ready, side, count)?;
+        let mut taken = 0;
+        let mut pool_count = 0;
+        let mut pool = 0;
+        let kernel = format!("search_{}", ready.kernels);
+        while pool_count > 0 || taken < live {
+            check(control)?;
+            device.clear(&buffers.report, 0, size_of::<Report>())?;
+            let parameters = Search {
+                rules: ready.address.address,
+                pool: buffers.pool[pool].address,
+                paths: buffers.paths[pool].address,
+                frontier: buffers.items[side].address,
+                order: buffers.order.address + 4 * taken as u64,
+                rest: buffers.pool[1 - pool].address,
+                rest_paths: buffers.paths[1 - pool].address,
+                report: buffers.report.address,
+                pool_count: pool_count as u32,
+                frontier_count: (live - taken) as u32,
+                capacity: buffers.pool_capacity as u32,
+                nodes: buffers.nodes_of_a_launch(pool_count, settings),
+                patience: settings.patience,
+                together: settings.together.0 | settings.together.1 << 8,
+            };
+            let grid = self.grid(ready, usize::MAX);
+            device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
+            let report: Report = read_one(device, &buffers.report, 0)?;
+            iteration.launches += 1;
+            iteration.expanded += report.expanded;
+            iteration.generated += report.generated;
+            if report.found != 0 {
+                return Ok(Some(report));
+            }
+            if let ControlFlow::Break(stop) = control.spend(report.expanded) {
+                return Err(GpuError::Stopped(stop));
+            }
+            let next = report.next as usize;
+            taken = (taken + next.saturating_sub(pool_count)).min(live);
+            pool_count = buffers.rejoin(device, &report, pool_count, pool)?;
+            pool = 1 - pool;
+        }
+        Ok(None)
+    }
+
+    /// Puts the live boards of a layer in order; gives their number.
+    fn sort(&self, ready: &Ready, side: usize, count: usize) -> Result<usize, GpuError> {
+        let buffers = self.buffers.as_ref().expect("reserved before");
+        let device = &*self.device;
+        let parameters = Sort {
+            items: buffers.items[side].address,
+            order: buffers.order.address,
+            classes: buffers.classes.address,
+            count: count as u32,
+            sums: ready.sums as u32,
+        };
+        let grid = Grid {
+            shared: 4 * 2 * CLASSES as u32,
+            ..self.grid(ready, count)
+        };
+        device.clear(&buffers.classes, 0, 4 * CLASSES)?;
+        device.launch("sort_count", grid, bytemuck::bytes_of(&parameters))?;
+        let mut counts = [0_u32; CLASSES];
+        device.read(&buffers.classes, 0, bytemuck::cast_slice_mut(&mut counts))?;
+        let mut live = 0;
+        for count in &mut counts {
+            live += std::mem::replace(count, live);
+        }
+        device.write(&buffers.classes, 0, bytemuck::cast_slice(&counts))?;
+        device.launch("sort_place", grid, bytemuck::bytes_of(&parameters))?;
+        Ok(live as usize)
+    }
+
+    /// The moves from the start to a board of the last layer.
+    fn way(&self, layers: &[usize], origin: u32) -> Result<Vec<u8>, GpuError> {
+        let buffers = self.buffers.as_ref().expect("reserved before");
+        let mut at = origin;
+        let mut moves = Vec::new();
+        for &layer in layers.iter().rev() {
+            let parent: u32 = read_one(&*self.device, &buffers.parents, layer + at as usize)?;
+            moves.push((parent & 3) as u8);
+            at = parent >> 2;
+        }
+        moves.reverse();
+        Ok(moves)
+    }
+}
+
+/// A thread's stack has room for so many moves below the last layer.
+fn not_too_deep(iteration: &Iteration) -> Result<(), GpuError> {
+    let Iteration {
+        threshold, layers, ..
+    } = *iteration;
+    if threshold - layers > DEEPEST as u32 {
+        return Err(GpuError::Tables(format!(
+            "a solution has {threshold} moves or more, and below the {layers} breadth-first layers \
+             that fit the GPU goes at most {DEEPEST} moves deep"
+        )));
+    }
+    Ok(())
+}
+
+/// Moves of the blank, two bits each.
+pub(crate) fn unpacked(moves: &[u64], length: u32) -> impl Iterator<Item = u8> {
+    (0..length as usize).map(|i| (moves[i / 32] >> (2 * (i % 32)) & 3) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_deeper_than_a_stack_are_refused() {
+        let at = |threshold, layers| Iteration {
+            threshold,
+            layers,
+            ..Iteration::default()
+        };
+        assert_eq!(not_too_deep(&at(172, 12)), Ok(()));
+        let refused = not_too_deep(&at(174, 12)).unwrap_err().to_string();
+        assert!(
+            refused.starts_with("a solution has 174 moves or more"),
+            "{refused}"
+        );
+    }
+}

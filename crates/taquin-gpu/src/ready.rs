@@ -1,0 +1,147 @@
+//! A puzzle's rules on the device: its tables, layouts, steps and automaton, and the kernels for it.
+
+use std::sync::Arc;
+
+use taquin_core::Control;
+
+use crate::automaton::{self, MakeAutomaton};
+use crate::device::{GpuError, Grid, Memory, upload};
+use crate::engine::{Engine, Settings};
+use crate::frame::Frame;
+use crate::kernels::{self, Kernels};
+use crate::layout::{DeviceLayout, steps};
+use crate::sums::{self, Sum};
+use crate::tables;
+use crate::wire::{BLOCK, PATTERNS, PatternAt, Rules, SMALL};
+
+/// A puzzle's rules on the device.
+pub(crate) struct Ready {
+    pub(crate) address: Memory,
+    pub(crate) sums: usize,
+    layouts: usize,
+    /// Patterns of all sums.
+    states: usize,
+    /// Its kernels, and whether they do many boards at once.
+    pub(crate) kernels: Kernels,
+    pub(crate) batches: bool,
+    _kept: Vec<Memory>,
+    _layouts: Vec<Arc<DeviceLayout>>,
+    _tables: Vec<Arc<tables::Table>>,
+}
+
+impl Engine {
+    /// Builds what is missing and puts the rules of a board together.
+    pub(crate) fn ready(
+        &mut self,
+        frame: &Frame,
+        settings: &Settings,
+        control: &Control,
+    ) -> Result<Ready, GpuError> {
+        let mut partitions = settings.tables.0.clone();
+        if partitions.is_empty() {
+            // What the last search left may be taken again.
+            let held = self.tables.bytes() as usize + self.buffers.as_ref().map_or(0, |b| b.bytes);
+            partitions = sums::default_for(frame, self.device.free()? + held);
+        }
+        let sums = sums::sums(frame, &partitions)?;
+        let patterns: Vec<tables::Pattern> = sums.iter().flatten().cloned().collect();
+        let device = &*self.device;
+        let mut kinds: Vec<usize> = patterns.iter().map(|p| p.homes.len()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        if kinds.len() > 2 {
+            return Err(GpuError::Tables(format!(
+                "patterns of {kinds:?} tiles; the GPU takes patterns of at most two sizes together"
+            )));
+        }
+        let (kernels, batches) = kernels::choose(device, frame, sums.len())?;
+        let built = self.tables.get(device, &patterns, control)?;
+        let layouts = kinds
+            .iter()
+            .map(|&tiles| self.tables.layout(device, frame.shape, tiles))
+            .collect::<Result<Vec<_>, _>>()?;
+        let steps = upload(device, &steps(frame.shape))?;
+        let automaton = match &settings.automaton {
+            Some(MakeAutomaton(make)) => make(frame.shape.rows, frame.shape.cols),
+            None => automaton::no_way_back(),
+        };
+        let automaton = upload(device, &automaton::packed(&automaton))?;
+        let mut rules = Rules {
+            steps: steps.address,
+            automaton: automaton.address,
+            ..rules(frame, &sums)
+        };
+        for (i, layout) in layouts.iter().enumerate() {
+            rules.layouts[i] = layout.at();
+        }
+        rules.layout_count = layouts.len() as u32;
+        let mut next = built.iter();
+        for (s, sum) in sums.iter().enumerate() {
+            for (k, pattern) in sum.iter().enumerate() {
+                let table = next.next().expect("a table for each pattern");
+                let kind = kinds.iter().position(|&tiles| tiles == pattern.homes.len());
+                let kind = kind.expect("every size is among the kinds");
+                let layout = layouts[kind].at();
+                rules.patterns[s * PATTERNS + k] = PatternAt {
+                    table: table.memory.address,
+                    sets: layout.sets,
+                    words: layout.words,
+                    small: (BLOCK + kind * SMALL) as u32,
+                };
+            }
+        }
+        Ok(Ready {
+            address: upload(device, &[rules])?,
+            sums: sums.len(),
+            layouts: layouts.len(),
+            states: patterns.len(),
+            kernels,
+            batches,
+            _kept: vec![steps, automaton],
+            _layouts: layouts,
+            _tables: built,
+        })
+    }
+
+    pub(crate) fn grid(&self, ready: &Ready, count: usize) -> Grid {
+        let most = self.device.threads();
+        let small = BLOCK + ready.layouts * SMALL;
+        let bytes = |threads: u32| small + threads as usize * ready.states * 8;
+        // Two blocks on a multiprocessor hide each other's waiting, so with many patterns they are
+        // smaller; a kilobyte of each is the system's.
+        let fit = |&threads: &u32| 2 * (bytes(threads) + 1024) <= self.device.shared();
+        let sizes = [most, most / 128 * 96, most / 128 * 64];
+        let threads = sizes.into_iter().find(fit).unwrap_or(most);
+        let blocks = count.div_ceil(threads as usize);
+        Grid {
+            blocks: blocks.min(self.device.blocks() as usize) as u32,
+            threads,
+            shared: bytes(threads) as u32,
+        }
+    }
+}
+
+/// The rules of a board, tables aside.
+fn rules(frame: &Frame, sums: &[Sum]) -> Rules {
+    let shape = frame.shape;
+    let mut rules = Rules {
+        rows: shape.rows as u32,
+        cols: shape.cols as u32,
+        cells: shape.cells() as u32,
+        sums: sums.len() as u32,
+        blank: frame.blank as u32,
+        ..Rules::default()
+    };
+    for (s, sum) in sums.iter().enumerate() {
+        rules.first[s] = rules.states;
+        rules.states += sum.len() as u32;
+        for (k, pattern) in sum.iter().enumerate() {
+            for (number, &home) in pattern.homes.iter().enumerate() {
+                let home = usize::from(home);
+                rules.dealt[s][home / 16] |= (k as u32) << (2 * (home % 16));
+                rules.number[s][home / 8] |= (number as u32) << (4 * (home % 8));
+            }
+        }
+    }
+    rules
+}
