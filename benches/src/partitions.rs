@@ -2,7 +2,9 @@
 //! partitions into four patterns of six tiles, and what would have told beforehand.
 //!
 //! Tables are kept as files in a folder of their own from one run to the next; it is named in the
-//! first line.
+//! first line. A partition behind the name, like 7-7-7-3, stands beside each of the others: its tables
+//! are in that folder by `taquin pdb build 7-7-7-3 --size 5x5 --folder …`. The word `hard` takes hard
+//! boards instead, from their first threshold on.
 
 use taquin::generate::{Generator, Random, Uniform};
 use taquin::pdb::{Partition, Shelf};
@@ -18,6 +20,10 @@ const RANDOM_BOARDS: u64 = 100;
 
 /// The easiest of the 50 by the nodes published in 2002.
 const INSTANCES: [usize; 12] = [38, 40, 25, 32, 44, 37, 30, 13, 1, 28, 36, 5];
+
+/// Some of the hardest, and the nodes of a threshold after which they are left.
+const HARD: [usize; 6] = [50, 14, 48, 10, 9, 17];
+const ENOUGH: u64 = 30_000_000;
 
 /// The first threshold at which the usual partition has so many nodes is the lower of the two that
 /// are counted.
@@ -37,8 +43,19 @@ pub(crate) fn run() {
     Shelf::shared().set_folder(Some(folder));
     let partitions = candidates();
     println!("kind\tinstance\tthreshold\tpartition\troot_h\tsampled\tnodes");
-    for number in INSTANCES {
-        Instance::new(number).rows(&partitions);
+    match std::env::args().nth(2).as_deref() {
+        None => INSTANCES
+            .iter()
+            .for_each(|&number| Instance::new(number).rows(&partitions)),
+        Some("hard") => HARD
+            .iter()
+            .for_each(|&number| Instance::new(number).rows_of_all(&partitions)),
+        Some(beside) => {
+            let beside = beside.parse().expect("a partition");
+            for number in INSTANCES {
+                Instance::new(number).rows_beside(&beside, &partitions);
+            }
+        }
     }
 }
 
@@ -192,12 +209,52 @@ impl Instance {
         -mean.ln() / BRANCHING.ln()
     }
 
-    fn rows(&self, partitions: &[Partition]) {
-        let usual = &partitions[0];
+    /// The lower threshold.
+    fn threshold(&self, usual: &Partition) -> u32 {
         let mut threshold = estimate(usual, &self.puzzle);
         while threshold + 4 < self.optimal && self.nodes(&[usual], threshold) < MANY {
             threshold += 2;
         }
+        threshold
+    }
+
+    /// Thresholds from the first on with each of the partitions, until the usual one has many nodes.
+    fn rows_of_all(&self, partitions: &[Partition]) {
+        let mut threshold = estimate(&partitions[0], &self.puzzle);
+        loop {
+            let mut usual = 0;
+            for (i, partition) in partitions.iter().enumerate() {
+                let nodes = self.nodes(&[partition], threshold);
+                if i == 0 {
+                    usual = nodes;
+                }
+                println!(
+                    "hard\t{}\t{threshold}\t{partition}\t\t\t{nodes}",
+                    self.number
+                );
+            }
+            threshold += 2;
+            if usual >= ENOUGH || threshold >= self.optimal {
+                return;
+            }
+        }
+    }
+
+    /// Both thresholds with each of the partitions and another one.
+    fn rows_beside(&self, beside: &Partition, partitions: &[Partition]) {
+        let threshold = self.threshold(&partitions[0]);
+        for partition in partitions {
+            for threshold in [threshold, threshold + 2] {
+                let nodes = self.nodes(&[partition, beside], threshold);
+                let number = self.number;
+                println!("beside\t{number}\t{threshold}\t{partition}/{beside}\t\t\t{nodes}");
+            }
+        }
+    }
+
+    /// Both thresholds with each of the partitions, and the lower one with every two.
+    fn rows(&self, partitions: &[Partition]) {
+        let threshold = self.threshold(&partitions[0]);
         for partition in partitions {
             let (h, sampled) = (estimate(partition, &self.puzzle), self.sampled(partition));
             for threshold in [threshold, threshold + 2] {

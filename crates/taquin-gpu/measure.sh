@@ -2,6 +2,7 @@
 # Measures the GPU engine, part by part, each in under ten minutes on one H200:
 #
 #   crates/taquin-gpu/measure.sh TAQUIN FOLDER check
+#   crates/taquin-gpu/measure.sh TAQUIN FOLDER tables          files from the GPU and the CPU, compared
 #   crates/taquin-gpu/measure.sh TAQUIN FOLDER korf24          all 50 of Korf and Felner, proven
 #   crates/taquin-gpu/measure.sh TAQUIN FOLDER batch 1000000   so many random 15-puzzles
 #   crates/taquin-gpu/measure.sh TAQUIN FOLDER deepcubea-24    proven, one after the other
@@ -36,6 +37,23 @@ check)
     ;;
 korf24)
     "$taquin" dataset get korf-24-50 | grep -v '^#' | solve --algo "${SPEC:-gpu-ida:tables=6-6-6-6/8-8-8,automaton=14}"
+    ;;
+tables)
+    # Partition, kind, and whether the CPU builds it too.
+    for line in "6-6-6-6 zero-aware yes" "6-6-6-6 plain yes" "7-7-7-3 zero-aware yes" "7-7-7-3 plain no"; do
+        set -- $line
+        for on in gpu cpu; do
+            [ "$on$3" = cpuno ] && continue
+            from=$(date +%s%N)
+            "$taquin" pdb build "$1" --size 5x5 --kind "$2" --on $on --force --quiet --folder "$folder/$on" >/dev/null
+            echo "$1 $2 $on $((($(date +%s%N) - from) / 1000000)) ms" | tee -a "$folder/gpu-tables.txt"
+        done
+        [ "$3" = no ] && continue
+        for file in "$folder"/gpu/*-"$2".tqpdb; do
+            cmp "$file" "$folder/cpu/${file##*/}"
+        done
+        rm "$folder"/gpu/* "$folder"/cpu/*
+    done
     ;;
 deepcubea-24)
     "$taquin" dataset get deepcubea-24 | grep -v '^#' | solve --algo "${SPEC:-gpu-ida:tables=6-6-6-6/8-8-8,automaton=14}"

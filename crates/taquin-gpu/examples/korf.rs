@@ -5,7 +5,7 @@
 //! ```text
 //! cargo run --release -p taquin-gpu --example korf -- korf-24-50 1-50 tables=6-6-6-6/8-8-8 automaton=14
 //! ```
-//! Other settings are `frontier`, `threads` of a block, `nodes`, `patience`, `together`, `waits`, and
+//! Other settings are `choose`, `frontier`, `threads` of a block, `nodes`, `patience`, `together`, `waits`, and
 //! `kernels`, a file of PTX to be used instead of the one kept.
 #![expect(clippy::print_stdout, reason = "a program that prints rows")]
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use taquin_core::{Control, Goals, Limits, Puzzle, Size, Solution};
-use taquin_gpu::{Cuda, Engine, FORBIDDEN, Iteration, MakeAutomaton, Settings};
+use taquin_gpu::{Choose, Cuda, Engine, FORBIDDEN, Iteration, MakeAutomaton, Settings};
 use taquin_search::algorithms::Automaton;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -36,6 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         match key {
             "tables" => settings.tables = value.parse()?,
             "automaton" => length = value.parse()?,
+            "choose" => settings.choose = Some(Choose::known(value.parse()?)),
             "frontier" => settings.frontier = value.parse()?,
             "threads" => cuda = cuda.with_threads(value.parse()?),
             "nodes" => settings.nodes = value.parse()?,

@@ -41,7 +41,8 @@ impl Engine {
             return Err(GpuError::Tables(reason.to_owned()));
         }
         let frame = Frame::new(&first.targets()[0]);
-        let ready = match self.ready(&frame, settings, control) {
+        let partitions = self.partitions(&frame, settings)?;
+        let ready = match self.ready(&frame, &partitions, settings, control) {
             Err(GpuError::Stopped(stop)) => {
                 let nothing = |_| Outcome::new(None, 0, stop, Stats::default());
                 return Ok(puzzles.iter().map(nothing).collect());

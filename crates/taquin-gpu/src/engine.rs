@@ -10,6 +10,7 @@ use taquin_core::{Board, Control, Event, Outcome, Puzzle, Solution, Stats, Stop}
 
 use crate::automaton::MakeAutomaton;
 use crate::buffers::Buffers;
+use crate::choose::{Choose, Trial};
 use crate::device::{Device, GpuError};
 use crate::frame::{Frame, pack};
 use crate::iteration::Iteration;
@@ -22,6 +23,8 @@ use crate::values::{at_threshold, first_threshold};
 pub struct Settings {
     /// The partitions whose tables are added up; none for those that suit board and device.
     pub tables: Tables,
+    /// Other partitions to be tried in place of the first before thresholds that take long.
+    pub choose: Option<Choose>,
     /// Which moves may follow which; none to leave out only the way back.
     pub automaton: Option<MakeAutomaton>,
     /// Boards of the last breadth-first layer, at most, doubles counted.
@@ -39,6 +42,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             tables: Tables::default(),
+            choose: None,
             automaton: None,
             frontier: 1 << 26,
             nodes: 1 << 15,
@@ -129,12 +133,15 @@ impl Engine {
             stats.generated = 1;
             return Ok(Vec::new());
         }
-        let ready = self.ready(frame, settings, control)?;
+        let partitions = self.partitions(frame, settings)?;
+        let mut ready = self.ready(frame, &partitions, settings, control)?;
         stats.peak_bytes = self.tables.bytes();
         self.reserve(settings)?;
         let start = pack(&frame.tiles(puzzle.start(), goal));
-        let values = self.values(&ready, &[start])?;
+        let mut values = self.values(&ready, &[start])?;
         let mut threshold = first_threshold(&values);
+        let mut searched: Vec<(u32, u64)> = Vec::new();
+        let mut choose = settings.choose.as_ref();
         loop {
             if threshold > *lower {
                 *lower = threshold;
@@ -155,6 +162,20 @@ impl Engine {
             }
             // A child's f is that of its parent or two more, so the least f cut off is this.
             threshold += 2;
+            searched.push((iteration.threshold, iteration.generated));
+            if let Some(choose) = choose.take_if(|choose| iteration.generated >= choose.after) {
+                let trial = Trial {
+                    frame,
+                    start,
+                    settings,
+                    control,
+                    searched: &searched,
+                };
+                let chosen = self.choose(choose, &partitions, &trial, stats)?;
+                ready = self.ready(frame, &chosen, settings, control)?;
+                values = self.values(&ready, &[start])?;
+                threshold = threshold.max(first_threshold(&values));
+            }
         }
     }
 

@@ -11,6 +11,7 @@ mod automaton;
 mod batch;
 mod beam;
 mod buffers;
+mod choose;
 mod cuda;
 pub mod device;
 mod engine;
@@ -30,6 +31,7 @@ mod values;
 mod wire;
 
 pub use automaton::{Automaton, FORBIDDEN, MakeAutomaton};
+pub use choose::Choose;
 pub use cuda::Cuda;
 pub use device::{Device, GpuError};
 pub use engine::{Engine, Settings};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use taquin_core::Control;
+use taquin_pdb::Partition;
 
 use crate::automaton::{self, MakeAutomaton};
 use crate::device::{GpuError, Grid, Memory, upload};
@@ -30,20 +31,29 @@ pub(crate) struct Ready {
 }
 
 impl Engine {
+    /// The partitions that were asked for, or those that suit the board and the device's memory.
+    pub(crate) fn partitions(
+        &self,
+        frame: &Frame,
+        settings: &Settings,
+    ) -> Result<Vec<Partition>, GpuError> {
+        if !settings.tables.0.is_empty() {
+            return Ok(settings.tables.0.clone());
+        }
+        // What the last search left may be taken again.
+        let held = self.tables.bytes() as usize + self.buffers.as_ref().map_or(0, |b| b.bytes);
+        Ok(sums::default_for(frame, self.device.free()? + held))
+    }
+
     /// Builds what is missing and puts the rules of a board together.
     pub(crate) fn ready(
         &mut self,
         frame: &Frame,
+        partitions: &[Partition],
         settings: &Settings,
         control: &Control,
     ) -> Result<Ready, GpuError> {
-        let mut partitions = settings.tables.0.clone();
-        if partitions.is_empty() {
-            // What the last search left may be taken again.
-            let held = self.tables.bytes() as usize + self.buffers.as_ref().map_or(0, |b| b.bytes);
-            partitions = sums::default_for(frame, self.device.free()? + held);
-        }
-        let sums = sums::sums(frame, &partitions)?;
+        let sums = sums::sums(frame, partitions)?;
         let patterns: Vec<tables::Pattern> = sums.iter().flatten().cloned().collect();
         let device = &*self.device;
         let mut kinds: Vec<usize> = patterns.iter().map(|p| p.homes.len()).collect();

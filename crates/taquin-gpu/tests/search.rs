@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Stop};
-use taquin_gpu::{Engine, FORBIDDEN, Iteration, MakeAutomaton, Settings};
+use taquin_gpu::{Choose, Engine, FORBIDDEN, Iteration, MakeAutomaton, Settings};
 use taquin_search::algorithms::Automaton;
 use taquin_testkit::Distances;
 
@@ -109,6 +109,64 @@ fn node_counts_are_those_of_a_plain_search() {
             "seed {seed} tests nothing"
         );
     }
+}
+
+/// After a threshold of some nodes, the partition with the fewest nodes at an earlier one is used.
+#[test]
+fn the_best_partition_is_chosen_by_a_low_threshold() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    let first = "1.8+2.6.7+3.4.5";
+    let others = ["1.4.7+2.5.8+3.6", "1.2.4+3.5.6+7.8", "6-6-6-6"];
+    let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+    let mut changed = 0;
+    for seed in 0..12 {
+        let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
+        let mut with = |tables: &str, choose: Option<Choose>| {
+            let settings = Settings {
+                tables: tables.parse().unwrap(),
+                choose,
+                ..settings(16)
+            };
+            let (length, mut iterations) = solve(&mut engine, &puzzle, &settings);
+            // The last is not searched to its end.
+            iterations.pop();
+            (length, iterations)
+        };
+        let choose = Choose {
+            among: others.iter().map(|text| text.parse().unwrap()).collect(),
+            after: 160,
+        };
+        let (length, found) = with(first, Some(choose.clone()));
+        let usual = with(first, None);
+        assert_eq!(length, usual.0, "seed {seed}");
+        let Some(after) = found.iter().position(|i| i.generated >= choose.after) else {
+            continue;
+        };
+        // The counts that the choice is made by, as searches with each partition alone have them.
+        let low = found[..=after]
+            .iter()
+            .rfind(|i| i.generated <= choose.after / 8)
+            .unwrap_or(&found[0])
+            .threshold;
+        let alone: Vec<_> = [first, others[0], others[1]]
+            .map(|tables| with(tables, None).1)
+            .into();
+        let at = |iterations: &[Iteration], threshold: u32| {
+            let at = iterations.iter().find(|i| i.threshold == threshold);
+            at.map_or(0, |i| i.generated)
+        };
+        let fewest = alone.iter().map(|alone| at(alone, low)).min().unwrap();
+        let best = alone.iter().filter(|alone| at(alone, low) == fewest);
+        for iteration in &found[after + 1..] {
+            let counts: Vec<u64> = best.clone().map(|b| at(b, iteration.threshold)).collect();
+            assert!(counts.contains(&iteration.generated), "seed {seed}");
+            changed += usize::from(iteration.generated != at(&usual.1, iteration.threshold));
+        }
+    }
+    assert!(
+        changed > 0,
+        "some board has another partition than the first"
+    );
 }
 
 /// IDA\* as in textbooks, for the blank last.

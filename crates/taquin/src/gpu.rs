@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use taquin_core::{Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
-use taquin_gpu::{Engine, FORBIDDEN, GpuBatch, GpuIda, MakeAutomaton, Settings, Tables};
+use taquin_gpu::{Choose, Engine, FORBIDDEN, GpuBatch, GpuIda, MakeAutomaton, Settings, Tables};
 use taquin_search::algorithms::{Anytime, Ask, Automaton, Beams, Effort, Entry, Found};
 
 use crate::catalogue;
@@ -17,6 +17,10 @@ pub(crate) const IDA: Entry = Entry {
         (
             "tables",
             "partitions to add up, like 6-6-6-6/8-8-8; default by the board and the GPU's memory",
+        ),
+        (
+            "choose",
+            "partitions of 5x5 to try in place of the first before long thresholds, 0 to 11; default 0",
         ),
         (
             "frontier",
@@ -32,17 +36,39 @@ pub(crate) const IDA: Entry = Entry {
         let length = options.take("automaton", 12)?;
         let settings = Settings {
             tables: options.take("tables", Tables::default())?,
+            choose: options.take("choose", Tries(0))?.choose(),
             frontier: options.take("frontier", default.frontier)?,
             automaton: Some(automaton(length)),
             ..default
         };
-        options.finish(GpuIda::NAME, &["tables", "frontier", "automaton"])?;
+        options.finish(GpuIda::NAME, &["tables", "choose", "frontier", "automaton"])?;
         Ok(Box::new(GpuIda {
             settings,
             otherwise: Arc::new(OnCpu(GpuIda::NAME)),
         }))
     },
 };
+
+/// How many partitions are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tries(usize);
+
+impl Tries {
+    fn choose(self) -> Option<Choose> {
+        (self.0 > 0).then(|| Choose::known(self.0))
+    }
+}
+
+impl std::str::FromStr for Tries {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(tries @ 0..=Choose::MOST) => Ok(Self(tries)),
+            _ => Err(format!("choose is a number from 0 to {}", Choose::MOST)),
+        }
+    }
+}
 
 pub(crate) const BATCH: Entry = Entry {
     name: GpuBatch::NAME,
