@@ -23,7 +23,10 @@ const INSTANCES: [usize; 12] = [38, 40, 25, 32, 44, 37, 30, 13, 1, 28, 36, 5];
 
 /// Some of the hardest, and the nodes of a threshold after which they are left.
 const HARD: [usize; 6] = [50, 14, 48, 10, 9, 17];
-const ENOUGH: u64 = 30_000_000;
+const ENOUGH: u64 = 20_000_000;
+
+/// Nodes of a threshold before which a partition is not left.
+const WORTH_COMPARING: u64 = 10_000;
 
 /// The first threshold at which the usual partition has so many nodes is the lower of the two that
 /// are counted.
@@ -219,20 +222,21 @@ impl Instance {
     }
 
     /// Thresholds from the first on with each of the partitions, until the usual one has many nodes.
+    /// Those that are far worse than it are left on the way.
     fn rows_of_all(&self, partitions: &[Partition]) {
-        let mut threshold = estimate(&partitions[0], &self.puzzle);
+        let (usual, mut others) = (&partitions[0], partitions[1..].to_vec());
+        let mut threshold = estimate(usual, &self.puzzle);
         loop {
-            let mut usual = 0;
-            for (i, partition) in partitions.iter().enumerate() {
+            let counted = |partition: &Partition| {
                 let nodes = self.nodes(&[partition], threshold);
-                if i == 0 {
-                    usual = nodes;
-                }
                 println!(
                     "hard\t{}\t{threshold}\t{partition}\t\t\t{nodes}",
                     self.number
                 );
-            }
+                nodes
+            };
+            let usual = counted(usual);
+            others.retain(|other| counted(other) < 2 * usual || usual < WORTH_COMPARING);
             threshold += 2;
             if usual >= ENOUGH || threshold >= self.optimal {
                 return;
