@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::thread;
 
-use taquin_core::{Control, Outcome, Puzzle, Solution, Stats, Stop};
+use taquin_core::{Control, Exhausted, Outcome, Puzzle, Solution, Stats, Stop};
 
 use crate::device::{GpuError, Grid, Memory, read_one, upload};
 use crate::engine::{Engine, Settings, check};
@@ -95,7 +95,7 @@ impl Engine {
         let device = &*self.device;
         device.read(&on_device.ways, 0, bytemuck::cast_slice_mut(&mut ways))?;
         device.read(&on_device.counts, 0, bytemuck::cast_slice_mut(&mut counts))?;
-        let bytes = self.table_bytes();
+        let (bytes, tables) = (self.table_bytes(), self.titles(ready));
         let time = control.elapsed().saturating_sub(began);
         let outcomes = on_all(puzzles, |i, puzzle| {
             let stats = Stats {
@@ -115,7 +115,15 @@ impl Engine {
             let solution = Solution::check(puzzle, moves)
                 .unwrap_or_else(|error| panic!("the GPU's moves do not solve: {error}"));
             let length = solution.len();
-            Outcome::new(Some(solution), length, Stop::Finished, stats)
+            let outcome = Outcome::new(Some(solution), length, Stop::Finished, stats);
+            match length.checked_sub(1) {
+                Some(bound) => outcome.with_exhausted(Exhausted {
+                    bound,
+                    nodes: counts[i][0],
+                    tables: tables.clone(),
+                }),
+                None => outcome,
+            }
         });
         if stop != Stop::Finished {
             return Ok(outcomes);

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use taquin_core::{Board, Control, Event, Outcome, Puzzle, Solution, Stats, Stop};
+use taquin_core::{Board, Control, Event, Exhausted, Outcome, Puzzle, Solution, Stats, Stop};
 
 use crate::automaton::MakeAutomaton;
 use crate::buffers::Buffers;
@@ -92,6 +92,7 @@ impl Engine {
         let frame = Frame::new(goal);
         let mut stats = Stats::default();
         let mut lower = 0;
+        let mut exhausted = None;
         let end = self.deepen(
             puzzle,
             goal,
@@ -100,6 +101,7 @@ impl Engine {
             settings,
             &mut stats,
             &mut lower,
+            &mut exhausted,
             &mut listen,
         );
         let (best, stop) = match end {
@@ -114,7 +116,11 @@ impl Engine {
             Err(error) => return Err(error),
         };
         stats.time = control.elapsed();
-        Ok(Outcome::new(best, lower, stop, stats))
+        let outcome = Outcome::new(best, lower, stop, stats);
+        Ok(match exhausted {
+            Some(exhausted) => outcome.with_exhausted(exhausted),
+            None => outcome,
+        })
     }
 
     #[expect(clippy::too_many_arguments, reason = "one search, told in one place")]
@@ -127,6 +133,7 @@ impl Engine {
         settings: &Settings,
         stats: &mut Stats,
         lower: &mut u32,
+        exhausted: &mut Option<Exhausted>,
         listen: &mut impl FnMut(&Iteration),
     ) -> Result<Vec<u8>, GpuError> {
         if puzzle.start() == goal {
@@ -142,6 +149,12 @@ impl Engine {
         let mut threshold = first_threshold(&values);
         let mut searched: Vec<(u32, u64)> = Vec::new();
         let mut choose = settings.choose.as_ref();
+        // Where nothing is searched in vain, the tables alone tell that no solution is shorter.
+        let proof = exhausted.insert(Exhausted {
+            bound: threshold.saturating_sub(1),
+            nodes: 0,
+            tables: self.titles(&ready),
+        });
         loop {
             if threshold > *lower {
                 *lower = threshold;
@@ -160,6 +173,7 @@ impl Engine {
             if let Some(moves) = found? {
                 return Ok(moves);
             }
+            (proof.bound, proof.nodes) = (threshold, stats.expanded);
             // A child's f is that of its parent or two more, so the least f cut off is this.
             threshold += 2;
             searched.push((iteration.threshold, iteration.generated));
@@ -174,7 +188,15 @@ impl Engine {
                 let chosen = self.choose(choose, &partitions, &trial, stats)?;
                 ready = self.ready(frame, &chosen, settings, control)?;
                 values = self.values(&ready, &[start])?;
-                threshold = threshold.max(first_threshold(&values));
+                // What was exhausted with other tables stays so, and rests on them.
+                let more = self.titles(&ready).into_iter();
+                let more: Vec<String> =
+                    more.filter(|title| !proof.tables.contains(title)).collect();
+                proof.tables.extend(more);
+                if first_threshold(&values) > threshold {
+                    threshold = first_threshold(&values);
+                    proof.bound = threshold - 1;
+                }
             }
         }
     }

@@ -27,7 +27,8 @@ pub(crate) struct Ready {
     pub(crate) batches: bool,
     _kept: Vec<Memory>,
     _layouts: Vec<Arc<DeviceLayout>>,
-    _tables: Vec<Arc<tables::Table>>,
+    /// The tables behind its sums.
+    tables: Vec<(tables::Pattern, Arc<tables::Table>)>,
 }
 
 impl Engine {
@@ -109,8 +110,20 @@ impl Engine {
             batches,
             _kept: vec![steps, automaton],
             _layouts: layouts,
-            _tables: built,
+            tables: patterns.into_iter().zip(built).collect(),
         })
+    }
+
+    /// The tables that a proof rests on, by name and checksum, each once.
+    pub(crate) fn titles(&self, ready: &Ready) -> Vec<String> {
+        let mut titles: Vec<String> = Vec::new();
+        for (pattern, table) in &ready.tables {
+            let title = table.title(&*self.device, pattern);
+            if !titles.contains(&title) {
+                titles.push(title);
+            }
+        }
+        titles
     }
 
     pub(crate) fn grid(&self, ready: &Ready, count: usize) -> Grid {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use taquin_core::Control;
+use taquin_pdb::{Kind, checksum};
 
 use crate::device::{Device, GpuError, Grid, Memory, read_one, upload, zeros};
 use crate::layout::{DeviceLayout, Layout, Shape, binomials};
@@ -28,6 +29,33 @@ pub(crate) struct TableStore {
 /// A finished table.
 pub(crate) struct Table {
     pub(crate) memory: Memory,
+    /// The checksum of its bytes, once somebody has asked; none where it was not worth the time.
+    checksum: OnceLock<Option<u64>>,
+}
+
+/// Bytes of a table up to which it is copied back for its checksum: a fraction of a second.
+const CHECKED: usize = 1 << 30;
+
+impl Table {
+    /// What names it and what it holds, as the file of the same table is named. A table that is too
+    /// large to be copied back has no checksum.
+    pub(crate) fn title(&self, device: &dyn Device, pattern: &Pattern) -> String {
+        let checksum = self.checksum.get_or_init(|| {
+            if self.memory.bytes > CHECKED {
+                return None;
+            }
+            let mut bytes = vec![0; self.memory.bytes];
+            let read = device.read(&self.memory, 0, &mut bytes);
+            read.ok().map(|()| checksum(&bytes))
+        });
+        let Shape { rows, cols } = pattern.shape;
+        let tiles: Vec<String> = pattern.homes.iter().map(|h| (h + 1).to_string()).collect();
+        let (blank, tiles, kind) = (pattern.blank + 1, tiles.join("."), Kind::ZeroAware.name());
+        match checksum {
+            Some(sum) => format!("{rows}x{cols}-blank{blank}-{tiles}-{kind} {sum:016x}"),
+            None => format!("{rows}x{cols}-blank{blank}-{tiles}-{kind} built on the GPU"),
+        }
+    }
 }
 
 impl TableStore {
@@ -225,6 +253,9 @@ impl<'a> Building<'a> {
 
     /// The table, once there are no more states.
     pub(crate) fn into_table(self) -> Table {
-        Table { memory: self.bits }
+        Table {
+            memory: self.bits,
+            checksum: OnceLock::new(),
+        }
     }
 }

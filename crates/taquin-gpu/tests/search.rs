@@ -9,6 +9,7 @@ use std::sync::Arc;
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Stop};
 use taquin_gpu::{Choose, Engine, FORBIDDEN, Iteration, MakeAutomaton, Settings};
+use taquin_pdb::{Kind, Partition, build};
 use taquin_search::algorithms::Automaton;
 use taquin_testkit::Distances;
 
@@ -303,4 +304,55 @@ fn a_stopped_search_has_a_true_lower_bound() {
         .solve(&puzzle, &control, &settings(64), |_| ())
         .unwrap();
     assert_eq!(outcome.stop, Stop::Cancelled);
+}
+
+/// What a proof rests on: the threshold searched in vain with the nodes up to there, and the tables,
+/// named and summed up like those that the CPU builds.
+#[test]
+fn a_proof_says_what_was_exhausted() {
+    let mut engine = Engine::new(Box::new(host::Host));
+    let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+    let control = Control::new(Limits::default());
+    let partition: Partition = "4-4".parse().unwrap();
+    let patterns = partition.patterns(goal.size(), 8).unwrap();
+    let titles = patterns.iter().map(|pattern| {
+        let table = build(pattern, Kind::ZeroAware, 1, &control, |_| ());
+        table.unwrap().title()
+    });
+    let titles: Vec<String> = titles.collect();
+    let settings = Settings {
+        tables: "4-4".parse().unwrap(),
+        ..settings(64)
+    };
+    let mut in_vain = 0;
+    for seed in 0..20 {
+        let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
+        let mut nodes = Vec::new();
+        let outcome = engine
+            .solve(&puzzle, &control, &settings, |i| nodes.push(i.expanded))
+            .unwrap();
+        let length = outcome.lower_bound();
+        let proof = outcome.exhausted.clone().unwrap();
+        nodes.pop();
+        if nodes.is_empty() {
+            assert_eq!(proof.bound, length - 1);
+        } else {
+            in_vain += 1;
+            assert_eq!(proof.bound, length - 2);
+        }
+        assert_eq!(proof.nodes, nodes.iter().sum::<u64>());
+        let (named, known) = (&proof.tables, &titles);
+        assert!(
+            known.iter().all(|title| named.contains(title)),
+            "{named:?} {known:?}"
+        );
+        let batch = engine.batch(&[puzzle], &control, &settings).unwrap();
+        let told = batch[0].exhausted.clone().unwrap();
+        assert!((proof.bound..length).contains(&told.bound));
+        assert_eq!(told.tables, proof.tables);
+    }
+    assert!(
+        in_vain > 5,
+        "{in_vain} of 20 boards needed a second threshold"
+    );
 }

@@ -52,8 +52,8 @@ mod at {
     pub(super) const HISTOGRAM: usize = 2048;
 }
 
-/// The checksum of entries.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+/// The checksum of the bytes of a table, XXH3 with 64 bits.
+pub fn checksum(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
 

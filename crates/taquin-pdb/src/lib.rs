@@ -25,7 +25,7 @@ mod table;
 pub mod zero;
 
 pub use build::{BuildError, Progress, build, memory};
-pub use file::{EXTENSION, FileError, FileErrorKind, Header, sizes};
+pub use file::{EXTENSION, FileError, FileErrorKind, Header, checksum, sizes};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use rank::Ranking;
