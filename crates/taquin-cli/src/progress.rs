@@ -25,11 +25,16 @@ struct Known {
     at_most: Option<u32>,
     /// The formula being decided: its steps, variables and clauses.
     formula: Option<(u32, u64, u64)>,
+    /// The table being built: its tiles, and how many percent are done.
+    table: Option<(String, u64)>,
 }
 
 impl Known {
     /// The line: bounds, and what was expanded or, with a formula, its size and the conflicts.
     fn message(&self) -> String {
+        if let Some((tiles, percent)) = &self.table {
+            return format!("building the table of tiles {tiles}, {percent} %");
+        }
         let best = match self.at_most {
             Some(length) => format!(", at most {length}"),
             None => String::new(),
@@ -74,7 +79,15 @@ impl Progress {
         match event {
             Event::LowerBound(bound) => known.at_least = known.at_least.max(*bound),
             Event::Improved(solution) => known.at_most = Some(solution.len()),
-            Event::Nodes(nodes) => known.nodes = *nodes,
+            Event::Nodes(nodes) => {
+                known.nodes = *nodes;
+                known.table = None;
+            }
+            Event::Table {
+                tiles,
+                reached,
+                entries,
+            } => known.table = Some((tiles.clone(), 100 * reached / (*entries).max(1))),
             Event::Formula {
                 steps,
                 variables,
@@ -99,6 +112,20 @@ impl Drop for Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_in_the_making_is_shown_until_nodes_are_expanded() {
+        let progress = Progress::new("astar");
+        progress.tell(&Event::Table {
+            tiles: "1.2.3".to_owned(),
+            reached: 1,
+            entries: 3,
+        });
+        let message = || progress.known.lock().unwrap().message();
+        assert_eq!(message(), "building the table of tiles 1.2.3, 33 %");
+        progress.tell(&Event::Nodes(7));
+        assert_eq!(message(), "7 expanded, at least 0 moves");
+    }
 
     #[test]
     fn a_formula_is_shown_with_its_size_and_the_conflicts() {

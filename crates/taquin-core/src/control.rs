@@ -53,6 +53,15 @@ pub enum Event {
         /// Its clauses.
         clauses: u64,
     },
+    /// A table that the search needs is being built.
+    Table {
+        /// Its tiles, as users name them.
+        tiles: String,
+        /// Entries that have their value.
+        reached: u64,
+        /// All entries.
+        entries: u64,
+    },
 }
 
 /// Where time comes from, so that a caller without a system clock can bring its own.

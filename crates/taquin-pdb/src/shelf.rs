@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use taquin_core::{Control, Size};
+use taquin_core::{Control, Event, Size};
 
 use crate::build::{BuildError, build};
 use crate::file::{EXTENSION, FileError, FileErrorKind, Header, sizes};
@@ -43,7 +43,7 @@ const KEEP: usize = 1 << 30;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Bytes of a table that takes longer to build than to read.
-const WORTH_A_FILE: usize = 1 << 20;
+const WORTH_A_FILE: u64 = 1 << 20;
 
 /// The shelf of this process.
 static SHARED: Shelf = Shelf {
@@ -200,8 +200,14 @@ impl Shelf {
             });
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let table = build(pattern, kind, threads, control, |_| ())?;
-        if let Some(folder) = folder.filter(|_| table.len() >= WORTH_A_FILE) {
+        let table = build(pattern, kind, threads, control, |progress| {
+            control.report(&Event::Table {
+                tiles: pattern.to_string(),
+                reached: progress.reached,
+                entries: progress.entries,
+            });
+        })?;
+        if let Some(folder) = folder.filter(|_| Self::is_kept(pattern, kind)) {
             // It serves from memory whether or not it can be kept.
             let _ = fs::create_dir_all(folder);
             let _ = table.save(&Self::path(folder, pattern, kind));
@@ -232,6 +238,11 @@ impl Shelf {
             Kind::ZeroAware => 300_000_000,
         };
         sizes(pattern, kind).0 <= most
+    }
+
+    /// Whether a table that was built when it was used is kept as a file: small ones are not.
+    pub fn is_kept(pattern: &Pattern, kind: Kind) -> bool {
+        sizes(pattern, kind).1 >= WORTH_A_FILE
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {

@@ -1,18 +1,28 @@
 //! Every heuristic of the catalogue against the truth: a new entry is checked without a new test.
 
+use std::sync::{Arc, Weak};
+
 use proptest::prelude::*;
 use taquin_core::spec::Spec;
-use taquin_core::{Board, Control, Goal, Goals, Limits, Move, Outcome, Puzzle, Size, Stop};
+use taquin_core::{
+    Board, Control, Direction, Event, Goal, Goals, Limits, Move, Outcome, Puzzle, Size, Solver,
+    Stop,
+};
 use taquin_search::algorithms::SOLVERS;
-use taquin_search::heuristic::{Entry, Guide, HEURISTICS, HeuristicSpec};
+use taquin_search::heuristic::{BuildError, Entry, Guide, HEURISTICS, HeuristicSpec};
 use taquin_testkit::{Distances, generate};
 
 fn goal(goal: &Goal, rows: usize, cols: usize) -> Board {
     goal.board(Size::new(rows, cols).unwrap()).unwrap()
 }
 
+fn unlimited() -> Control {
+    Control::new(Limits::default())
+}
+
 fn build(name: &str, goal: &Board) -> Box<dyn Guide> {
-    name.parse::<HeuristicSpec>().unwrap().build(goal).unwrap()
+    let spec: HeuristicSpec = name.parse().unwrap();
+    spec.build(goal, &unlimited()).unwrap()
 }
 
 fn slid(board: &Board, mv: Move) -> Board {
@@ -32,7 +42,7 @@ struct Verdict {
 
 /// Looks at every board that reaches the goal and at every slide from it.
 fn judge(entry: &Entry, goal: &Board, truth: &Distances) -> Verdict {
-    let guide = (entry.build)(goal, None).unwrap();
+    let guide = (entry.build)(goal, None, &unlimited()).unwrap();
     assert_eq!(guide.estimate(goal), 0, "{} on {goal}", entry.name);
     let mut verdict = Verdict::default();
     for (board, distance) in truth.iter() {
@@ -139,7 +149,12 @@ fn claims_hold_on_a_sample_of_2x5() {
         let guides: Vec<_> = HEURISTICS
             .iter()
             .filter(|entry| entry.admissible)
-            .map(|entry| (entry.name, (entry.build)(&goal, None).unwrap()))
+            .map(|entry| {
+                (
+                    entry.name,
+                    (entry.build)(&goal, None, &unlimited()).unwrap(),
+                )
+            })
             .collect();
         for (board, distance) in truth.iter().step_by(11) {
             for (name, guide) in &guides {
@@ -164,7 +179,7 @@ const KORF: [([u32; 16], u32); 6] = [
 fn admissible_ones_stay_below_the_published_optima_of_4x4() {
     let goal = goal(&Goal::BlankFirst, 4, 4);
     for entry in HEURISTICS.iter().filter(|entry| entry.admissible) {
-        let guide = (entry.build)(&goal, None).unwrap();
+        let guide = (entry.build)(&goal, None, &unlimited()).unwrap();
         for (numbers, optimum) in KORF {
             let board = Board::new(goal.size(), &numbers).unwrap();
             let estimate = guide.estimate(&board);
@@ -249,7 +264,7 @@ proptest! {
     ) {
         let goal = &puzzle.targets()[0];
         for entry in HEURISTICS {
-            let Ok(guide) = (entry.build)(goal, None) else {
+            let Ok(guide) = (entry.build)(goal, None, &unlimited()) else {
                 continue;
             };
             prop_assert_eq!(guide.estimate(goal), 0);
@@ -324,15 +339,23 @@ fn searches_prove_what_their_heuristic_allows() {
 fn walking_distance_says_where_its_tables_end() {
     for (rows, cols) in [(2, 2), (2, 6), (6, 2), (3, 5), (5, 3), (4, 4)] {
         let spec: HeuristicSpec = "walking-distance".parse().unwrap();
-        assert!(spec.build(&goal(&Goal::Spiral, rows, cols)).is_ok());
+        assert!(
+            spec.build(&goal(&Goal::Spiral, rows, cols), &unlimited())
+                .is_ok()
+        );
     }
     for (rows, cols) in [(2, 7), (7, 2), (4, 5), (5, 5), (16, 16), (2, 16)] {
         let spec: HeuristicSpec = "walking-distance".parse().unwrap();
-        let Err(error) = spec.build(&goal(&Goal::BlankLast, rows, cols)) else {
+        let built = spec.build(&goal(&Goal::BlankLast, rows, cols), &unlimited());
+        let Err(BuildError::Unsupported {
+            reason,
+            alternatives,
+        }) = built
+        else {
             panic!("{rows}x{cols} has a table");
         };
-        assert!(error.reason.contains("4194304"), "{error}");
-        assert!(error.alternatives.contains("linear-conflict"));
+        assert!(reason.contains("4194304"), "{reason}");
+        assert!(alternatives.contains("linear-conflict"));
     }
 }
 
@@ -355,9 +378,9 @@ fn pattern_databases_prove_published_lengths_with_fewer_nodes() {
 fn partitions_are_checked_against_the_board() {
     let said = |name: &str, rows, cols| {
         let spec: HeuristicSpec = name.parse().unwrap();
-        spec.build(&goal(&Goal::BlankLast, rows, cols))
+        spec.build(&goal(&Goal::BlankLast, rows, cols), &unlimited())
             .err()
-            .map(|error| error.reason)
+            .map(|error| error.to_string())
     };
     assert_eq!(said("pdb:4-4", 3, 3), None);
     assert_eq!(said("pdb:1.2+7.8", 3, 3), None);
@@ -405,4 +428,57 @@ fn arguments_are_checked_when_read() {
     );
     let zero = build("weighted-inversion:0", &goal).estimate(&board);
     assert_eq!(zero, build("manhattan", &goal).estimate(&board));
+}
+
+/// A search whose heuristic needs tables can be stopped while they are built, and begins again as
+/// if nothing had happened. The partition is used nowhere else, so its tables are not at hand.
+#[test]
+fn tables_of_a_heuristic_are_given_up_when_the_search_is_stopped() {
+    let mut start = goal(&Goal::BlankLast, 4, 4);
+    for direction in [Direction::Down, Direction::Right, Direction::Down] {
+        start.slide(Move(direction)).unwrap();
+    }
+    let puzzle = Puzzle::new(start, &Goals::from(Goal::BlankLast)).unwrap();
+    let spec = "1.2.5.6.9.10+3.4.7.8.11.12+13.14.15";
+    for name in ["astar", "greedy", "ida", "beam", "wastar"] {
+        let entry = SOLVERS.iter().find(|entry| entry.name == name).unwrap();
+        let options: Spec = format!("{name}:heuristic=pdb:{spec}").parse().unwrap();
+        let solver = (entry.build)(options.options).unwrap();
+        // Whoever hears that a table is being built takes it back.
+        let control = Arc::new_cyclic(|control: &Weak<Control>| {
+            let control = control.clone();
+            unlimited().on_event(move |event| {
+                if let (
+                    Event::Table {
+                        reached, entries, ..
+                    },
+                    Some(control),
+                ) = (event, control.upgrade())
+                {
+                    assert!(reached <= entries);
+                    control.cancel();
+                }
+            })
+        });
+        let outcome = solver.solve(&puzzle, &control).unwrap();
+        assert_eq!(
+            (outcome.stop, outcome.stats.expanded),
+            (Stop::Cancelled, 0),
+            "{name}"
+        );
+        assert!(
+            outcome.best().is_none() && outcome.lower_bound() > 0,
+            "{name}"
+        );
+    }
+    let limits = Limits {
+        memory: Some(1 << 20),
+        ..Limits::default()
+    };
+    let astar = taquin_search::algorithms::AStar {
+        heuristic: format!("pdb:{spec}").parse().unwrap(),
+        ..Default::default()
+    };
+    let outcome = astar.solve(&puzzle, &Control::new(limits)).unwrap();
+    assert_eq!(outcome.stop, Stop::OutOfMemory);
 }

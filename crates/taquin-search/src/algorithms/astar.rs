@@ -54,9 +54,8 @@ impl Solver for AStar {
             tie: self.tie,
             admissible: self.heuristic.is_admissible(),
         };
-        Ok(self
-            .heuristic
-            .guide(puzzle)?
-            .best_first(puzzle, control, order))
+        self.heuristic.lead(puzzle, control, |guide| {
+            guide.best_first(puzzle, control, order)
+        })
     }
 }

@@ -92,10 +92,9 @@ impl Solver for Beam {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        Ok(self
-            .heuristic
-            .guide(puzzle)?
-            .beam(puzzle, control, self.width.0))
+        self.heuristic.lead(puzzle, control, |guide| {
+            guide.beam(puzzle, control, self.width.0)
+        })
     }
 }
 

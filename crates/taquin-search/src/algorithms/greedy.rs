@@ -42,9 +42,8 @@ impl Solver for Greedy {
             tie: Tie::Fifo,
             admissible: self.heuristic.is_admissible(),
         };
-        Ok(self
-            .heuristic
-            .guide(puzzle)?
-            .best_first(puzzle, control, order))
+        self.heuristic.lead(puzzle, control, |guide| {
+            guide.best_first(puzzle, control, order)
+        })
     }
 }

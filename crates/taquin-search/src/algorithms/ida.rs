@@ -48,10 +48,9 @@ impl Solver for Ida {
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let admissible = self.heuristic.is_admissible();
-        Ok(self
-            .heuristic
-            .guide(puzzle)?
-            .deepen(puzzle, control, admissible))
+        self.heuristic.lead(puzzle, control, |guide| {
+            guide.deepen(puzzle, control, admissible)
+        })
     }
 }
 

@@ -108,10 +108,9 @@ impl Solver for WeightedAStar {
             tie: self.tie,
             admissible: self.heuristic.is_admissible(),
         };
-        Ok(self
-            .heuristic
-            .guide(puzzle)?
-            .best_first(puzzle, control, order))
+        self.heuristic.lead(puzzle, control, |guide| {
+            guide.best_first(puzzle, control, order)
+        })
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: true,
     consistent: true,
     argument: None,
-    build: |goal, _| Ok(Box::new(Gaschnig::new(goal))),
+    build: |goal, _, _| Ok(Box::new(Gaschnig::new(goal))),
 };
 
 /// The number of jumps into the blank's cell.

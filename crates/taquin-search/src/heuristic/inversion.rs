@@ -33,7 +33,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: true,
     consistent: true,
     argument: None,
-    build: |goal, _| Ok(Box::new(Inversion::new(goal))),
+    build: |goal, _, _| Ok(Box::new(Inversion::new(goal))),
 };
 
 /// The inversion distance.

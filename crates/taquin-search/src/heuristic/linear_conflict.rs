@@ -29,7 +29,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: true,
     consistent: true,
     argument: None,
-    build: |goal, _| Ok(Box::new(LinearConflict::new(goal))),
+    build: |goal, _, _| Ok(Box::new(LinearConflict::new(goal))),
 };
 
 /// Manhattan distance and linear conflicts.

@@ -13,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: false,
     consistent: false,
     argument: None,
-    build: |goal, _| Ok(Box::new(LinearConflict::counting(goal, twice_the_pairs))),
+    build: |goal, _, _| Ok(Box::new(LinearConflict::counting(goal, twice_the_pairs))),
 };
 
 fn twice_the_pairs(places: &[u8]) -> u8 {

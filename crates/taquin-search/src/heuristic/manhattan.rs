@@ -13,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: true,
     consistent: true,
     argument: None,
-    build: |goal, _| Ok(Box::new(Manhattan::new(goal))),
+    build: |goal, _, _| Ok(Box::new(Manhattan::new(goal))),
 };
 
 /// The Manhattan distance to one goal.

@@ -14,7 +14,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: true,
     consistent: true,
     argument: None,
-    build: |goal, _| Ok(Box::new(Misplaced::new(goal))),
+    build: |goal, _, _| Ok(Box::new(Misplaced::new(goal))),
 };
 
 /// The number of misplaced tiles.

@@ -22,7 +22,7 @@ mod weighted_inversion;
 mod weighted_inversion_code;
 mod zero;
 
-use taquin_core::{Board, Cells, Control, Move, Outcome, Puzzle};
+use taquin_core::{Board, Cells, Control, Move, Outcome, Puzzle, Stop};
 
 pub use combine::{Max, Nearest};
 pub use gaschnig::Gaschnig;
@@ -72,8 +72,13 @@ pub struct Entry {
     pub build: Build,
 }
 
-/// Makes a heuristic for a goal from the argument of its name.
-pub type Build = fn(goal: &Board, argument: Option<&str>) -> Result<Box<dyn Guide>, BuildError>;
+/// Makes a heuristic for a goal from the argument of its name. Tables that take long to build ask
+/// the control.
+pub type Build = fn(
+    goal: &Board,
+    argument: Option<&str>,
+    control: &Control,
+) -> Result<Box<dyn Guide>, BuildError>;
 
 /// The argument of a heuristic's name.
 pub struct Argument {
@@ -83,14 +88,21 @@ pub struct Argument {
     pub check: fn(&str) -> Result<(), String>,
 }
 
-/// Why a heuristic cannot be made for a goal.
+/// Why a heuristic is not made for a goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}")]
-pub struct BuildError {
-    /// What stands in the way.
-    pub reason: String,
-    /// Heuristics that would do, as a readable list.
-    pub alternatives: &'static str,
+#[non_exhaustive]
+pub enum BuildError {
+    /// It cannot be.
+    #[error("{reason}")]
+    Unsupported {
+        /// What stands in the way.
+        reason: String,
+        /// Heuristics that would do, as a readable list.
+        alternatives: &'static str,
+    },
+    /// The control stopped the building of its tables.
+    #[error("its tables were not finished")]
+    Stopped(Stop),
 }
 
 /// One tile's slide by one cell.

@@ -10,7 +10,7 @@
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 
 use taquin_core::{Board, Cells, Control, Limits};
-use taquin_pdb::{DatabaseSet, Followed, Partition, Shelf, canonical_blank};
+use taquin_pdb::{DatabaseSet, Followed, Partition, Shelf, ShelfError, canonical_blank};
 
 use super::{Argument, BuildError, Entry, Guide, Incremental, Slide};
 
@@ -31,11 +31,12 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// Gets the tables from the shelf and makes the heuristic with the smallest state that does.
-fn build(goal: &Board, argument: Option<&str>) -> Result<Box<dyn Guide>, BuildError> {
-    let set = tables(goal, argument).map_err(|reason| BuildError {
-        reason,
-        alternatives: "pdb, walking-distance, linear-conflict",
-    })?;
+fn build(
+    goal: &Board,
+    argument: Option<&str>,
+    control: &Control,
+) -> Result<Box<dyn Guide>, BuildError> {
+    let set = tables(goal, argument, control)?;
     Ok(if set.tables().len() <= 4 {
         Box::new(PatternDatabases::<4>(set))
     } else {
@@ -49,10 +50,7 @@ fn build(goal: &Board, argument: Option<&str>) -> Result<Box<dyn Guide>, BuildEr
 /// # Errors
 /// When the tables of this size are out of reach.
 pub fn pattern_values(board: &Board, goal: &Board) -> Result<PatternValues, BuildError> {
-    let set = tables(goal, None).map_err(|reason| BuildError {
-        reason,
-        alternatives: "walking-distance, linear-conflict",
-    })?;
+    let set = tables(goal, None, &Control::new(Limits::default()))?;
     let name = Partition::default_for(goal.size()).to_string();
     Ok((name, set.parts(board)))
 }
@@ -60,23 +58,38 @@ pub fn pattern_values(board: &Board, goal: &Board) -> Result<PatternValues, Buil
 /// A partition's name, and the tiles and slides of each of its patterns.
 pub type PatternValues = (String, Vec<(Vec<u8>, u32)>);
 
-fn tables(goal: &Board, argument: Option<&str>) -> Result<DatabaseSet, String> {
+fn tables(
+    goal: &Board,
+    argument: Option<&str>,
+    control: &Control,
+) -> Result<DatabaseSet, BuildError> {
+    let unsupported = |reason: String| BuildError::Unsupported {
+        reason,
+        alternatives: match argument {
+            Some(_) => "pdb, walking-distance, linear-conflict",
+            None => "walking-distance, linear-conflict",
+        },
+    };
     let size = goal.size();
     let partition = match argument {
-        Some(text) => text.parse().map_err(|error| format!("{error}"))?,
+        Some(text) => text
+            .parse()
+            .map_err(|error| unsupported(format!("{error}")))?,
         None => Partition::default_for(size),
     };
     let blank = canonical_blank(size, goal.blank().index());
     let patterns = partition
         .patterns(size, blank)
-        .map_err(|error| error.to_string())?;
-    let control = Control::new(Limits::default());
-    let table = |pattern| Shelf::shared().get(pattern, taquin_pdb::Kind::Plain, &control);
-    let tables = patterns.iter().map(table).collect::<Result<_, _>>();
-    Ok(DatabaseSet::new(
-        goal,
-        tables.map_err(|error| error.to_string())?,
-    ))
+        .map_err(|error| unsupported(error.to_string()))?;
+    let table = |pattern| {
+        let table = Shelf::shared().get(pattern, taquin_pdb::Kind::Plain, control);
+        table.map_err(|error| match error {
+            ShelfError::Build(taquin_pdb::BuildError::Stopped(stop)) => BuildError::Stopped(stop),
+            error => unsupported(error.to_string()),
+        })
+    };
+    let tables = patterns.iter().map(table).collect::<Result<_, _>>()?;
+    Ok(DatabaseSet::new(goal, tables))
 }
 
 /// Additive pattern databases, at most `P` of them.

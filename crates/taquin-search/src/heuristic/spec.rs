@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use taquin_core::spec::{SpecError, split_outside_parentheses};
-use taquin_core::{Board, Plan, Puzzle, SolveError};
+use taquin_core::{Board, Control, Limits, Outcome, Plan, Puzzle, SolveError, Stats};
 
 use super::{BuildError, Entry, Guide, HEURISTICS, Max, Nearest};
+use crate::incumbent::Incumbent;
 
 /// A choice of heuristic, checked against the catalogue.
 #[derive(Clone)]
@@ -44,37 +45,73 @@ impl HeuristicSpec {
     /// Makes it for one goal.
     ///
     /// # Errors
-    /// When the size is out of its reach.
-    pub fn build(&self, goal: &Board) -> Result<Box<dyn Guide>, BuildError> {
+    /// When the size is out of its reach, or the control stops the building of its tables.
+    pub fn build(&self, goal: &Board, control: &Control) -> Result<Box<dyn Guide>, BuildError> {
         match self {
-            Self::Named(entry, argument) => (entry.build)(goal, argument.as_deref()),
+            Self::Named(entry, argument) => (entry.build)(goal, argument.as_deref(), control),
             Self::Max(parts) => {
-                let parts = parts.iter().map(|part| part.build(goal));
+                let parts = parts.iter().map(|part| part.build(goal, control));
                 Ok(Box::new(Max(parts.collect::<Result<_, _>>()?)))
             }
         }
     }
 
-    /// Makes it for a puzzle: the least over its goals if it has several.
+    /// Makes it for a puzzle, however long that takes: the least over its goals if it has several.
     ///
     /// # Errors
     /// When the size is out of its reach.
     pub fn guide(&self, puzzle: &Puzzle) -> Result<Box<dyn Guide>, SolveError> {
-        let unsupported = |error: BuildError| SolveError::Unsupported {
-            part: self.to_string(),
-            size: puzzle.start().size(),
-            reason: error.reason,
-            alternatives: error.alternatives.to_owned(),
-        };
-        let mut guides = puzzle
-            .targets()
-            .iter()
-            .map(|goal| self.build(goal).map_err(unsupported))
-            .collect::<Result<Vec<_>, _>>()?;
+        self.for_puzzle(puzzle, &Control::new(Limits::default()))
+            .map_err(|error| self.explain(puzzle, error))
+    }
+
+    /// Makes it for a puzzle and has it lead a search. Where the control stops already the building
+    /// of tables, the answer is one of a search that was stopped.
+    ///
+    /// # Errors
+    /// When the size is out of its reach.
+    pub fn lead(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+        search: impl FnOnce(&dyn Guide) -> Outcome,
+    ) -> Result<Outcome, SolveError> {
+        match self.for_puzzle(puzzle, control) {
+            Ok(guide) => Ok(search(&*guide)),
+            Err(BuildError::Stopped(stop)) => {
+                Ok(Incumbent::new(puzzle, control).outcome(stop, Stats::default()))
+            }
+            Err(error) => Err(self.explain(puzzle, error)),
+        }
+    }
+
+    fn for_puzzle(&self, puzzle: &Puzzle, control: &Control) -> Result<Box<dyn Guide>, BuildError> {
+        let goals = puzzle.targets().iter();
+        let guides = goals.map(|goal| self.build(goal, control));
+        let mut guides = guides.collect::<Result<Vec<_>, _>>()?;
         Ok(match guides.len() {
             1 => guides.swap_remove(0),
             _ => Box::new(Nearest(guides)),
         })
+    }
+
+    fn explain(&self, puzzle: &Puzzle, error: BuildError) -> SolveError {
+        let part = self.to_string();
+        match error {
+            BuildError::Unsupported {
+                reason,
+                alternatives,
+            } => SolveError::Unsupported {
+                part,
+                size: puzzle.start().size(),
+                reason,
+                alternatives: alternatives.to_owned(),
+            },
+            error @ BuildError::Stopped(_) => SolveError::Failed {
+                part,
+                reason: error.to_string(),
+            },
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: true,
     consistent: true,
     argument: None,
-    build: |goal, _| build(goal),
+    build: |goal, _, _| build(goal),
 };
 
 /// Makes it with the smallest indices that do.
@@ -64,7 +64,7 @@ impl Tables {
         let (size, blank) = (goal.size(), goal.blank().index());
         let (rows, cols) = (size.rows(), size.cols());
         if !fits(rows, cols) || !fits(cols, rows) {
-            return Err(BuildError {
+            return Err(BuildError::Unsupported {
                 reason: format!("its tables would have more than {MAX_STATES} entries"),
                 alternatives: "linear-conflict, inversion",
             });

@@ -44,7 +44,7 @@ impl Weight {
     pub(super) fn from_argument(argument: Option<&str>) -> Result<Self, BuildError> {
         argument
             .map_or(Ok(Self::PUBLISHED), Self::parse)
-            .map_err(|reason| BuildError {
+            .map_err(|reason| BuildError::Unsupported {
                 reason,
                 alternatives: "weighted-inversion:2",
             })

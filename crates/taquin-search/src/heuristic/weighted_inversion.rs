@@ -26,7 +26,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: false,
     consistent: false,
     argument: Some(weight::ARGUMENT),
-    build: |goal, argument| {
+    build: |goal, argument, _| {
         let weight = Weight::from_argument(argument)?;
         Ok(Box::new(WeightedInversion::new(goal, weight)))
     },

@@ -10,7 +10,7 @@ pub(super) const ENTRY: Entry = Entry {
     admissible: true,
     consistent: true,
     argument: None,
-    build: |_, _| Ok(Box::new(Zero)),
+    build: |_, _, _| Ok(Box::new(Zero)),
 };
 
 /// Always 0.
