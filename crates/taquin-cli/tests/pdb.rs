@@ -87,6 +87,24 @@ fn tables_are_built_listed_verified_and_removed() {
     assert_eq!(removed.matches("was not there").count(), 2, "{removed}");
 }
 
+/// 4-4 is what the solvers take on 3x3, and its first table is also one of the other partition's.
+#[test]
+fn a_table_that_another_partition_needs_stays() {
+    let cache = Cache::new("shared");
+    let other = "1.2.3.4+5.6+7.8";
+    cache.run(&["pdb", "build", "4-4", "--size", "3x3"]);
+    cache.run(&["pdb", "build", other, "--size", "3x3"]);
+    let removed = cache.run(&["pdb", "remove", other, "--size", "3x3"]);
+    assert_eq!(removed.matches("  removed").count(), 2, "{removed}");
+    assert!(removed.contains("kept, 4-4 has it too"), "{removed}");
+    assert!(cache.file("1.2.3.4").exists() && cache.file("5.6.7.8").exists());
+    assert!(!cache.file("5.6").exists());
+    // Nothing needs it once the rest of 4-4 is gone.
+    fs::remove_file(cache.file("5.6.7.8")).unwrap();
+    let removed = cache.run(&["pdb", "remove", other, "--size", "3x3"]);
+    assert_eq!(removed.matches("  removed").count(), 1, "{removed}");
+}
+
 #[test]
 fn a_damaged_file_is_named_rebuilt_and_never_believed() {
     let cache = Cache::new("damage");

@@ -69,7 +69,7 @@ enum Action {
     List,
     /// Checks files from end to end; exit code 5 if one is not to be believed
     Verify,
-    /// Removes the tables of a partition
+    /// Removes the tables of a partition, but for those that another one at hand needs
     Remove {
         #[command(flatten)]
         tables: TablesArg,
@@ -409,10 +409,20 @@ fn verify(folder: &Path) -> Result<Reply, Failure> {
     Ok(reply.with_exit(exit))
 }
 
+/// Removes tables, but not those that another partition shares whose tables are there as well.
 fn remove(folder: &Path, patterns: &[Pattern], kind: Kind) -> Result<Reply, Failure> {
     let mut rows = Vec::new();
-    for pattern in patterns {
+    let needed: Vec<Option<Partition>> = patterns
+        .iter()
+        .map(|pattern| needed_by(folder, pattern, patterns, kind))
+        .collect();
+    for (pattern, needed) in patterns.iter().zip(needed) {
         let path = Shelf::path(folder, pattern, kind);
+        if let Some(other) = needed {
+            let state = format!("kept, {other} has it too");
+            rows.push(row(&path, pattern, kind, None, &state));
+            continue;
+        }
         match fs::remove_file(&path) {
             Ok(()) => rows.push(row(&path, pattern, kind, None, "removed")),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -424,6 +434,31 @@ fn remove(folder: &Path, patterns: &[Pattern], kind: Kind) -> Result<Reply, Fail
         }
     }
     Ok(table_of(rows))
+}
+
+/// The partition that keeps a table from being removed with others: one that the solvers take of
+/// their own accord, that has this table, and whose other tables are there.
+fn needed_by(
+    folder: &Path,
+    pattern: &Pattern,
+    removed: &[Pattern],
+    kind: Kind,
+) -> Option<Partition> {
+    let (size, blank) = (pattern.size(), pattern.blank());
+    let is_there = |pattern: &Pattern| Shelf::path(folder, pattern, kind).exists();
+    let needs = |partition: &Partition| {
+        let all = partition.patterns(size, blank).unwrap_or_default();
+        let mut others = all.iter().filter(|other| !removed.contains(other));
+        // Small tables have no files unless somebody asked for them.
+        let at_hand = |other: &Pattern| is_there(other) || !Shelf::is_kept(other, kind);
+        all.contains(pattern)
+            && is_there(pattern)
+            && all.iter().all(at_hand)
+            && others.any(is_there)
+    };
+    let mut known = Partition::large(size);
+    known.extend([Partition::quick(size), Partition::default_for(size)]);
+    known.into_iter().find(needs)
 }
 
 fn info(folder: &Path, patterns: &[Pattern], kind: Kind) -> Reply {
