@@ -8,6 +8,8 @@
 /// let enough = Enough { within: Some(0.05), ..Enough::default() };
 /// assert!(enough.is_reached(105, 100));
 /// assert!(!enough.is_reached(106, 100));
+/// assert_eq!(enough.bound_for(105), 100);
+/// assert_eq!(Enough::default().bound_for(105), 105);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Enough {
@@ -24,6 +26,12 @@ impl Enough {
         length <= lower_bound
             || self.target.is_some_and(|target| length <= target)
             || self.within.is_some_and(near)
+    }
+
+    /// The least lower bound with which a solution of this length will do.
+    pub fn bound_for(&self, length: u32) -> u32 {
+        let will_do = |bound: &u32| self.is_reached(length, *bound);
+        (0..length).find(will_do).unwrap_or(length)
     }
 
     /// Whether the caller said anything.

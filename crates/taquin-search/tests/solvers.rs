@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use taquin_core::spec::Spec;
 use taquin_core::trace::{Kind, Trace};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solver, Stop};
-use taquin_search::algorithms::SOLVERS;
+use taquin_search::algorithms::{PdbIda, SOLVERS};
 use taquin_testkit::{Promise, conform};
 
 fn solver(spec: &str) -> Box<dyn Solver> {
@@ -276,4 +276,31 @@ fn a_bounded_trace_says_that_there_was_more() {
     let (outcome, trace) = trace("bfs", &board, 100);
     assert!(outcome.is_optimal());
     assert_eq!((trace.steps.len(), trace.truncated), (100, true));
+}
+
+/// Whoever has a solution needs the proof only: a bound that is enough ends the search, and what was
+/// exhausted up to there is told with it. 14 is what `bfs` finds.
+#[test]
+fn a_bound_that_is_enough_ends_the_search() {
+    let board = puzzle(3, 3, &[8, 1, 3, 4, 0, 2, 7, 6, 5], &Goals::default());
+    let solver = PdbIda {
+        tables: "3-3-2".parse().unwrap(),
+        ..PdbIda::default()
+    };
+    let raise = |enough| {
+        let control = Control::new(Limits::default());
+        solver.raise(&board, &control, enough).unwrap()
+    };
+    let mut nodes = Vec::new();
+    for enough in 1..=14 {
+        let outcome = raise(enough);
+        assert_eq!((outcome.best(), outcome.stop), (None, Stop::Finished));
+        assert!((enough..=14).contains(&outcome.lower_bound()), "{enough}");
+        let exhausted = outcome.exhausted.clone().unwrap();
+        assert!(exhausted.bound < outcome.lower_bound() && exhausted.tables.len() == 3);
+        nodes.push(outcome.stats.expanded);
+    }
+    let whole = raise(15);
+    assert_eq!(whole.best().map(taquin_core::Solution::len), Some(14));
+    assert!(nodes.is_sorted() && *nodes.last().unwrap() < whole.stats.expanded);
 }

@@ -157,7 +157,8 @@ fn run(
 ) -> Result<Outcome, SolveError> {
     let prover = Prover::new(puzzle, control, threads)?;
     let mut failure = None;
-    let outcome = answer(puzzle, control, |incumbent, stats| {
+    let mut tables = Vec::new();
+    let mut outcome = answer(puzzle, control, |incumbent, stats| {
         let job = Job {
             threads,
             prover: &prover,
@@ -168,6 +169,7 @@ fn run(
             control,
             incumbent,
             stats,
+            tables: &mut tables,
         };
         match for_size(puzzle.start().size(), job) {
             ControlFlow::Break(Pause::Stopped(stop)) => ControlFlow::Break(stop),
@@ -180,6 +182,9 @@ fn run(
             }
         }
     });
+    if let Some(exhausted) = &mut outcome.exhausted {
+        exhausted.tables = tables;
+    }
     failure.map_or(Ok(outcome), Err)
 }
 
@@ -216,13 +221,14 @@ impl Prover {
         })
     }
 
-    /// Searches with at most so many nodes.
-    fn run(&self, puzzle: &Puzzle, control: &Control, nodes: u64) -> Outcome {
+    /// Searches with at most so many nodes, and no further than to a bound that is enough.
+    fn run(&self, puzzle: &Puzzle, control: &Control, nodes: u64, enough: u32) -> Outcome {
         match &self.tables {
             Some(tables) if nodes >= SHORT_TRY => {
                 // Boards of this size have such tables; if not, nothing is raised.
                 let nothing = || Outcome::new(None, 0, Stop::Finished, Stats::default());
-                tables.solve(puzzle, control).unwrap_or_else(|_| nothing())
+                let raised = tables.raise(puzzle, control, enough);
+                raised.unwrap_or_else(|_| nothing())
             }
             _ => self.short.deepen(puzzle, control, true),
         }
@@ -266,6 +272,8 @@ struct Job<'a, 'b, 'c> {
     beams: Option<&'a dyn Beams>,
     incumbent: &'b mut Incumbent<'c>,
     stats: &'b mut Stats,
+    /// The tables that the lower bound rests on, by name and checksum.
+    tables: &'b mut Vec<String>,
 }
 
 /// The first beam's width, and the factor from one to the next.
@@ -584,11 +592,19 @@ impl Job<'_, '_, '_> {
     /// Raises the lower bound, with at most so many nodes.
     fn prove(&mut self, nodes: u64) -> ControlFlow<Pause> {
         let part = self.control.part(Some(nodes)).muted();
-        let outcome = self.prover.run(self.puzzle, &part, nodes);
+        // Where the line is shortest already, its length need not be searched: all that is fewer was.
+        let enough = self.control.enough().bound_for(self.length());
+        let outcome = self.prover.run(self.puzzle, &part, nodes, enough);
         self.control.absorb(&part);
         self.stats.expanded += outcome.stats.expanded;
         self.stats.generated += outcome.stats.generated;
         self.stats.peak_bytes = self.stats.peak_bytes.max(outcome.stats.peak_bytes);
+        if outcome.lower_bound() > self.incumbent.lower_bound() {
+            *self.tables = outcome
+                .exhausted
+                .as_ref()
+                .map_or(Vec::new(), |told| told.tables.clone());
+        }
         self.incumbent.raise(outcome.lower_bound());
         if let Some(best) = outcome.best() {
             self.incumbent.keep(best.clone());

@@ -355,25 +355,18 @@ impl PdbIda {
         }
         Ok(Ok(length))
     }
-}
 
-impl Solver for PdbIda {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn plan(&self, puzzle: &Puzzle) -> Plan {
-        let goal = puzzle.targets().first();
-        let partitions = goal.map(|goal| self.tables.partitions(goal));
-        let name = Tables::Of(partitions.unwrap_or_default()).to_string();
-        Plan {
-            algorithm: ENTRY.name.to_owned(),
-            // Not the name of the heuristic `pdb`, whose tables are others and tell less.
-            heuristic: Some(format!("zero-aware-pdb:{name}")),
-        }
-    }
-
-    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+    /// As [`Solver::solve`], but ends as soon as it is proven that no solution has fewer moves than
+    /// `enough`: for a caller who has a solution that is good enough then.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn raise(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+        enough: u32,
+    ) -> Result<Outcome, SolveError> {
         let mut incumbent = Incumbent::new(puzzle, control);
         let mut stats = Stats::default();
         let tools = match self.tools(puzzle, control)? {
@@ -393,6 +386,9 @@ impl Solver for PdbIda {
         let mut exhausted = None;
         let stop = loop {
             incumbent.raise(bound.into());
+            if u32::from(bound) >= enough {
+                break Stop::Finished;
+            }
             let task = if control.tracer().is_some() {
                 Task::plain(bound)
             } else {
@@ -427,7 +423,10 @@ impl Solver for PdbIda {
         };
         let outcome = incumbent.outcome(stop, stats);
         // Where nothing was searched in vain, the tables alone tell that no solution is shorter.
-        let by_tables = outcome.exhausted.as_ref().map(|told| (told.bound, 0));
+        let below = outcome.lower_bound().checked_sub(1);
+        let by_tables = below
+            .filter(|_| stop == Stop::Finished)
+            .map(|bound| (bound, 0));
         Ok(match exhausted.or(by_tables) {
             Some((bound, nodes)) => outcome.with_exhausted(Exhausted {
                 bound,
@@ -436,6 +435,27 @@ impl Solver for PdbIda {
             }),
             None => outcome,
         })
+    }
+}
+
+impl Solver for PdbIda {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn plan(&self, puzzle: &Puzzle) -> Plan {
+        let goal = puzzle.targets().first();
+        let partitions = goal.map(|goal| self.tables.partitions(goal));
+        let name = Tables::Of(partitions.unwrap_or_default()).to_string();
+        Plan {
+            algorithm: ENTRY.name.to_owned(),
+            // Not the name of the heuristic `pdb`, whose tables are others and tell less.
+            heuristic: Some(format!("zero-aware-pdb:{name}")),
+        }
+    }
+
+    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        self.raise(puzzle, control, u32::MAX)
     }
 }
 
