@@ -8,6 +8,7 @@
 mod allocated;
 mod anytime;
 mod astar;
+mod duals;
 mod heuristics;
 mod ida;
 mod levels;
@@ -73,6 +74,11 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "heuristics",
         "IDA* on 4x4 with each admissible heuristic",
         heuristics::run,
+    ),
+    (
+        "duals",
+        "IDA* over zero-aware tables with and without dual look-ups, Korf's 100 boards",
+        duals::run,
     ),
     (
         "partitions",
