@@ -1,21 +1,22 @@
 """Teaches the score that leads the beams of `anytime` on large squares; needs JAX and, to get anywhere, a GPU.
 
-learn.py SIDE FOLDER --from NET [--rounds 4] [--gather 45] [--fit 45] [--beams 256] [--width 4096] [--check 64] [--wide 8192]
+learn.py SIDE FOLDER --from NET [--new] [--seconds 300] [--beams 256] [--width 4096] [--every 5] [--check 64] [--wide 8192]
 
-NET is what leads the first beams: `N.deep`, written by this program, which then goes on with it, or `N.weights`, a small
-score. `crates/taquin-search/src/algorithms/anytime/learned` keeps both kinds. A round has four steps:
+NET is what leads the first beams: `N.net`, written by this program, which then goes on with it. With `--new` its beams teach
+a new net for four rounds instead, which then goes on by itself. A round has two steps:
 
-1. Beams look for the goal from random boards, many side by side, for `gather` seconds. Every 16 levels some boards of
-   the level are written down, half of them such as have descendants in the level 16 moves on. A board's target is the
-   best score among these and 16 moves; a board without any should have at least the score that the level
-   was cut at, and 16. Boards that two others lead to count for both. The last 40 moves of the lines found are
-   written down too, with the moves left.
-2. The net is fitted to that, and to what the round before wrote down, for `fit` seconds: Huber's loss with delta 2 of the
-   score less the target, over 1 + target / 60, half of the boards mirrored; where the target is a lower bound,
-   only of what is missing. Adam, the rate falling to nothing.
-3. Beams of the width `wide` solve `check` boards, the same every time, and their mean length is printed.
-4. FOLDER gets `SIDE.deep`, the net in whole numbers as `deep.rs` reads it, and the scores of three boards by these
-   numbers are printed for its test.
+1. Beams of `width` boards look for the goal from `beams` random boards side by side: a quarter uniform, the others walks
+   away. Every 16 levels some boards of the level are written down, half of them such as have descendants in the
+   level 16 moves on. A board's target is the best score among these and 16 moves; a board without any should have at
+   least the score that the level was cut at, and 16. Boards that two others lead to count for both. The last 40 moves
+   of the lines found are written down too, with the moves left.
+2. The net is fitted to that, and to what the rounds before wrote down: Huber's loss with delta 2 of the score less the
+   target, over 1 + target / 60, half of the boards mirrored; where the target is a lower bound, only of what is
+   missing. Adam; the rate falls to nothing within a round, and from round to round. What numbers have of their own fades.
+
+After `every` rounds beams of the width `wide` solve `check` boards, the same every time, and their mean length is printed.
+If none was shorter, FOLDER gets `SIDE.net`, the net in whole numbers as `net.rs` reads it, and the scores of three
+boards by these numbers are printed for its test.
 
 The net: every number has a vector of 256 for every cell, made of one for its home's row and its row, one for its home's
 column and its column, and one of its own; the board's is their sum. Two layers of 32 units follow, each cut off at 0
@@ -38,11 +39,18 @@ WINDOW, WRITTEN, NEAR = 16, 192, 40
 LEVELS = {5: 170, 6: 240, 7: 380}
 # Boards that are scored together, steps of the score, and places of a beam's table for each board of its width.
 CHUNK, BINS, PLACES = 65536, 8192, 16
-BATCH, STEPS = 8192, 200
+# Boards of a step of the fit, and steps of a round: more would learn the few boards of a round by heart.
+BATCH, STEPS = 8192, 2000
+# For windows and for ends of lines: the rounds they are kept, the part of a batch, and what they weigh.
+KEPT, PARTS, WEIGHTS = (4, 16), (7 / 8, 1 / 8), (1, 0.3)
+# How fast what numbers have of their own fades, so that rows and columns say what they can.
+DECAY = 0.02
+
+BEGAN = time.monotonic()
 
 
 def log(*words):
-    print(f"[{time.process_time():7.1f}]", *words, flush=True)
+    print(f"[{time.monotonic() - BEGAN:7.1f}]", *words, flush=True)
 
 
 class Square:
@@ -92,6 +100,19 @@ def walks(square, count, random, least, most):
     return boards
 
 
+def shuffled(square, count, random):
+    """Boards of which all that the goal can be reached from are as likely."""
+    boards = random.permuted(np.tile(square.goal, (count, 1)), axis=1)
+    order = np.where(boards == 0, square.cells, boards).astype(int)
+    inversions = np.triu(order[:, :, None] > order[:, None, :]).sum((1, 2))
+    blank = np.argmin(boards, 1)
+    odd = (inversions + square.row[blank] + square.col[blank]) % 2 == 1
+    # Two tiles change places where a walk to the goal would need an odd permutation by even moves, or the reverse.
+    first, second = np.argmax(boards == 1, 1), np.argmax(boards == 2, 1)
+    boards[odd, first[odd]], boards[odd, second[odd]] = 2, 1
+    return boards
+
+
 def floors(square, boards):
     """Manhattan distances and linear conflicts."""
     side = square.side
@@ -134,45 +155,39 @@ def new_net(square, key):
     }
 
 
-def shapes(square, units, layers):
+# By part of a file: what stands for one.
+ONES = {"vectors": 1024, "bias": 1024, "layer0": 4096, "bias0": 4096, "layer1": 4096, "bias1": 4096, "last": 1024}
+ONES |= {"last_bias": 64 * SCALE, "conflicts": 4096, "direct": 1024 * SCALE}
+
+
+def shapes(square):
     """The parts of a file, in their order."""
     cells = square.cells
-    parts = {"vectors": (cells, cells, units), "bias": (units,)}
-    for number, layer in enumerate(layers):
-        parts |= {f"layer{number}": (layer, units), f"bias{number}": (layer,)}
-        units = layer
-    return parts | {"last": (units,), "last_bias": (), "conflicts": (), "direct": (cells, cells)}
-
-
-def ones(small):
-    """By part: what stands for one."""
-    if small:
-        return dict.fromkeys(shapes(Square(2), 32, [16]), 128)
-    one = {"vectors": 1024, "bias": 1024, "layer0": 4096, "bias0": 4096, "layer1": 4096, "bias1": 4096}
-    return one | {"last": 1024, "last_bias": 64 * SCALE, "conflicts": 4096, "direct": 1024 * SCALE}
+    parts = {"vectors": (cells, cells, SUM), "bias": (SUM,)}
+    parts |= {"layer0": (LAYER, SUM), "bias0": (LAYER,), "layer1": (LAYER, LAYER), "bias1": (LAYER,)}
+    return parts | {"last": (LAYER,), "last_bias": (), "conflicts": (), "direct": (cells, cells)}
 
 
 def read_net(path, square):
-    """A net of this program, or a small score, which has no cut at one."""
-    small = path.endswith(".weights")
     numbers, net = np.fromfile(path, "<i2").astype(np.float32), {}
-    parts = shapes(square, 32, [16]) if small else shapes(square, SUM, [LAYER, LAYER])
-    for name, shape in parts.items():
+    for name, shape in shapes(square).items():
         count = int(np.prod(shape))
-        net[name], numbers = jnp.asarray(numbers[:count].reshape(shape) / ones(small)[name]), numbers[count:]
+        net[name], numbers = jnp.asarray(numbers[:count].reshape(shape) / ONES[name]), numbers[count:]
     assert not len(numbers), "the file is of another size"
-    if small:
-        return net
-    # All of a vector is now its own, to which rows and columns may add again.
-    empty = jax.tree.map(jnp.zeros_like, new_net(square, jax.random.key(0)))
-    net["own"] = net.pop("vectors")
-    return empty | net
+    # Rows and columns get what they can say, the rest is the numbers' own.
+    vectors = net.pop("vectors")
+    side, tiles = square.side, jnp.concatenate([vectors[1:], jnp.full_like(vectors[:1], jnp.nan)])
+    tiles = tiles.reshape((side,) * 4 + (SUM,))
+    net["rows"] = jnp.nanmean(tiles, (1, 3))
+    net["cols"] = jnp.nanmean(tiles - net["rows"][:, None, :, None], (0, 2))
+    net["blank"] = vectors[0]
+    net["own"] = jnp.zeros_like(vectors)
+    net["own"] = vectors - vectors_of(net, square)
+    return net
 
 
 def vectors_of(net, square):
     """By number and cell: what it adds to the sum."""
-    if "vectors" in net:
-        return net["vectors"]
     side, cells = square.side, square.cells
     # By home row, home column, row and column.
     rows, cols = net["rows"][:, None, :, None, :], net["cols"][None, :, None, :, :]
@@ -181,19 +196,17 @@ def vectors_of(net, square):
 
 
 def score(net, square, boards, floor):
-    cells, vectors, small = square.cells, vectors_of(net, square), "vectors" in net
-    kind = jnp.float32 if small else jnp.bfloat16
-    product = lambda a, b: jnp.dot(a.astype(kind), b.astype(kind), preferred_element_type=jnp.float32)
-    cut_off = jax.nn.relu if small else lambda x: jnp.clip(x, 0, 1)
-    shown = jax.nn.one_hot(boards, cells, dtype=kind).reshape(-1, cells * cells)
-    by_cell = vectors.transpose(1, 0, 2).reshape(cells * cells, -1)
+    cells = square.cells
+    half = lambda a: a.astype(jnp.bfloat16)
+    product = lambda a, b: jnp.dot(half(a), half(b), preferred_element_type=jnp.float32)
+    cut_off = lambda x: jnp.clip(x, 0, 1)
+    shown = jax.nn.one_hot(boards, cells, dtype=jnp.bfloat16).reshape(-1, cells * cells)
+    by_cell = vectors_of(net, square).transpose(1, 0, 2).reshape(cells * cells, -1)
     units = cut_off(product(shown, by_cell) + net["bias"])
     for layer in range(2):
-        if f"layer{layer}" in net:
-            units = cut_off(product(units, net[f"layer{layer}"].T) + net[f"bias{layer}"])
+        units = cut_off(product(units, net[f"layer{layer}"].T) + net[f"bias{layer}"])
     direct = product(shown, net["direct"].T.reshape(-1, 1))[:, 0]
-    inner = units @ net["last"] + net["last_bias"] + direct
-    return inner * (1 if small else SCALE) + net["conflicts"] * floor
+    return SCALE * (units @ net["last"] + net["last_bias"] + direct) + net["conflicts"] * floor
 
 
 def scores(net, square, boards):
@@ -355,79 +368,88 @@ class Beams:
         return np.concatenate(parts), np.concatenate(left), np.zeros(sum(map(len, left)), bool)
 
 
-def gather(square, net, beams, random, seconds):
-    """What beams on new boards write down in so many seconds."""
-    began, lengths, windows, near = time.time(), [], [], []
-    while not lengths or time.time() - began < seconds:
-        half = beams.count // 2
-        boards = np.concatenate([walks(square, half, random, 100, 1000), walks(square, beams.count - half, random, 1000, 10000)])
-        found, written, ends = beams.run(net, boards, jax.random.key(int(random.integers(2**31))))
-        lengths.append(found)
-        windows.append(written)
-        near.append(ends)
-    lengths = np.concatenate(lengths)
-    log(f"{len(lengths)} beams, {np.sum(lengths > 0)} found lines, mean {lengths[lengths > 0].mean():.2f}")
-    return [[np.concatenate(part) for part in zip(*pool)] for pool in (windows, near)]
+def gather(square, net, beams, random):
+    """What beams on new boards write down: windows, and the ends of lines."""
+    part = beams.count // 4
+    short, long = walks(square, part, random, 100, 1000), walks(square, beams.count - 2 * part, random, 1000, 10000)
+    boards = np.concatenate([shuffled(square, part, random), short, long])
+    found, windows, ends = beams.run(net, boards, jax.random.key(int(random.integers(2**31))))
+    return found, windows, ends
 
 
-def fit(square, net, pools, seconds, rate):
-    """The net after so many seconds on these pools of boards, targets and bounds."""
-    floor = jax.jit(lambda boards: floors(square, boards).astype(jnp.int16))
-    pools = [(*map(jnp.asarray, pool), jnp.concatenate([floor(part) for part in jnp.array_split(pool[0], 64)])) for pool in pools]
-    # The windows of this round and of the one before weigh as one, the ends of lines a third of that.
-    weights = [1 / (len(pools) - 1)] * (len(pools) - 1) + [0.3]
+class Pool:
+    """Boards, targets and bounds of the last rounds, on the device in arrays that stay as large as they are."""
+
+    def __init__(self, square, room, kept):
+        self.square, self.room, self.kept, self.rounds = square, room, kept, []
+
+    def add(self, boards, targets, bounds):
+        self.rounds = [*self.rounds[1 - self.kept :], (boards, targets, bounds)]
+        parts = [np.concatenate(part)[-self.room :] for part in zip(*self.rounds)]
+        count = len(parts[0])
+        assert count, "no beam wrote anything down"
+        filled = [jnp.asarray(np.resize(part, (self.room, *part.shape[1:]))) for part in parts]
+        self.arrays = (*filled, floors_of(self.square, filled[0]), jnp.int32(count))
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def floors_of(square, boards):
+    parts = boards.reshape(-1, min(CHUNK, len(boards)), square.cells)
+    return jax.lax.map(lambda part: floors(square, part).astype(jnp.int16), parts).reshape(-1)
+
+
+def losses(net, square, boards, targets, bounds, floor):
+    off = (score(net, square, boards, floor.astype(jnp.float32)) - targets) / (1 + targets / 60)
+    off = jnp.where(bounds, jnp.minimum(off, 0), off)
+    return jnp.where(jnp.abs(off) < 2, off * off / 2, 2 * jnp.abs(off) - 2)
+
+
+@functools.partial(jax.jit, static_argnums=1)
+def loss_of(net, square, boards, targets, bounds):
+    return jnp.mean(losses(net, square, boards, targets, bounds, floors(square, boards)))
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def fit(square, state, pools, key, rate):
+    """The net and what Adam keeps after so many steps on the pools; the mean loss."""
     mirror_cell, mirror_number = jnp.asarray(square.mirror_cell), jnp.asarray(square.mirror_number)
 
-    def loss(net, pools, key):
+    def loss(net, key):
         total = 0.0
-        for (boards, targets, bounds, floors), weight in zip(pools, weights):
+        for (boards, targets, bounds, floor, count), part, weight in zip(pools, PARTS, WEIGHTS):
             key, draw, turn = jax.random.split(key, 3)
-            chosen = jax.random.randint(draw, (BATCH // len(pools),), 0, len(boards))
-            picked, target = boards[chosen], targets[chosen]
+            chosen = jax.random.randint(draw, (int(part * BATCH),), 0, count)
+            picked = boards[chosen]
             turned = jax.random.bernoulli(turn, 0.5, (len(chosen), 1))
             picked = jnp.where(turned, mirror_number[picked[:, mirror_cell]], picked)
-            off = (score(net, square, picked, floors[chosen].astype(jnp.float32)) - target) / (1 + target / 60)
-            off = jnp.where(bounds[chosen], jnp.minimum(off, 0), off)
-            total += weight * jnp.mean(jnp.where(jnp.abs(off) < 2, off * off / 2, 2 * jnp.abs(off) - 2))
+            total += weight * jnp.mean(losses(net, square, picked, targets[chosen], bounds[chosen], floor[chosen]))
         return total
 
-    @jax.jit
-    def steps(state, pools, key, done, total):
-        def step(carry, t):
-            net, mean, square_mean, key = carry
-            key, draw = jax.random.split(key)
-            value, slope = jax.value_and_grad(loss)(net, pools, draw)
-            now = rate * jnp.minimum(1, (t + 1) / 500) * jnp.maximum(0, 1 - t / total) ** 1.2
-            mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, mean, slope)
-            square_mean = jax.tree.map(lambda s, g: 0.99 * s + 0.01 * g * g, square_mean, slope)
-            scaled = lambda m, s: (m / (1 - 0.9 ** (t + 1))) / (jnp.sqrt(s / (1 - 0.99 ** (t + 1))) + 1e-8)
-            net = jax.tree.map(lambda x, m, s: x - now * scaled(m, s), net, mean, square_mean)
-            for name in ("layer0", "layer1"):
-                net[name] = jnp.clip(net[name], -1.98, 1.98)
-            return (net, mean, square_mean, key), value
+    def step(carry, t):
+        (net, mean, square_mean, done), key = carry
+        key, draw = jax.random.split(key)
+        value, slope = jax.value_and_grad(loss)(net, draw)
+        done += 1
+        now = rate * jnp.minimum(1, done / 500) * (1 - t / STEPS)
+        mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, mean, slope)
+        square_mean = jax.tree.map(lambda s, g: 0.99 * s + 0.01 * g * g, square_mean, slope)
+        scaled = lambda m, s: (m / (1 - 0.9**done)) / (jnp.sqrt(s / (1 - 0.99**done)) + 1e-8)
+        net = jax.tree.map(lambda x, m, s: x - now * scaled(m, s), net, mean, square_mean)
+        for name in ("layer0", "layer1"):
+            net[name] = jnp.clip(net[name], -1.98, 1.98)
+        for name in ("own", "direct"):
+            net[name] *= 1 - DECAY * now
+        return ((net, mean, square_mean, done), key), value
 
-        state, values = jax.lax.scan(step, (*state, key), done + jnp.arange(STEPS, dtype=jnp.float32))
-        return state[:3], state[3], jnp.mean(values)
-
-    zeros = jax.tree.map(jnp.zeros_like, net)
-    state, key, done, total, began = (net, zeros, zeros), jax.random.key(1), 0, 1e6, None
-    while done < total:
-        state, key, value = steps(state, pools, key, float(done), float(total))
-        value, done = float(value), done + STEPS
-        if began is None:  # the first steps were compiled
-            began = time.time()
-        elif total == 1e6:  # the next tell how many fit in
-            total = done + STEPS * max(1, int(seconds / (time.time() - began)))
-    log(f"{done} steps, loss {value:.4f}")
-    return state[0]
+    (state, _), values = jax.lax.scan(step, (state, key), jnp.arange(STEPS, dtype=jnp.float32))
+    return state, jnp.mean(values)
 
 
 def whole_numbers(net, square):
-    """The net as `deep.rs` reads it, part by part."""
+    """The net as `net.rs` reads it, part by part."""
     parts = {"vectors": vectors_of(net, square), **net}
     whole = {
-        name: np.rint(np.asarray(parts[name], np.float64) * ones(False)[name]).astype(np.int64)
-        for name in shapes(square, SUM, [LAYER, LAYER])
+        name: np.rint(np.asarray(parts[name], np.float64) * ONES[name]).astype(np.int64) for name in shapes(square)
     }
     largest = max(np.abs(part).max() for part in whole.values())
     assert largest < 2**15, f"{largest} does not fit in 16 bits"
@@ -447,7 +469,7 @@ def whole_score(parts, board, floor):
 def write(net, square, folder):
     os.makedirs(folder, exist_ok=True)
     parts = whole_numbers(net, square)
-    np.concatenate([part.reshape(-1) for part in parts.values()]).astype("<i2").tofile(f"{folder}/{square.side}.deep")
+    np.concatenate([part.reshape(-1) for part in parts.values()]).astype("<i2").tofile(f"{folder}/{square.side}.net")
     for board in walks(square, 3, np.random.default_rng(5), 20, 2000):
         print(board.tolist(), whole_score(parts, board, int(floors(square, jnp.asarray(board[None]))[0])))
 
@@ -457,30 +479,52 @@ def main():
     parser.add_argument("side", type=int, choices=LEVELS)
     parser.add_argument("folder")
     parser.add_argument("--from", dest="before", required=True)
-    for name, usual in {"rounds": 4, "gather": 45, "fit": 45, "beams": 256, "width": 4096, "check": 64, "wide": 8192, "seed": 1}.items():
-        parser.add_argument(f"--{name}", type=int, default=usual)
+    parser.add_argument("--new", action="store_true")
+    usual = {"seconds": 300, "beams": 256, "width": 4096, "room": 1 << 22, "check": 64, "wide": 8192, "every": 5, "seed": 1}
+    for name, number in usual.items():
+        parser.add_argument(f"--{name}", type=int, default=number)
     given = parser.parse_args()
-    square, random = Square(given.side), np.random.default_rng(given.seed)
-    net = read_net(given.before, square)
+    square, random, began = Square(given.side), np.random.default_rng(given.seed), time.time()
+    leader = read_net(given.before, square)
+    net = new_net(square, jax.random.key(given.seed)) if given.new else leader
     boards = walks(square, given.check, np.random.default_rng(99), 1000, 10000)
     beams, wide = Beams(square, given.beams, given.width), Beams(square, given.check, given.wide)
+    windows, ends = Pool(square, given.room, KEPT[0]), Pool(square, given.room // 4, KEPT[1])
+    nothing = jax.tree.map(jnp.zeros_like, net)
+    state = (net, nothing, nothing, jnp.float32(0))
 
-    def check(name):
+    def check(net):
         found = wide.run(net, boards)
         done = found[found > 0]
         mean = done.mean() if len(done) else 0
-        log(f"{name}: beams of {given.wide} boards find {len(done)} of {len(found)} lines, mean {mean:.2f}")
+        log(f"beams of {given.wide} boards find {len(done)} of {len(found)} lines, mean {mean:.2f}")
+        return -len(done), mean
 
-    check("before")
-    last = []
-    for number in range(1, given.rounds + 1):
-        windows, near = gather(square, net, beams, random, given.gather)
-        if "vectors" in net:
-            net = new_net(square, jax.random.key(given.seed))
-        net = fit(square, net, [*last, windows, near], given.fit, 1e-3 if number < 4 else 7e-4)
-        last = [windows]
-        write(net, square, given.folder)
-        check(f"round {number}")
+    best, number = check(leader), 0
+    if given.new:
+        best = (1, 0)
+    while (gone := (time.time() - began) / given.seconds) < 1:
+        number += 1
+        found, *written = gather(square, leader, beams, random)
+        unseen = random.integers(0, len(written[0][0]), BATCH)
+        before = loss_of(state[0], square, *(part[unseen] for part in written[0]))
+        for pool, part in zip((windows, ends), written):
+            pool.add(*part)
+        # A new net learns from the other one until the pool is full, with more steps.
+        young = given.new and number <= KEPT[0]
+        rate = (1e-3 if given.new else 4e-4) * (1 - 0.9 * gone)
+        for _ in range(3 if young else 1):
+            key = jax.random.key(int(random.integers(2**31)))
+            state, value = fit(square, state, (windows.arrays, ends.arrays), key, rate)
+        if not young or number == KEPT[0]:
+            leader = state[0]
+        mean = found[found > 0].mean() if found.any() else 0
+        log(f"round {number}: {np.sum(found > 0)} of {len(found)} lines, mean {mean:.2f}; loss {before:.4f} before, {value:.4f} while fitted")
+        if number % given.every == 0 or time.time() - began > given.seconds:
+            now = check(state[0])
+            if now < best:
+                best = now
+                write(state[0], square, given.folder)
 
 
 main()

@@ -1,55 +1,29 @@
-//! A score learned from solved boards, for 5x5, 6x6 and 7x7.
+//! A learned score, for 5x5, 6x6 and 7x7.
 //!
-//! Every tile has a vector for every cell, the blank too, and the board's vector is their sum. Two small
-//! layers make a number of it, and the linear conflicts are added. A slide changes the sum by the
-//! vectors of one tile and of the blank. A tile's vector was learned as one for its row and home row
-//! and one for its column and home column (on 6x6 with a small correction of its own), so the sum
-//! knows how many tiles of each row lie in which row, as the walking distance does.
+//! Every number of a board has a vector for every cell, the blank too; two layers make a number of their sum
+//! ([`Net`]), and the linear conflicts are added. A slide changes the sum by one vector. A tile's vector was
+//! learned as one for its row and home row, one for its column and home column and a correction of its
+//! own, so the sum knows how many tiles of each row lie in which row, as the walking distance does. Sums
+//! that follow a move are those of Y. Nasu's NNUE (2018).
 //!
-//! It is not admissible, but it tells boards apart that look alike to the linear conflicts. The
-//! weights were fitted to the moves left on the boards of lines that beams had found, first led by the
-//! linear conflicts, then by the weights themselves. The idea of learning from one's own solutions is
-//! S. J. Arfaee, S. Zilles, R. C. Holte, *Learning heuristic functions for large state spaces*,
-//! Artificial Intelligence 175 (2011); sums that follow a move are those of Y. Nasu's NNUE (2018).
+//! It is not admissible, but it tells boards apart that look alike to the linear conflicts. On 6x6 and 7x7 it
+//! was taught by beams it leads itself: the score of a board of a level should be what the best score
+//! among its descendants 16 levels later says, 16 moves added, and no less than the level's cut where it
+//! has none left. So a board's score learns what a beam sees only later. `benches/learn.py` does this, in
+//! rounds. The idea is that of temporal differences (R. S. Sutton, *Learning to predict by the methods of
+//! temporal differences*, Machine Learning 3, 1988). On 5x5 it was fitted to the moves left on the boards of lines that beams
+//! had found (S. J. Arfaee, S. Zilles, R. C. Holte, *Learning heuristic functions for large state spaces*,
+//! Artificial Intelligence 175, 2011).
 
 use taquin_core::{Board, Cells};
 
 use super::compass::Compass;
-use super::numbers::{Files, Numbers, sums};
+use super::net::{Net, SUM};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 
-/// Elements of the sum, and of the layer after it.
-const SUM: usize = 32;
-const LAYER: usize = 16;
-
-/// Weights by side of the board: numbers of 16 bits, low byte first, in units of 1/128 and in the order
-/// in which [`Learned::new`] takes them.
-const WEIGHTS: Files = &[
-    (5, include_bytes!("learned/5.weights")),
-    (6, include_bytes!("learned/6.weights")),
-    (7, include_bytes!("learned/7.weights")),
-];
-
-/// One in the fixed-point numbers of the sum and the weights.
-const ONE: i32 = 1 << ONE_BITS;
-const ONE_BITS: u32 = 7;
-/// Scores count sixteenths of a move.
-const SCORE_BITS: u32 = 4;
-
-/// The learned score for one goal.
+/// The score for one goal.
 pub(super) struct Learned {
-    cells: usize,
-    /// By number and cell, `cells · number + cell`: what it adds to the sum.
-    vectors: Box<[[i16; SUM]]>,
-    /// By number and cell: what it adds to the score directly.
-    direct: Box<[i32]>,
-    bias: [i16; SUM],
-    layer: [[i16; SUM]; LAYER],
-    layer_bias: [i32; LAYER],
-    last: [i16; LAYER],
-    last_bias: i32,
-    /// What a move of the linear conflicts counts.
-    conflicts: i32,
+    net: Net,
     floor: LinearConflict,
 }
 
@@ -65,41 +39,10 @@ pub(super) struct Followed {
 impl Learned {
     /// The score for a goal, if weights were learned for it: square, the blank in a corner.
     pub(super) fn new(goal: &Board) -> Option<Self> {
-        let numbers = &mut Numbers::new(goal, WEIGHTS)?;
-        let vectors = numbers.by_place(Numbers::list);
-        let bias = numbers.list();
-        let layer = std::array::from_fn(|_| numbers.list());
-        let layer_bias = numbers.list().map(|bias| i32::from(bias) * ONE);
-        let last = numbers.list();
-        let fixed = |numbers: &mut Numbers<'_>| i32::from(numbers.one()) * ONE;
-        let (last_bias, conflicts) = (fixed(numbers), fixed(numbers));
         Some(Self {
-            cells: goal.size().cells(),
-            vectors,
-            direct: numbers.by_place(fixed),
-            bias,
-            layer,
-            layer_bias,
-            last,
-            last_bias,
-            conflicts,
+            net: Net::new(goal)?,
             floor: LinearConflict::new(goal),
         })
-    }
-
-    /// The two layers behind the sum.
-    #[inline]
-    fn evaluate(&self, sum: &[i16; SUM], direct: i32, floor: u32) -> u16 {
-        let active: [i16; SUM] = std::array::from_fn(|i| sum[i].max(0));
-        let mut score = self.last_bias + direct + self.conflicts * floor as i32;
-        for (unit, weights) in self.layer.iter().enumerate() {
-            let mut total = self.layer_bias[unit];
-            for (&a, &w) in active.iter().zip(weights) {
-                total += i32::from(a) * i32::from(w);
-            }
-            score += (total >> ONE_BITS).max(0) * i32::from(self.last[unit]);
-        }
-        (score >> (2 * ONE_BITS - SCORE_BITS)).clamp(0, i32::from(u16::MAX) - 1) as u16
     }
 }
 
@@ -107,10 +50,10 @@ impl Compass for Learned {
     type State = Followed;
 
     fn start<B: Cells + ?Sized>(&self, board: &B) -> Followed {
-        let (sum, direct) = sums(board, self.cells, &self.bias, &self.vectors, &self.direct);
+        let (sum, direct) = self.net.sums(board);
         let floor = Incremental::start(&self.floor, board);
         Followed {
-            score: self.evaluate(&sum, direct, floor),
+            score: self.net.evaluate(&sum, direct, floor),
             sum,
             direct,
             floor: floor as u16,
@@ -119,22 +62,14 @@ impl Compass for Learned {
 
     #[inline]
     fn step<B: Cells + ?Sized>(&self, state: &Followed, after: &B, slide: Slide) -> Followed {
-        let Slide { tile, from, to } = slide;
-        let own = self.cells * usize::from(tile);
-        let (enters, leaves) = (&self.vectors[own + to], &self.vectors[own + from]);
-        let (blank_enters, blank_leaves) = (&self.vectors[from], &self.vectors[to]);
-        let direct = state.direct + self.direct[own + to] - self.direct[own + from]
-            + self.direct[from]
-            - self.direct[to];
-        let mut sum = state.sum;
-        for i in 0..SUM {
-            let tile = enters[i].wrapping_sub(leaves[i]);
-            let blank = blank_enters[i].wrapping_sub(blank_leaves[i]);
-            sum[i] = sum[i].wrapping_add(tile).wrapping_add(blank);
-        }
         let floor = Incremental::step(&self.floor, state.floor.into(), after, slide);
+        let mut sum = state.sum;
+        for (sum, &add) in sum.iter_mut().zip(self.net.slide(slide)) {
+            *sum = sum.wrapping_add(add);
+        }
+        let direct = state.direct + self.net.slide_direct(slide);
         Followed {
-            score: self.evaluate(&sum, direct, floor),
+            score: self.net.evaluate_here(&sum, direct, floor),
             sum,
             direct,
             floor: floor as u16,
@@ -152,8 +87,7 @@ impl Compass for Learned {
     }
 
     fn table_bytes(&self) -> u64 {
-        let vectors = size_of_val(&*self.vectors) + size_of_val(&self.layer);
-        vectors as u64 + Incremental::table_bytes(&self.floor)
+        self.net.bytes() as u64 + Incremental::table_bytes(&self.floor)
     }
 }
 
@@ -164,13 +98,98 @@ mod tests {
 
     use super::*;
 
+    const SIDES: std::ops::RangeInclusive<usize> = 5..=7;
+
+    fn goal(side: usize) -> Board {
+        let size = Size::new(side, side).unwrap();
+        Goal::BlankLast.board(size).unwrap()
+    }
+
+    /// What `benches/learn.py` makes of the same numbers, by itself.
+    #[test]
+    fn scores_are_those_of_the_program_that_learned_them() {
+        let boards: [(&[u32], u32); 9] = [
+            (
+                &[
+                    18, 16, 9, 20, 8, 1, 6, 3, 19, 22, 21, 10, 7, 13, 2, 15, 0, 23, 4, 5, 17, 14,
+                    12, 24, 11,
+                ],
+                1508,
+            ),
+            (
+                &[
+                    1, 20, 11, 5, 17, 8, 12, 4, 21, 24, 10, 19, 14, 18, 22, 15, 13, 16, 2, 9, 7,
+                    23, 6, 0, 3,
+                ],
+                1695,
+            ),
+            (
+                &[
+                    3, 5, 6, 9, 14, 23, 16, 17, 2, 13, 1, 0, 12, 4, 18, 11, 21, 10, 7, 24, 22, 8,
+                    15, 20, 19,
+                ],
+                1205,
+            ),
+            (
+                &[
+                    13, 12, 11, 34, 21, 3, 1, 0, 15, 7, 25, 30, 10, 20, 19, 5, 27, 14, 22, 28, 18,
+                    17, 6, 16, 24, 9, 31, 26, 8, 32, 23, 35, 33, 29, 4, 2,
+                ],
+                2902,
+            ),
+            (
+                &[
+                    9, 4, 1, 24, 8, 6, 27, 12, 17, 18, 5, 13, 7, 30, 26, 15, 3, 2, 16, 11, 32, 23,
+                    14, 35, 20, 25, 33, 0, 28, 22, 19, 31, 29, 10, 34, 21,
+                ],
+                2293,
+            ),
+            (
+                &[
+                    8, 2, 4, 7, 11, 9, 19, 14, 1, 24, 6, 12, 13, 15, 23, 10, 29, 35, 0, 32, 3, 34,
+                    5, 17, 25, 22, 20, 21, 30, 16, 33, 31, 26, 28, 27, 18,
+                ],
+                1803,
+            ),
+            (
+                &[
+                    0, 30, 7, 45, 10, 23, 13, 32, 19, 33, 18, 3, 28, 24, 42, 36, 29, 48, 34, 31, 8,
+                    27, 43, 44, 21, 12, 14, 20, 39, 35, 25, 26, 37, 4, 9, 40, 22, 2, 17, 46, 15, 5,
+                    6, 16, 11, 1, 38, 47, 41,
+                ],
+                5481,
+            ),
+            (
+                &[
+                    2, 38, 10, 24, 15, 7, 4, 3, 35, 32, 42, 1, 18, 12, 45, 25, 9, 14, 5, 30, 39,
+                    36, 19, 16, 8, 11, 6, 13, 41, 29, 21, 43, 27, 17, 47, 28, 44, 37, 26, 22, 31,
+                    23, 0, 33, 40, 20, 48, 46, 34,
+                ],
+                4326,
+            ),
+            (
+                &[
+                    12, 1, 4, 19, 18, 6, 20, 2, 3, 16, 11, 14, 5, 7, 10, 22, 8, 25, 24, 21, 27, 15,
+                    23, 17, 39, 13, 26, 28, 29, 9, 30, 38, 32, 34, 35, 36, 37, 31, 33, 47, 40, 41,
+                    43, 44, 45, 46, 48, 42, 0,
+                ],
+                1788,
+            ),
+        ];
+        for (numbers, score) in boards {
+            let goal = goal(numbers.len().isqrt());
+            let learned = Learned::new(&goal).unwrap();
+            let board = Board::new(goal.size(), numbers).unwrap();
+            assert_eq!(learned.score(&learned.start(&board)), score);
+        }
+    }
+
     /// Turning goal and board together must not change the score.
     #[test]
     fn any_corner_will_do_for_the_blank() {
-        for side in 5..=7 {
-            let size = Size::new(side, side).unwrap();
-            let goal = |goal: Goal| goal.board(size).unwrap();
-            let (last, first) = (goal(Goal::BlankLast), goal(Goal::BlankFirst));
+        for side in SIDES {
+            let (last, size) = (goal(side), goal(side).size());
+            let first = Goal::BlankFirst.board(size).unwrap();
             let cells = size.cells() as u32;
             let board = Walk { moves: 200 }.board(&last, 7);
             let numbers: Vec<u8> = board.numbers().collect();
@@ -186,19 +205,19 @@ mod tests {
             };
             assert_eq!(score(&last, &board), score(&first, &turned));
         }
-        let size = Size::new(5, 5).unwrap();
+        let size = goal(5).size();
         assert!(Learned::new(&Goal::Spiral.board(size).unwrap()).is_none());
         let wide = Size::new(5, 6).unwrap();
         assert!(Learned::new(&Goal::BlankLast.board(wide).unwrap()).is_none());
     }
 
+    /// Both ways of making sums are the same where there are two: a state that is followed is
+    /// evaluated by the faster one, one that is counted afresh by the other.
     #[test]
     fn following_a_walk_gives_what_counting_afresh_gives() {
-        for side in 5..=7 {
-            let size = Size::new(side, side).unwrap();
-            let goal = Goal::BlankLast.board(size).unwrap();
-            let learned = Learned::new(&goal).unwrap();
-            let mut board = Walk { moves: 300 }.board(&goal, 3);
+        for side in SIDES {
+            let learned = Learned::new(&goal(side)).unwrap();
+            let mut board = Walk { moves: 300 }.board(&goal(side), 3);
             let mut state = learned.start(&board);
             for step in 0..500 {
                 let moves: Vec<_> = board.moves().collect();

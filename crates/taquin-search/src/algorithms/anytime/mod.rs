@@ -14,7 +14,6 @@
 mod beams;
 mod budget;
 mod compass;
-mod deep;
 mod learned;
 mod line;
 mod net;
@@ -33,7 +32,6 @@ use taquin_pdb::Pattern;
 pub use self::beams::{Ask, Beams, Breadth, Found};
 use self::budget::{Budget, Share};
 use self::compass::Compass;
-use self::deep::Deep;
 use self::learned::Learned;
 pub use self::net::{Layer, Net};
 use self::wide::Wide;
@@ -295,9 +293,6 @@ impl WithState for Job<'_, '_, '_> {
         self.polish(20, 2000)?;
         if let Some(beams) = self.beams {
             return self.improve_with(&goal, beams);
-        }
-        if let Some(compass) = Deep::new(&goal) {
-            return self.improve::<S, _>(&goal, &compass);
         }
         match Learned::new(&goal) {
             Some(compass) => self.improve::<S, _>(&goal, &compass),

@@ -1,11 +1,11 @@
-//! The numbers of a larger learned score, and what is made of them.
+//! The numbers of a learned score, and what is made of them.
 //!
 //! Every number of a board has a vector for every cell; their sum, cut off below zero and above one, goes
 //! through two layers. All of it is whole numbers, so that other machines can do the same to the bit.
 
 use taquin_core::{Board, Cells, Size};
 
-use super::numbers::{Files, Numbers, sums};
+use super::numbers::{Files, Numbers};
 use crate::heuristic::Slide;
 
 /// Elements of the sum, and units of either layer after it.
@@ -14,7 +14,11 @@ const LAYER: usize = 32;
 
 /// Weights by side of the board: numbers of 16 bits, low byte first, in the order in which
 /// [`Net::new`] takes them.
-const WEIGHTS: Files = &[(7, include_bytes!("learned/7.deep"))];
+const WEIGHTS: Files = &[
+    (5, include_bytes!("learned/5.net")),
+    (6, include_bytes!("learned/6.net")),
+    (7, include_bytes!("learned/7.net")),
+];
 
 /// One is 1024 in the sum, 256 in what the layers pass on (one and more being 255), 4096 in their weights.
 const SUM_TO_ACTIVE: u32 = 2;
@@ -162,7 +166,15 @@ impl Net {
     /// The sum of a board's vectors, and what its numbers add to the score directly.
     pub fn sums<B: Cells + ?Sized>(&self, board: &B) -> ([i16; SUM], i32) {
         let cells = self.size.cells();
-        sums(board, cells, &self.bias, &self.vectors, &self.direct)
+        let (mut sum, mut direct) = (self.bias, 0);
+        for cell in 0..cells {
+            let index = cells * usize::from(board.number(cell)) + cell;
+            direct += self.direct[index];
+            for (sum, &add) in sum.iter_mut().zip(&self.vectors[index]) {
+                *sum = sum.wrapping_add(add);
+            }
+        }
+        (sum, direct)
     }
 
     /// What a slide adds to the score directly.
