@@ -18,6 +18,7 @@ mod learned;
 mod line;
 mod net;
 mod numbers;
+mod small;
 mod wide;
 mod windows;
 mod zobrist;
@@ -34,6 +35,7 @@ use self::budget::{Budget, Share};
 use self::compass::Compass;
 use self::learned::Learned;
 pub use self::net::{Layer, Net};
+use self::small::Small;
 use self::wide::Wide;
 use self::windows::Windows;
 use self::zobrist::Zobrist;
@@ -282,7 +284,7 @@ const WIDER: usize = 4;
 const SHORTEST_STRETCH: usize = 40;
 
 /// A beam on fewer nodes than this a level is not worth the threads.
-const WIDE_FOR_THREADS: usize = 4000;
+const WIDE_FOR_THREADS: usize = 1500;
 
 impl WithState for Job<'_, '_, '_> {
     type Output = ControlFlow<Pause>;
@@ -293,6 +295,10 @@ impl WithState for Job<'_, '_, '_> {
         self.polish(20, 2000)?;
         if let Some(beams) = self.beams {
             return self.improve_with(&goal, beams);
+        }
+        // The small one is for one size, where it is faster and says the same.
+        if let Some(compass) = Small::new(&goal) {
+            return self.improve::<S, _>(&goal, &compass);
         }
         match Learned::new(&goal) {
             Some(compass) => self.improve::<S, _>(&goal, &compass),
