@@ -65,10 +65,10 @@ impl<'a> Budget<'a> {
         self.left_at(self.rate())
     }
 
-    /// The width that uses up the budget on a way of `longest` moves, when `g` moves were made with
-    /// so many nodes expanded by this beam.
-    pub(super) fn width(&self, longest: u32, g: u32, expanded: u64) -> usize {
-        let levels = u64::from(longest.saturating_sub(g).max(1));
+    /// The width that uses up the budget on so many levels to come, when so many nodes were expanded by
+    /// this beam.
+    pub(super) fn width(&self, levels: u32, expanded: u64) -> usize {
+        let levels = u64::from(levels.max(1));
         let left = self
             .left()
             .saturating_sub(if self.control.limits().time.is_some() {

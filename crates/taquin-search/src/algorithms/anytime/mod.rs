@@ -534,7 +534,7 @@ impl Job<'_, '_, '_> {
         let room = self.control.limits().memory.unwrap_or(u64::MAX);
         let per_node = Wide::<C>::bytes::<S>(1000, longest) / 1000;
         let fits = room.saturating_sub(tables + Wide::<C>::fixed_bytes(self.threads)) / per_node;
-        let asked = width.unwrap_or_else(|| self.budget.width(longest, 0, 0));
+        let asked = width.unwrap_or_else(|| self.budget.width(longest, 0));
         // A pass that adapts may find that it is faster than thought.
         let widest = if width.is_some() {
             asked
@@ -562,9 +562,9 @@ impl Job<'_, '_, '_> {
         };
         let budget = &self.budget;
         let began = self.control.elapsed();
-        let (end, work) = wide.run::<S>(widest, |g, expanded| match width {
+        let (end, work) = wide.run::<S>(widest, |progress| match width {
             Some(width) => width.min(widest),
-            None => budget.width(longest, g, expanded).min(widest),
+            None => budget.width(progress.levels, progress.expanded).min(widest),
         });
         self.control.absorb(&part);
         self.budget

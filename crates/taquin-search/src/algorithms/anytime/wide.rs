@@ -46,6 +46,15 @@ pub(super) struct Work {
     pub(super) bytes: u64,
 }
 
+/// How far a beam has come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    /// Nodes it has expanded.
+    pub(super) expanded: u64,
+    /// Levels that it has still before it, as far as can be told.
+    pub(super) levels: u32,
+}
+
 /// A node of a level.
 #[derive(Clone, Copy)]
 struct Node<S, T> {
@@ -169,12 +178,11 @@ impl<C: Compass> Wide<'_, C> {
         width as u64 * (levels + 2 * 8 * REMEMBERED as u64 + 4 * u64::from(length))
     }
 
-    /// Runs the beam. `width` says before each level how many nodes it may keep, given how many moves
-    /// were made and how many nodes were expanded.
+    /// Runs the beam. `width` says before each level how many nodes it may keep.
     pub(super) fn run<S: State>(
         &self,
         widest: usize,
-        mut width: impl FnMut(u32, u64) -> usize,
+        mut width: impl FnMut(Progress) -> usize,
     ) -> (ControlFlow<Stop, Option<Vec<Move>>>, Work) {
         let threads = self.threads.clamp(1, MOST_THREADS);
         let mut parts: Vec<Part<S, C::State>> = (0..threads)
@@ -227,12 +235,16 @@ impl<C: Compass> Wide<'_, C> {
         &self,
         parts: &mut [Part<S, C::State>],
         goal: S,
-        width: &mut impl FnMut(u32, u64) -> usize,
+        width: &mut impl FnMut(Progress) -> usize,
     ) -> ControlFlow<Stop, Option<Vec<Move>>> {
+        let first = lowest(parts);
         for g in 0..self.longest {
             self.control.check()?;
-            let expanded = parts.iter().map(|part| part.work.expanded).sum();
-            let cut = cut(parts, width(g, expanded).clamp(1, MOST_NODES));
+            let progress = Progress {
+                expanded: parts.iter().map(|part| part.work.expanded).sum(),
+                levels: levels_left(self.longest, g, first, lowest(parts)),
+            };
+            let cut = cut(parts, width(progress).clamp(1, MOST_NODES));
             on_all(parts.iter_mut().enumerate(), |(me, part)| {
                 self.send(part, me, cut)
             })?;
@@ -406,6 +418,27 @@ fn owner(key: u64, threads: usize) -> usize {
     (((key & 0xffff_ffff) * threads as u64) >> 32) as usize
 }
 
+/// The lowest score of all nodes that were received.
+fn lowest<S, T>(parts: &[Part<S, T>]) -> u32 {
+    let lowest = |part: &Part<S, T>| part.scores.iter().position(|&count| count > 0);
+    parts.iter().filter_map(lowest).min().unwrap_or(0) as u32
+}
+
+/// Levels before falling scores tell how many there will be.
+const TELLING: u32 = 20;
+
+/// Levels to go after `g` of them: as many as it takes the lowest score to fall to nothing if it goes on as it did, and
+/// no more than are of interest.
+fn levels_left(longest: u32, g: u32, first: u32, lowest: u32) -> u32 {
+    let most = (longest - g).max(1);
+    if g < TELLING || lowest >= first {
+        return most;
+    }
+    let left = u64::from(lowest) * u64::from(g) / u64::from(first - lowest);
+    // A few more, for the last moves may take longer than those before.
+    most.min(left as u32 + left as u32 / 50 + 2)
+}
+
 /// The cut that keeps `width` nodes of all that were received.
 fn cut<S, T>(parts: &[Part<S, T>], width: usize) -> Cut {
     let mut left = width as u64;
@@ -441,4 +474,22 @@ fn way<S, T>(parts: &[Part<S, T>], goal: Origin) -> Vec<Move> {
     }
     moves.reverse();
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_left_follow_the_score() {
+        // Too early to tell, or nothing to tell from: all that are of interest.
+        assert_eq!(levels_left(200, 10, 1600, 1500), 190);
+        assert_eq!(levels_left(200, 50, 1600, 1600), 150);
+        // Ten a level: 100 more, and some.
+        assert_eq!(levels_left(200, 50, 1500, 1000), 104);
+        assert_eq!(levels_left(120, 50, 1500, 1000), 70);
+        // At the end there is one level at least.
+        assert_eq!(levels_left(120, 120, 1500, 300), 1);
+        assert_eq!(levels_left(120, 100, 1500, 0), 2);
+    }
 }
