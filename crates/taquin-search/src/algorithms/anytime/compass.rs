@@ -15,8 +15,9 @@ pub(super) trait Compass: Send + Sync {
     /// The state of a board.
     fn start<B: Cells + ?Sized>(&self, board: &B) -> Self::State;
 
-    /// The state after a slide; `after` is the board after it.
-    fn step<B: Cells + ?Sized>(&self, state: &Self::State, after: &B, slide: Slide) -> Self::State;
+    /// Makes a board's state that after a slide; `after` is the board after it. States may be large, so
+    /// they change where they are.
+    fn step<B: Cells + ?Sized>(&self, state: &mut Self::State, after: &B, slide: Slide);
 
     /// The estimate, in any unit, below [`HIGHEST`](Self::HIGHEST).
     fn score(&self, state: &Self::State) -> u32;
@@ -39,8 +40,8 @@ impl Compass for LinearConflict {
     }
 
     #[inline]
-    fn step<B: Cells + ?Sized>(&self, state: &u32, after: &B, slide: Slide) -> u32 {
-        Incremental::step(self, *state, after, slide)
+    fn step<B: Cells + ?Sized>(&self, state: &mut u32, after: &B, slide: Slide) {
+        *state = Incremental::step(self, *state, after, slide);
     }
 
     /// At most 30 a tile on 16x16, and 2 more for each line a tile leaves: 255 · 34.

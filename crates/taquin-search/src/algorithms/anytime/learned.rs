@@ -61,19 +61,14 @@ impl Compass for Learned {
     }
 
     #[inline]
-    fn step<B: Cells + ?Sized>(&self, state: &Followed, after: &B, slide: Slide) -> Followed {
+    fn step<B: Cells + ?Sized>(&self, state: &mut Followed, after: &B, slide: Slide) {
         let floor = Incremental::step(&self.floor, state.floor.into(), after, slide);
-        let mut sum = state.sum;
-        for (sum, &add) in sum.iter_mut().zip(self.net.slide(slide)) {
+        for (sum, &add) in state.sum.iter_mut().zip(self.net.slide(slide)) {
             *sum = sum.wrapping_add(add);
         }
-        let direct = state.direct + self.net.slide_direct(slide);
-        Followed {
-            score: self.net.evaluate_here(&sum, direct, floor),
-            sum,
-            direct,
-            floor: floor as u16,
-        }
+        state.direct += self.net.slide_direct(slide);
+        state.floor = floor as u16;
+        state.score = self.net.evaluate_here(&state.sum, state.direct, floor);
     }
 
     #[inline]
@@ -228,7 +223,7 @@ mod tests {
                     from: board.blank().index(),
                     to,
                 };
-                state = learned.step(&state, &board, slide);
+                learned.step(&mut state, &board, slide);
                 let afresh = learned.start(&board);
                 assert_eq!((state.score, state.floor), (afresh.score, afresh.floor));
             }

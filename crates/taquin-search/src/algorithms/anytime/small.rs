@@ -113,27 +113,21 @@ impl Compass for Small {
     }
 
     #[inline]
-    fn step<B: Cells + ?Sized>(&self, state: &Followed, after: &B, slide: Slide) -> Followed {
+    fn step<B: Cells + ?Sized>(&self, state: &mut Followed, after: &B, slide: Slide) {
         let Slide { tile, from, to } = slide;
         let own = self.cells * usize::from(tile);
         let (enters, leaves) = (&self.vectors[own + to], &self.vectors[own + from]);
         let (blank_enters, blank_leaves) = (&self.vectors[from], &self.vectors[to]);
-        let direct = state.direct + self.direct[own + to] - self.direct[own + from]
-            + self.direct[from]
-            - self.direct[to];
-        let mut sum = state.sum;
+        state.direct +=
+            self.direct[own + to] - self.direct[own + from] + self.direct[from] - self.direct[to];
         for i in 0..SUM {
             let tile = enters[i].wrapping_sub(leaves[i]);
             let blank = blank_enters[i].wrapping_sub(blank_leaves[i]);
-            sum[i] = sum[i].wrapping_add(tile).wrapping_add(blank);
+            state.sum[i] = state.sum[i].wrapping_add(tile).wrapping_add(blank);
         }
         let floor = Incremental::step(&self.floor, state.floor.into(), after, slide);
-        Followed {
-            score: self.evaluate(&sum, direct, floor),
-            sum,
-            direct,
-            floor: floor as u16,
-        }
+        state.floor = floor as u16;
+        state.score = self.evaluate(&state.sum, state.direct, floor);
     }
 
     #[inline]
@@ -179,7 +173,7 @@ mod tests {
                     from: board.blank().index(),
                     to,
                 };
-                state = small.step(&state, &board, slide);
+                small.step(&mut state, &board, slide);
                 let afresh = small.start(&board);
                 assert_eq!((state.score, state.floor), (afresh.score, afresh.floor));
                 let other = learned.score(&learned.start(&board));

@@ -324,27 +324,24 @@ impl<C: Compass> Wide<'_, C> {
             let from = self.grid.source(to, direction);
             let tile = parent.state.number(from);
             let state = parent.state.slid(from, to);
-            let compass = self
-                .compass
-                .step(&parent.compass, &state, Slide { tile, from, to });
-            if g + self.compass.floor(&compass) > self.longest {
+            // The parent is copied once, to where its child stays, and becomes the child there.
+            part.next.push(*parent);
+            let node = part.next.last_mut().expect("it was just pushed");
+            let slide = Slide { tile, from, to };
+            self.compass.step(&mut node.compass, &state, slide);
+            if g + self.compass.floor(&node.compass) > self.longest {
+                part.next.pop();
                 continue;
             }
             if state == goal {
                 part.found = Some(origin);
                 return;
             }
-            let score = self.compass.score(&compass);
+            let score = self.compass.score(&node.compass);
+            node.state = state;
+            (node.key, node.score, node.origin) = (parcel.key, score, origin);
+            (node.blank, node.via) = (from as u8, direction as u8);
             part.count(score);
-            part.next.push(Node {
-                state,
-                key: parcel.key,
-                compass,
-                score,
-                origin,
-                blank: from as u8,
-                via: direction as u8,
-            });
         }
         part.work.peak = part.work.peak.max(part.next.len() as u64);
     }
