@@ -1,4 +1,4 @@
-//! The manual and the other Markdown files: all pages listed, all links leading somewhere.
+//! The manual and the other Markdown files: all pages listed, all links leading somewhere, all examples there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ pub(crate) fn check(root: &Path) -> Result<Verdict, String> {
     let mut faults = unlisted(&source, &pages)?;
     for file in markdown(root, false)?.iter().chain(&pages) {
         faults.extend(broken(root, file)?);
+        faults.extend(missing(root, file)?);
     }
     match faults.as_slice() {
         [] => Ok(Verdict::Passed),
@@ -42,6 +43,31 @@ fn broken(root: &Path, file: &Path) -> Result<Vec<String>, String> {
         .filter(|path| !path.is_empty() && !folder.join(path).exists())
         .map(|path| format!("{name} links to {path}, which does not exist"))
         .collect())
+}
+
+/// Commands of a file that run examples which do not exist.
+fn missing(root: &Path, file: &Path) -> Result<Vec<String>, String> {
+    let text = read(file)?;
+    let name = file.strip_prefix(root).unwrap_or(file).display();
+    Ok(examples(&text)
+        .filter(|(package, example)| {
+            let folder = root.join("crates").join(package).join("examples");
+            !folder.join(format!("{example}.rs")).exists()
+        })
+        .map(|(package, example)| {
+            format!("{name} runs {package}'s example {example}, which does not exist")
+        })
+        .collect())
+}
+
+/// The packages and examples of `cargo run -p package --example name`.
+fn examples(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    fn word_after<'a>(line: &'a str, option: &str) -> Option<&'a str> {
+        let (_, rest) = line.split_once(option)?;
+        rest.split(|c: char| c.is_whitespace() || c == '`').next()
+    }
+    text.lines()
+        .filter_map(|line| Some((word_after(line, "-p ")?, word_after(line, "--example ")?)))
 }
 
 /// The targets of the links `[…](target)` outside of code.
@@ -89,6 +115,13 @@ mod tests {
         let text =
             "see [a](a.md) and [`b`](b/c.md#d)\n```text\n[no](x.md)\n```\n`[no](y.md)` [e](e)";
         assert_eq!(links(text).collect::<Vec<_>>(), ["a.md", "b/c.md#d", "e"]);
+    }
+
+    #[test]
+    fn examples_are_those_that_commands_run() {
+        let text = "$ cargo run -p one --example two -- 3\nsee `cargo run -p a --example b`.\n--example alone";
+        let found: Vec<_> = examples(text).collect();
+        assert_eq!(found, [("one", "two"), ("a", "b")]);
     }
 
     #[test]
