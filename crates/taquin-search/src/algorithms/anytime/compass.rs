@@ -59,3 +59,27 @@ impl Compass for LinearConflict {
         Incremental::table_bytes(self)
     }
 }
+
+/// For tests: follows a state along a walk, and says of each board what was followed and what counting it afresh gives.
+#[cfg(test)]
+pub(super) fn follow<C: Compass>(
+    compass: &C,
+    goal: &taquin_core::Board,
+    mut check: impl FnMut(&taquin_core::Board, C::State, C::State),
+) {
+    use taquin_core::generate::{Generator, Walk};
+    let mut board = Walk { moves: 300 }.board(goal, 3);
+    let mut state = compass.start(&board);
+    for step in 0..500 {
+        let moves: Vec<_> = board.moves().collect();
+        let to = board.blank().index();
+        let tile = board.slide(moves[step * step % moves.len()]).unwrap();
+        let slide = Slide {
+            tile: tile.number(),
+            from: board.blank().index(),
+            to,
+        };
+        compass.step(&mut state, &board, slide);
+        check(&board, state, compass.start(&board));
+    }
+}

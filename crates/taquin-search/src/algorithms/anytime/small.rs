@@ -7,7 +7,7 @@
 use taquin_core::{Board, Cells};
 
 use super::compass::Compass;
-use super::numbers::{Files, Numbers};
+use super::numbers::{Files, Numbers, sums};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 
 /// Elements of the sum, and of the layer after it.
@@ -95,14 +95,7 @@ impl Compass for Small {
     type State = Followed;
 
     fn start<B: Cells + ?Sized>(&self, board: &B) -> Followed {
-        let (mut sum, mut direct) = (self.bias, 0);
-        for cell in 0..self.cells {
-            let index = self.cells * usize::from(board.number(cell)) + cell;
-            direct += self.direct[index];
-            for (sum, &add) in sum.iter_mut().zip(&self.vectors[index]) {
-                *sum = sum.wrapping_add(add);
-            }
-        }
+        let (sum, direct) = sums(board, self.cells, &self.bias, &self.vectors, &self.direct);
         let floor = Incremental::start(&self.floor, board);
         Followed {
             score: self.evaluate(&sum, direct, floor),
@@ -148,9 +141,9 @@ impl Compass for Small {
 
 #[cfg(test)]
 mod tests {
-    use taquin_core::generate::{Generator, Walk};
     use taquin_core::{Goal, Size};
 
+    use super::super::compass::follow;
     use super::super::learned::Learned;
     use super::*;
 
@@ -162,23 +155,11 @@ mod tests {
         for goal in [Goal::BlankLast, Goal::BlankFirst] {
             let goal = goal.board(size).unwrap();
             let (small, learned) = (Small::new(&goal).unwrap(), Learned::new(&goal).unwrap());
-            let mut board = Walk { moves: 300 }.board(&goal, 3);
-            let mut state = small.start(&board);
-            for step in 0..500 {
-                let moves: Vec<_> = board.moves().collect();
-                let to = board.blank().index();
-                let tile = board.slide(moves[step * step % moves.len()]).unwrap();
-                let slide = Slide {
-                    tile: tile.number(),
-                    from: board.blank().index(),
-                    to,
-                };
-                small.step(&mut state, &board, slide);
-                let afresh = small.start(&board);
+            follow(&small, &goal, |board, state, afresh| {
                 assert_eq!((state.score, state.floor), (afresh.score, afresh.floor));
-                let other = learned.score(&learned.start(&board));
+                let other = learned.score(&learned.start(board));
                 assert!(other.abs_diff(state.score.into()) <= 4, "{board}");
-            }
+            });
         }
     }
 }
