@@ -37,12 +37,14 @@ SUM, LAYER = 256, 32
 SCALE = 16
 WINDOW, WRITTEN, NEAR = 16, 192, 40
 LEVELS = {5: 170, 6: 240, 7: 380}
-# Boards that are scored together, steps of the score, and places of a beam's table for each board of its width.
-CHUNK, BINS, PLACES = 65536, 8192, 16
+# Steps of the score, and places of a beam's table for each board of its width.
+BINS, PLACES = 8192, 16
 # Boards of a step of the fit, and steps of a round: more would learn the few boards of a round by heart.
 BATCH, STEPS = 8192, 2000
-# For windows and for ends of lines: the rounds they are kept, the part of a batch, and what they weigh.
-KEPT, PARTS, WEIGHTS = (4, 16), (7 / 8, 1 / 8), (1, 0.3)
+# For windows and for ends of lines: the part of a batch, and what they weigh. Rounds that the ends are kept.
+PARTS, WEIGHTS, ENDS = (7 / 8, 1 / 8), (1, 0.3), 16
+# Rounds in which a new net learns from the beams of another.
+YOUNG = 4
 # How fast what numbers have of their own fades, so that rows and columns say what they can.
 DECAY = 0.02
 
@@ -65,6 +67,9 @@ class Square:
         # The blank's moves: up, left, right, down; two that undo each other add up to three.
         self.offsets = np.array([-side, -1, 1, side])
         self.legal = np.stack([self.row > 0, self.col > 0, self.col < side - 1, self.row < side - 1])
+        # By the blank's cell and its last move, 4 for none: how many moves do not go straight back, and which.
+        on = self.legal.T[:, None] & (np.arange(5)[:, None] + np.arange(4) != 3)
+        self.ways, self.onward = on.sum(2), np.argsort(~on, 2, "stable")
         self.goal = np.concatenate([cell[1:], [0]]).astype(np.uint8)
         self.words = np.random.default_rng(1).integers(0, 2**32, (2, self.cells, self.cells), dtype=np.uint32)
         self.words[:, 0] = 0
@@ -89,12 +94,8 @@ def walks(square, count, random, least, most):
     blanks, last = np.full(count, square.cells - 1), np.full(count, 4)
     lengths = np.exp(random.uniform(np.log(least), np.log(most), count)).astype(int)
     for g in range(lengths.max()):
-        moves = random.integers(0, 4, count)
-        # Whoever still has no move after eight draws stands still: that does not matter.
-        for _ in range(8):
-            bad = ~(square.legal[moves, blanks] & (moves + last != 3))
-            moves = np.where(bad, random.integers(0, 4, count), moves)
-        go = square.legal[moves, blanks] & (moves + last != 3) & (g < lengths)
+        drawn = (random.random(count) * square.ways[blanks, last]).astype(int)
+        moves, go = square.onward[blanks, last, drawn], g < lengths
         blanks = slide(square, boards, blanks, moves, go)
         last = np.where(go, moves, last)
     return boards
@@ -195,22 +196,37 @@ def vectors_of(net, square):
     return jnp.concatenate([net["blank"][None], tiles]) + net["own"]
 
 
-def score(net, square, boards, floor):
-    cells = square.cells
-    half = lambda a: a.astype(jnp.bfloat16)
-    product = lambda a, b: jnp.dot(half(a), half(b), preferred_element_type=jnp.float32)
-    cut_off = lambda x: jnp.clip(x, 0, 1)
-    shown = jax.nn.one_hot(boards, cells, dtype=jnp.bfloat16).reshape(-1, cells * cells)
-    by_cell = vectors_of(net, square).transpose(1, 0, 2).reshape(cells * cells, -1)
-    units = cut_off(product(shown, by_cell) + net["bias"])
+def half_product(a, b):
+    """The product in 16 bits, summed up in 32."""
+    return jnp.dot(a.astype(jnp.bfloat16), b.astype(jnp.bfloat16), preferred_element_type=jnp.float32)
+
+
+def ending(net, sums, direct, floor):
+    """The score of boards of which the vectors and the numbers added directly are summed up."""
+    units = jnp.clip(sums, 0, 1)
     for layer in range(2):
-        units = cut_off(product(units, net[f"layer{layer}"].T) + net[f"bias{layer}"])
-    direct = product(shown, net["direct"].T.reshape(-1, 1))[:, 0]
+        units = jnp.clip(half_product(units, net[f"layer{layer}"].T) + net[f"bias{layer}"], 0, 1)
     return SCALE * (units @ net["last"] + net["last_bias"] + direct) + net["conflicts"] * floor
 
 
-def scores(net, square, boards):
-    return score(net, square, boards, floors(square, boards).astype(jnp.float32))
+def score(net, square, boards, floor):
+    cells = square.cells
+    shown = jax.nn.one_hot(boards, cells, dtype=jnp.bfloat16).reshape(-1, cells * cells)
+    by_cell = vectors_of(net, square).transpose(1, 0, 2).reshape(cells * cells, -1)
+    direct = half_product(shown, net["direct"].T.reshape(-1, 1))[:, 0]
+    return ending(net, half_product(shown, by_cell) + net["bias"], direct, floor)
+
+
+@functools.partial(jax.jit, static_argnums=1)
+def leader_of(net, square):
+    """The net as beams use it: vectors in whole numbers, and what each slide adds, by tile, the blank's cell and move."""
+    whole = lambda name, part: jnp.rint(part * ONES[name]).astype(jnp.int16)
+    vectors = whole("vectors", vectors_of(net, square))
+    to = jnp.arange(square.cells)[:, None]
+    source = jnp.clip(to + square.offsets, 0, square.cells - 1)
+    adds = lambda by: (by[:, to] - by[:, source] + by[0][source] - by[0][to]).reshape(4 * square.cells**2, *by.shape[2:])
+    own = {"vectors": vectors, "bias": whole("bias", net["bias"])}
+    return {**net, **own, "slides": adds(vectors), "direct_slides": adds(net["direct"])}
 
 
 class Beams:
@@ -220,26 +236,26 @@ class Beams:
         self.square, self.count, self.width = square, count, width
         self.room, self.places = 5 * width // 2, PLACES * width
 
-    def begin(self, boards):
-        count, width, cells = self.count, self.width, self.square.cells
-        first = lambda fill, value, kind: np.concatenate(
-            [value[:, None], np.full((count, width - 1) + value.shape[1:], fill, kind)], 1
-        )
-        level = {
-            "boards": first(0, boards, np.uint8),
-            "alive": first(False, np.ones(count, bool), bool),
-            "blanks": first(0, np.argmin(boards, 1).astype(np.int32), np.int32),
-            "last": np.full((count, width), 4, np.int32),
-            "keys": np.stack([first(0, keys, np.uint32) for keys in self.square.keys(boards)]),
-            "scores": np.zeros((count, width), np.float32),
-            "seen": np.zeros((count, self.places), np.uint32),
-            "found": np.zeros(count, np.int32),
-            "moves": np.int32(0),
+    @functools.partial(jax.jit, static_argnums=0)
+    def begin(self, leader, boards, keys):
+        count, width, cell = self.count, self.width, jnp.arange(self.square.cells)
+        first = lambda value: jnp.zeros((count, width) + value.shape[1:], value.dtype).at[:, 0].set(value)
+        return {
+            "boards": first(boards),
+            "alive": first(jnp.ones(count, bool)),
+            "blanks": first(jnp.argmin(boards, 1).astype(jnp.int32)),
+            "last": jnp.full((count, width), 4, jnp.int32),
+            "keys": jnp.stack([first(part) for part in keys]),
+            "scores": jnp.zeros((count, width), jnp.float32),
+            "sums": first(jnp.sum(leader["vectors"][boards, cell], 1, dtype=jnp.int16) + leader["bias"]),
+            "direct": first(jnp.sum(leader["direct"][boards, cell], 1)),
+            "seen": jnp.zeros((count, self.places), jnp.uint32),
+            "found": jnp.zeros(count, jnp.int32),
+            "moves": jnp.int32(0),
         }
-        return jax.tree.map(jnp.asarray, level)
 
     @functools.partial(jax.jit, static_argnums=0)
-    def step(self, net, level):
+    def step(self, leader, level):
         """The next level; the score each was cut at; where the children went, and where the level came from."""
         square, count, width, room = self.square, self.count, self.width, self.room
         cells, offsets = square.cells, jnp.asarray(square.offsets, jnp.int32)
@@ -273,15 +289,17 @@ class Beams:
         source = jnp.clip(to + offsets[packed % 4], 0, cells - 1)
         tile, cell = jnp.take_along_axis(before, source[..., None], 2), jnp.arange(cells)
         after = jnp.where(cell == to[..., None], tile, jnp.where(cell == source[..., None], 0, before)).astype(jnp.uint8)
-        flat = after.reshape(-1, cells)
-        chunk = min(CHUNK, len(flat))
-        parts = jnp.pad(flat, ((0, -len(flat) % chunk), (0, 0))).reshape(-1, chunk, cells)
-        scored = jax.lax.map(lambda part: scores(net, square, part), parts).reshape(-1)[: len(flat)].reshape(count, room)
+        slides = (tile[..., 0].astype(jnp.int32) * cells + to) * 4 + packed % 4
+        sums = level["sums"].reshape(-1, SUM)
+        vector = lambda at, slides: sums[row * width + at] + leader["slides"][slides]
+        direct = take(level["direct"], packed // 4) + leader["direct_slides"][slides]
+        floor = floors(square, after.reshape(-1, cells)).reshape(count, room).astype(jnp.float32)
+        scored = ending(leader, vector(packed // 4, slides) / jnp.bfloat16(ONES["vectors"]), direct, floor)
         # The best of them.
         steps = jnp.where(there, jnp.clip((scored * 16).astype(jnp.int32), 0, BINS - 2), BINS - 1)
-        sums = jnp.cumsum(jnp.zeros((count, BINS), jnp.int32).at[row, steps].add(1)[:, : BINS - 1], 1)
-        cut = jnp.sum(sums <= width, 1)
-        below = jnp.where(cut > 0, jnp.take_along_axis(sums, jnp.maximum(cut - 1, 0)[:, None], 1)[:, 0], 0)
+        so_far = jnp.cumsum(jnp.zeros((count, BINS), jnp.int32).at[row, steps].add(1)[:, : BINS - 1], 1)
+        cut = jnp.sum(so_far <= width, 1)
+        below = jnp.where(cut > 0, jnp.take_along_axis(so_far, jnp.maximum(cut - 1, 0)[:, None], 1)[:, 0], 0)
         tie = there & (steps == cut[:, None])
         kept = there & ((steps < cut[:, None]) | (tie & (jnp.cumsum(tie, 1) <= (width - below)[:, None])))
         spot = jnp.where(kept, jnp.cumsum(kept, 1) - 1, width)
@@ -299,6 +317,9 @@ class Beams:
             "last": origins % 4,
             "keys": jnp.stack([take(part, origins) for part in keys]),
             "scores": take(scored, chosen),
+            # Added up anew: to write down the sums of all children would cost more.
+            "sums": vector(origins // 4, take(slides, chosen)),
+            "direct": take(direct, chosen),
             "seen": seen,
             "found": found,
             "moves": moves,
@@ -329,9 +350,10 @@ class Beams:
 
     def run(self, net, boards, key=None):
         """The lengths found, 0 for none; with a key also what was written down."""
-        level, marked, went, origins, written = self.begin(boards), None, [], [], []
+        leader = leader_of(net, self.square)
+        level, marked, went, origins, written = self.begin(leader, boards, self.square.keys(boards)), None, [], [], []
         for moves in range(1, LEVELS[self.square.side] + 1):
-            level, cut, step, origin = self.step(net, level)
+            level, cut, step, origin = self.step(leader, level)
             if key is not None:
                 went.append(step)
                 origins.append(origin)
@@ -350,22 +372,27 @@ class Beams:
 
     def near(self, starts, found, origins):
         """The last boards of the lines, with the moves left."""
-        square, each = self.square, np.arange(self.count)
-        at, moves = np.zeros(self.count, np.int64), []
+        square, at, moves = self.square, jnp.zeros(self.count, jnp.int32), []
         for g in range(len(origins), 0, -1):
-            before, goal = (np.asarray(part) for part in origins[g - 1])
-            code = np.where(found == g, goal, before[each, at])
-            moves.append(np.where(found >= g, code % 4, 4))
-            at = np.where(found >= g, code // 4, at)
+            at, move = back(at, found, g, *origins[g - 1])
+            moves.append(move)
         boards, blanks = starts.copy(), np.argmin(starts, 1)
         parts, left = [], []
-        for g, move in enumerate(moves[::-1]):
+        for g, move in enumerate(np.asarray(jnp.stack(moves[::-1]))):
             close = (found > g) & (found - g <= NEAR)
             parts.append(boards[close])
             left.append((found - g)[close].astype(np.float32))
             blanks = slide(square, boards, blanks, np.minimum(move, 3), move < 4)
         assert (boards[found > 0] == square.goal).all(), "a line does not end at the goal"
         return np.concatenate(parts), np.concatenate(left), np.zeros(sum(map(len, left)), bool)
+
+
+@jax.jit
+def back(at, found, moves, before, goal):
+    """From places in the level after so many moves: those in the level before, and the move, 4 for none."""
+    on = found >= moves
+    code = jnp.where(found == moves, goal, before[jnp.arange(len(at)), at])
+    return jnp.where(on, code // 4, at), jnp.where(on, code % 4, 4)
 
 
 def gather(square, net, beams, random):
@@ -378,24 +405,32 @@ def gather(square, net, beams, random):
 
 
 class Pool:
-    """Boards, targets and bounds of the last rounds, on the device in arrays that stay as large as they are."""
+    """The last boards written down, with targets, bounds and floors, on the device."""
 
-    def __init__(self, square, room, kept):
-        self.square, self.room, self.kept, self.rounds = square, room, kept, []
+    def __init__(self, square, room):
+        self.square, self.room, self.part, self.count = square, room, room // 64, 0
+        kinds = {np.uint8: (room, square.cells), np.float32: (room,), bool: (room,), np.int16: (room,)}
+        self.parts = tuple(jnp.zeros(shape, kind) for kind, shape in kinds.items())
+        self.rest = [np.zeros((0, *part.shape[1:]), part.dtype) for part in self.parts[:3]]
 
-    def add(self, boards, targets, bounds):
-        self.rounds = [*self.rounds[1 - self.kept :], (boards, targets, bounds)]
-        parts = [np.concatenate(part)[-self.room :] for part in zip(*self.rounds)]
-        count = len(parts[0])
-        assert count, "no beam wrote anything down"
-        filled = [jnp.asarray(np.resize(part, (self.room, *part.shape[1:]))) for part in parts]
-        self.arrays = (*filled, floors_of(self.square, filled[0]), jnp.int32(count))
+    def add(self, *written):
+        """Adds whole parts, in place of the oldest; the rest waits."""
+        new = [np.concatenate(pair) for pair in zip(self.rest, written)]
+        whole = len(new[0]) // self.part * self.part
+        for at in range(0, whole, self.part):
+            self.parts = put(self.square, self.parts, self.count % self.room, *(a[at : at + self.part] for a in new))
+            self.count += self.part
+        self.rest = [a[whole:] for a in new]
+
+    def arrays(self):
+        assert self.count, "too few boards were written down: ask for more beams, or less room"
+        return (*self.parts, jnp.int32(min(self.count, self.room)))
 
 
-@functools.partial(jax.jit, static_argnums=0)
-def floors_of(square, boards):
-    parts = boards.reshape(-1, min(CHUNK, len(boards)), square.cells)
-    return jax.lax.map(lambda part: floors(square, part).astype(jnp.int16), parts).reshape(-1)
+@functools.partial(jax.jit, static_argnums=0, donate_argnums=1)
+def put(square, parts, at, *new):
+    new = (*new, floors(square, new[0]).astype(jnp.int16))
+    return tuple(jax.lax.dynamic_update_slice_in_dim(whole, part, at, 0) for whole, part in zip(parts, new))
 
 
 def losses(net, square, boards, targets, bounds, floor):
@@ -489,7 +524,7 @@ def main():
     net = new_net(square, jax.random.key(given.seed)) if given.new else leader
     boards = walks(square, given.check, np.random.default_rng(99), 1000, 10000)
     beams, wide = Beams(square, given.beams, given.width), Beams(square, given.check, given.wide)
-    windows, ends = Pool(square, given.room, KEPT[0]), Pool(square, given.room // 4, KEPT[1])
+    windows, ends = Pool(square, given.room), Pool(square, ENDS * NEAR * given.beams)
     nothing = jax.tree.map(jnp.zeros_like, net)
     state = (net, nothing, nothing, jnp.float32(0))
 
@@ -510,13 +545,13 @@ def main():
         before = loss_of(state[0], square, *(part[unseen] for part in written[0]))
         for pool, part in zip((windows, ends), written):
             pool.add(*part)
-        # A new net learns from the other one until the pool is full, with more steps.
-        young = given.new and number <= KEPT[0]
+        # A new net learns from the other one at first, with more steps.
+        young = given.new and number <= YOUNG
         rate = (1e-3 if given.new else 4e-4) * (1 - 0.9 * gone)
         for _ in range(3 if young else 1):
             key = jax.random.key(int(random.integers(2**31)))
-            state, value = fit(square, state, (windows.arrays, ends.arrays), key, rate)
-        if not young or number == KEPT[0]:
+            state, value = fit(square, state, (windows.arrays(), ends.arrays()), key, rate)
+        if not young or number == YOUNG:
             leader = state[0]
         mean = found[found > 0].mean() if found.any() else 0
         log(f"round {number}: {np.sum(found > 0)} of {len(found)} lines, mean {mean:.2f}; loss {before:.4f} before, {value:.4f} while fitted")
