@@ -18,7 +18,6 @@ mod learned;
 mod line;
 mod net;
 mod numbers;
-mod small;
 mod wide;
 mod windows;
 mod zobrist;
@@ -35,7 +34,6 @@ use self::budget::{Budget, Share};
 use self::compass::Compass;
 use self::learned::Learned;
 pub use self::net::{Layer, Net};
-use self::small::Small;
 use self::wide::Wide;
 use self::windows::Windows;
 use self::zobrist::Zobrist;
@@ -295,10 +293,6 @@ impl WithState for Job<'_, '_, '_> {
         self.polish(20, 2000)?;
         if let Some(beams) = self.beams {
             return self.improve_with(&goal, beams);
-        }
-        // The small one is for one size, where it is faster and says the same.
-        if let Some(compass) = Small::new(&goal) {
-            return self.improve::<S, _>(&goal, &compass);
         }
         match Learned::new(&goal) {
             Some(compass) => self.improve::<S, _>(&goal, &compass),

@@ -5,7 +5,7 @@
 
 use taquin_core::{Board, Cells, Size};
 
-use super::numbers::{Files, Numbers, sums};
+use super::numbers::{Files, Numbers};
 use crate::heuristic::Slide;
 
 /// Elements of the sum, and units of either layer after it.
@@ -166,7 +166,15 @@ impl Net {
     /// The sum of a board's vectors, and what its numbers add to the score directly.
     pub fn sums<B: Cells + ?Sized>(&self, board: &B) -> ([i16; SUM], i32) {
         let cells = self.size.cells();
-        sums(board, cells, &self.bias, &self.vectors, &self.direct)
+        let (mut sum, mut direct) = (self.bias, 0);
+        for cell in 0..cells {
+            let index = cells * usize::from(board.number(cell)) + cell;
+            direct += self.direct[index];
+            for (sum, &add) in sum.iter_mut().zip(&self.vectors[index]) {
+                *sum = sum.wrapping_add(add);
+            }
+        }
+        (sum, direct)
     }
 
     /// What a slide adds to the score directly.

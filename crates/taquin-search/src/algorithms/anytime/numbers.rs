@@ -1,6 +1,6 @@
 //! The numbers of a file of learned weights, as they are for one goal.
 
-use taquin_core::{Board, Cells, Size};
+use taquin_core::{Board, Size};
 
 /// Weights by side of the board: numbers of 16 bits, low byte first.
 pub(super) type Files = &'static [(usize, &'static [u8])];
@@ -51,25 +51,6 @@ impl<'a> Numbers<'a> {
             .flat_map(|own| self.map.iter().map(move |place| cells * own + place));
         places.map(|index| learned[index]).collect()
     }
-}
-
-/// What the numbers of a board add up to: the vector's sum, and what is added directly.
-pub(super) fn sums<const SUM: usize, B: Cells + ?Sized>(
-    board: &B,
-    cells: usize,
-    bias: &[i16; SUM],
-    vectors: &[[i16; SUM]],
-    direct: &[i32],
-) -> ([i16; SUM], i32) {
-    let (mut sum, mut directly) = (*bias, 0);
-    for cell in 0..cells {
-        let index = cells * usize::from(board.number(cell)) + cell;
-        directly += direct[index];
-        for (sum, &add) in sum.iter_mut().zip(&vectors[index]) {
-            *sum = sum.wrapping_add(add);
-        }
-    }
-    (sum, directly)
 }
 
 /// The symmetry of the board that takes the blank's home to the last cell, if it is in a corner.
