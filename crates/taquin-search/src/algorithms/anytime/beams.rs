@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use taquin_core::{Board, Control, Move, Outcome, Puzzle, SolveError, Stop};
 
+use super::Anytime;
 use super::net::Net;
-use super::{Anytime, Effort, Threads};
 
 /// Something that searches beams.
 pub trait Beams: Sync {
@@ -74,11 +74,7 @@ impl Anytime {
         puzzle: &Puzzle,
         control: &Control,
     ) -> Result<Outcome, SolveError> {
-        let Self {
-            threads: Threads(threads),
-            effort: Effort(effort),
-        } = *self;
-        super::run(puzzle, control, threads, effort, Some(beams))
+        super::run(self, puzzle, control, Some(beams))
     }
 }
 

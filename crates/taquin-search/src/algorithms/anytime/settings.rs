@@ -1,0 +1,57 @@
+//! How much a caller lets the search use: threads, and nodes where nothing else ends it.
+
+use super::wide::MOST_THREADS;
+
+/// A number of threads, at least one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threads(usize);
+
+impl Default for Threads {
+    /// All that the machine has.
+    fn default() -> Self {
+        let all = std::thread::available_parallelism();
+        Self::new(all.map_or(1, std::num::NonZero::get))
+    }
+}
+
+impl Threads {
+    /// This many threads, brought into the range from 1 to 64.
+    pub fn new(threads: usize) -> Self {
+        Self(threads.clamp(1, MOST_THREADS))
+    }
+
+    /// How many they are.
+    pub(super) fn count(self) -> usize {
+        self.0
+    }
+}
+
+impl std::str::FromStr for Threads {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(threads @ 1..=MOST_THREADS) => Ok(Self(threads)),
+            _ => Err(format!("threads are a number from 1 to {MOST_THREADS}")),
+        }
+    }
+}
+
+/// A number of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort(pub u64);
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self(10_000_000)
+    }
+}
+
+impl std::str::FromStr for Effort {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.parse().map(Self);
+        number.map_err(|_| "effort is a whole number of nodes".to_owned())
+    }
+}
