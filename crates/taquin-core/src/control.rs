@@ -87,7 +87,9 @@ pub struct Control {
     clock: Arc<dyn Clock>,
     cancelled: Arc<AtomicBool>,
     granted: AtomicU64,
-    last_report: AtomicU64,
+    /// Nodes that the solve had used before this part of it began.
+    before: u64,
+    last_report: Arc<AtomicU64>,
     listener: Option<Listener>,
     tracer: Option<Arc<Tracer>>,
 }
@@ -113,7 +115,8 @@ impl Control {
             clock: Arc::new(clock),
             cancelled: Arc::default(),
             granted: AtomicU64::new(0),
-            last_report: AtomicU64::new(0),
+            before: 0,
+            last_report: Arc::default(),
             listener: None,
             tracer: None,
         }
@@ -142,6 +145,18 @@ impl Control {
         self
     }
 
+    /// Tells only the events that pass; for a part whose other findings the search around it tells.
+    pub fn telling(mut self, passes: impl Fn(&Event) -> bool + Send + Sync + 'static) -> Self {
+        let Some(listener) = self.listener.take() else {
+            return self;
+        };
+        self.on_event(move |event| {
+            if passes(event) {
+                listener(event);
+            }
+        })
+    }
+
     /// Records at most `limit` steps of the search.
     pub fn with_trace(mut self, limit: usize) -> Self {
         self.tracer = Some(Arc::new(Tracer::new(limit)));
@@ -150,8 +165,8 @@ impl Control {
 
     /// A control for one of several searches that make up this solve, with at most `nodes` nodes.
     ///
-    /// It shares clock, cancelling, listener and trace, and what it uses counts here once it is
-    /// handed to [`Control::absorb`].
+    /// It shares clock, cancelling, listener and trace; nodes that it tells of are those of the whole
+    /// solve. What it uses counts here once it is handed to [`Control::absorb`].
     pub fn part(&self, nodes: Option<u64>) -> Self {
         let left = self.nodes_left();
         let nodes = match (nodes, left) {
@@ -167,7 +182,8 @@ impl Control {
             clock: self.clock.clone(),
             cancelled: self.cancelled.clone(),
             granted: AtomicU64::new(0),
-            last_report: AtomicU64::new(self.last_report.load(Ordering::Relaxed)),
+            before: self.before + self.granted.load(Ordering::Relaxed),
+            last_report: self.last_report.clone(),
             listener: self.listener.clone(),
             tracer: self.tracer.clone(),
         }
@@ -289,7 +305,7 @@ impl Control {
                 .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         {
-            self.report(&Event::Nodes(nodes));
+            self.report(&Event::Nodes(self.before + nodes));
         }
     }
 }
@@ -374,6 +390,35 @@ mod tests {
         assert_eq!(count(&part), (1000, Stop::OutOfNodes));
         control.cancel();
         assert_eq!(count(&control.part(Some(5))), (0, Stop::Cancelled));
+    }
+
+    /// A clock that is a second later at each look.
+    #[derive(Default)]
+    struct Hasty(AtomicU64);
+
+    impl Clock for Hasty {
+        fn elapsed(&self) -> Duration {
+            Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn parts_tell_what_passes_and_the_nodes_of_the_whole_solve() {
+        let told: Arc<std::sync::Mutex<Vec<Event>>> = Arc::default();
+        let hear = told.clone();
+        let control = Control::with_clock(Limits::default(), Hasty::default())
+            .on_event(move |event| hear.lock().unwrap().push(event.clone()));
+        let part = control.part(Some(BATCH));
+        assert_eq!(count(&part).0, BATCH);
+        control.absorb(&part);
+        let part = control.part(Some(2 * BATCH));
+        let part = part.telling(|event| matches!(event, Event::Nodes(_)));
+        part.report(&Event::LowerBound(7));
+        assert_eq!(count(&part).0, 2 * BATCH);
+        let nodes = [0, 1, 2].map(|batches| Event::Nodes(batches * BATCH));
+        assert_eq!(*told.lock().unwrap(), nodes);
+        let silent = Control::new(Limits::default()).telling(|_| panic!("nobody listens"));
+        silent.report(&Event::LowerBound(7));
     }
 
     #[test]

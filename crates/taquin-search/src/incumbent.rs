@@ -1,6 +1,8 @@
 //! The best so far: a solution, a lower bound, and telling the caller of both.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use taquin_core::{Board, Control, Event, Exhausted, Move, Outcome, Puzzle, Solution, Stats, Stop};
 
@@ -12,6 +14,8 @@ pub(crate) struct Incumbent<'a> {
     control: &'a Control,
     best: Option<Solution>,
     lower_bound: u32,
+    /// The highest bound that the caller knows of; shared with proofs that tell of theirs.
+    told: Arc<AtomicU32>,
 }
 
 impl<'a> Incumbent<'a> {
@@ -22,6 +26,7 @@ impl<'a> Incumbent<'a> {
             control,
             best: None,
             lower_bound: 0,
+            told: Arc::default(),
         };
         incumbent.raise(least_manhattan(puzzle, puzzle.start()));
         incumbent
@@ -41,8 +46,23 @@ impl<'a> Incumbent<'a> {
     pub(crate) fn raise(&mut self, bound: u32) {
         if bound > self.lower_bound {
             self.lower_bound = bound;
-            self.control.report(&Event::LowerBound(bound));
+            if is_news(&self.told, bound) {
+                self.control.report(&Event::LowerBound(bound));
+            }
         }
+    }
+
+    /// A control for a proof beside this search, with at most `nodes` nodes. The bounds it proves are
+    /// told as they come where they are higher than any told before; its solutions are not told until
+    /// they are [kept](Self::keep).
+    pub(crate) fn proof(&self, nodes: u64) -> Control {
+        let told = Arc::clone(&self.told);
+        let part = self.control.part(Some(nodes));
+        part.telling(move |event| match event {
+            Event::LowerBound(bound) => is_news(&told, *bound),
+            Event::Improved(_) => false,
+            _ => true,
+        })
     }
 
     /// Replays moves a search has found, and keeps them if they are the shortest yet.
@@ -84,6 +104,11 @@ impl<'a> Incumbent<'a> {
             _ => outcome,
         }
     }
+}
+
+/// Whether a bound is higher than all told before; it counts as told from now on.
+fn is_news(told: &AtomicU32, bound: u32) -> bool {
+    told.fetch_max(bound, Ordering::Relaxed) < bound
 }
 
 /// Runs a search that starts with nothing found and nothing counted, and gives its answer: that of

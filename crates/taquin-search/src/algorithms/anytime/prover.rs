@@ -79,7 +79,7 @@ impl Job<'_, '_, '_> {
 
     /// Raises the lower bound, with at most so many nodes.
     pub(super) fn prove(&mut self, nodes: u64) -> ControlFlow<Pause> {
-        let part = self.control.part(Some(nodes)).muted();
+        let part = self.incumbent.proof(nodes);
         // Where the line is shortest already, its length need not be searched: all that is fewer was.
         let enough = self.control.enough().bound_for(self.length());
         let outcome = self.prover.run(self.puzzle, &part, nodes, enough);
