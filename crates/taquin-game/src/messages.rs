@@ -51,6 +51,12 @@ pub fn searching(nodes: u64) -> String {
     format!("Searching… {} positions looked at.", grouped(nodes))
 }
 
+/// A search that has to build a table first, which has so many of its entries.
+pub fn building(tiles: &str, reached: u64, entries: u64) -> String {
+    let percent = 100 * reached / entries.max(1);
+    format!("Building the table of tiles {tiles}, {percent} %.")
+}
+
 /// A search that ended at its time limit.
 pub fn limit(seconds: u64, best: Option<u32>) -> String {
     match best {

@@ -86,6 +86,15 @@ pub enum Answer {
     Least(u32),
     /// A solution better than any before.
     Better(Vec<Move>),
+    /// A table that the search needs first is being built.
+    Table {
+        /// Its tiles.
+        tiles: String,
+        /// Entries that have their value.
+        reached: u64,
+        /// All entries.
+        entries: u64,
+    },
     /// A board.
     Dealt(Box<Game>),
     /// What a search found.

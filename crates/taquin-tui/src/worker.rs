@@ -94,6 +94,15 @@ impl Worker {
             Event::Nodes(nodes) => send(Answer::Nodes(*nodes)),
             Event::LowerBound(least) => send(Answer::Least(*least)),
             Event::Improved(solution) => send(Answer::Better(solution.moves().to_vec())),
+            Event::Table {
+                tiles,
+                reached,
+                entries,
+            } => send(Answer::Table {
+                tiles: tiles.clone(),
+                reached: *reached,
+                entries: *entries,
+            }),
             _ => {}
         });
         match question {

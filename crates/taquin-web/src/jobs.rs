@@ -87,6 +87,9 @@ pub(crate) struct Progress {
     /// The formula that is decided now.
     #[serde(skip_serializing_if = "Option::is_none")]
     formula: Option<FormulaSize>,
+    /// The table that is built now, before the search can go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<TableProgress>,
     /// Runs of a comparison that are done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     runs: Vec<wire::Run>,
@@ -126,6 +129,16 @@ struct FormulaSize {
     clauses: u64,
     /// Conflicts so far, in all formulas.
     conflicts: u64,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct TableProgress {
+    /// Its tiles.
+    tiles: String,
+    /// Entries that have their value.
+    reached: u64,
+    /// All entries.
+    entries: u64,
 }
 
 /// What a job found.
@@ -328,6 +341,8 @@ impl Job {
         let notation = self.notation;
         self.change(|inner| {
             let progress = &mut inner.view.progress;
+            // Whatever else is told, the search goes on.
+            progress.table = None;
             match event {
                 Event::LowerBound(bound) => {
                     progress.lower_bound = progress.lower_bound.max(*bound);
@@ -355,6 +370,17 @@ impl Job {
                         variables: *variables,
                         clauses: *clauses,
                         conflicts: progress.expanded,
+                    });
+                }
+                Event::Table {
+                    tiles,
+                    reached,
+                    entries,
+                } => {
+                    progress.table = Some(TableProgress {
+                        tiles: tiles.clone(),
+                        reached: *reached,
+                        entries: *entries,
                     });
                 }
                 _ => {}
@@ -406,6 +432,7 @@ impl Job {
 impl Inner {
     fn end(&mut self, state: State) {
         self.view.state = state;
+        self.view.progress.table = None;
         self.over = Some(Instant::now());
         if let Some(began) = self.began {
             self.view.progress.elapsed_ms = millis(began.elapsed());

@@ -266,6 +266,30 @@ async fn formulas_are_told_one_by_one() {
     assert!(view["progress"]["formula"]["clauses"].as_u64().unwrap() > 0);
 }
 
+/// Tables that no other test needs, so that they are not there yet.
+#[tokio::test]
+async fn tables_in_the_making_are_told_until_the_search_begins() {
+    let server = Server::new(settings());
+    let board = "14 13 12 11 10/9 8 7 6 5/4 3 1 2 0";
+    let asked = json!({"kind": "solve", "board": board, "algorithm": "pdb-ida:tables=7-7"});
+    let id = begin(&server, &asked).await;
+    let events = events(&server, &id).await;
+    let (last, before) = events.split_last().unwrap();
+    let tables = before.iter().map(|(_, job)| &job["progress"]["table"]);
+    let tables: Vec<&Value> = tables.filter(|table| !table.is_null()).collect();
+    assert!(!tables.is_empty(), "{events:?}");
+    for table in tables {
+        let tiles = table["tiles"].as_str().unwrap();
+        assert_eq!(tiles.split('.').count(), 7, "{table}");
+        assert!(
+            table["reached"].as_u64() <= table["entries"].as_u64(),
+            "{table}"
+        );
+    }
+    assert_eq!(last.1["state"], "done");
+    assert!(last.1["progress"]["table"].is_null(), "{last:?}");
+}
+
 #[tokio::test]
 async fn a_cancelled_job_keeps_the_best_so_far() {
     let server = Server::new(settings());

@@ -16,7 +16,7 @@ impl App {
         };
         if matches!(
             answer,
-            Answer::Nodes(_) | Answer::Least(_) | Answer::Better(_)
+            Answer::Nodes(_) | Answer::Least(_) | Answer::Better(_) | Answer::Table { .. }
         ) {
             return self.progress(at, answer);
         }
@@ -56,22 +56,24 @@ impl App {
         if let (Answer::Better(line), Some(puzzle)) = (&answer, &asked.puzzle) {
             self.knowledge.learn(puzzle, Some(line), 0);
         }
-        let (nodes, least, best) = match &mut self.mode {
-            Mode::Searching(search) if asked.purpose == Purpose::Solve => {
-                (&mut search.nodes, &mut search.least, &mut search.best)
-            }
-            Mode::Watch(watch) if asked.purpose == Purpose::Watch => match watch.searching() {
-                Some(search) => (&mut search.nodes, &mut search.least, &mut search.best),
-                None => return,
-            },
-            _ => return,
+        let search = match &mut self.mode {
+            Mode::Searching(search) if asked.purpose == Purpose::Solve => Some(search),
+            Mode::Watch(watch) if asked.purpose == Purpose::Watch => watch.searching(),
+            _ => None,
         };
+        let Some(search) = search else {
+            if let (true, Some(building)) = (asked.purpose.is_waited_for(), building(&answer)) {
+                self.say(building);
+            }
+            return;
+        };
+        search.building = building(&answer);
         match answer {
-            Answer::Nodes(count) => *nodes = count,
-            Answer::Least(bound) => *least = bound.max(*least),
+            Answer::Nodes(count) => search.nodes = count,
+            Answer::Least(bound) => search.least = bound.max(search.least),
             Answer::Better(line) => {
                 let length = line.len() as u32;
-                *best = Some(best.map_or(length, |best| best.min(length)));
+                search.best = Some(search.best.map_or(length, |best| best.min(length)));
             }
             _ => {}
         }
@@ -176,6 +178,18 @@ impl App {
             };
             self.key(key);
         }
+    }
+}
+
+/// What is built while a search cannot begin.
+fn building(answer: &Answer) -> Option<String> {
+    match answer {
+        Answer::Table {
+            tiles,
+            reached,
+            entries,
+        } => Some(messages::building(tiles, *reached, *entries)),
+        _ => None,
     }
 }
 

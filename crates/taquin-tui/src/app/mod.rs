@@ -99,6 +99,8 @@ pub struct Searching {
     pub(crate) nodes: u64,
     pub(crate) least: u32,
     pub(crate) best: Option<u32>,
+    /// The table that is being built for it, in words.
+    pub(crate) building: Option<String>,
     pub(crate) patience: Duration,
     /// Whether it ended without a proof, so that the player is asked.
     pub(crate) ended: bool,
@@ -120,6 +122,16 @@ enum Purpose {
     Verdict,
     Review(usize),
     Watch,
+}
+
+impl Purpose {
+    /// Whether the player waits for the answer at the board in play.
+    fn is_waited_for(&self) -> bool {
+        matches!(
+            self,
+            Self::Hint | Self::PlayHint | Self::Distance { say: true }
+        )
+    }
 }
 
 struct Asked {

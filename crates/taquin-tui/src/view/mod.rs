@@ -14,7 +14,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use taquin_game::{Phase, messages};
 
-use crate::app::{App, Mode, WatchState};
+use crate::app::{App, Mode, Searching, WatchState};
 use crate::keys::Action;
 use canvas::{Canvas, wrap};
 use layout::Layout;
@@ -156,16 +156,12 @@ fn message(canvas: &mut Canvas, app: &App, layout: &Layout) {
         Mode::Searching(search) if !search.ended => {
             let best = search.best.map(|best| format!(", best so far {best}"));
             let best = best.unwrap_or_default();
-            format!(
-                "{} At least {}{best}.",
-                messages::searching(search.nodes),
-                search.least
-            )
+            format!("{} At least {}{best}.", work(search), search.least)
         }
         Mode::Playback(playback) => format!("{} {}", playback.label, app.message),
         Mode::Review(reviewing) => steps::review_text(reviewing),
         Mode::Watch(watch) => match &watch.state {
-            WatchState::Searching(search) => messages::searching(search.nodes),
+            WatchState::Searching(search) => work(search),
             WatchState::Ready { .. } => steps::watch_text(watch),
         },
         Mode::Edit(editor) => {
@@ -190,6 +186,12 @@ fn message(canvas: &mut Canvas, app: &App, layout: &Layout) {
     for (line, y) in lines.iter().zip(area.y..area.bottom()) {
         canvas.text(x, y, line, style);
     }
+}
+
+/// What a search does now.
+fn work(search: &Searching) -> String {
+    let building = search.building.clone();
+    building.unwrap_or_else(|| messages::searching(search.nodes))
 }
 
 /// What stands before a text that is typed.

@@ -5,12 +5,12 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::Event;
+use ratatui::crossterm::event::{Event, KeyCode};
 
 use super::draw;
-use crate::app::App;
 use crate::app::tests::{SAMPLE, app, types};
-use crate::task::Message;
+use crate::app::{App, Mode};
+use crate::task::{Answer, Effect, Message};
 use crate::theme::{Depth, THEMES};
 
 const BOARD_4X4: &str = "1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12";
@@ -42,6 +42,34 @@ fn in_ascii_only_ascii_is_shown() {
         let shown = screen(&mut app, 100, 30);
         assert!(shown.is_ascii(), "{shown}");
         types(&mut app, "\x1b");
+    }
+}
+
+#[test]
+fn a_table_in_the_making_is_shown_until_the_search_goes_on() {
+    for key in ['s', '?'] {
+        let mut app = app(BOARD_4X4);
+        let asked = app.update(
+            Message::Input(Event::Key(KeyCode::Char(key).into())),
+            app.now,
+        );
+        let [Effect::Ask(ticket, _)] = asked[..] else {
+            panic!("{asked:?}");
+        };
+        let table = Answer::Table {
+            tiles: "1.2.3".to_owned(),
+            reached: 1,
+            entries: 3,
+        };
+        app.update(Message::Answer(ticket, table), app.now);
+        let words = "Building the table of tiles 1.2.3, 33 %.";
+        let shown = screen(&mut app, 80, 24);
+        assert!(shown.contains(words), "{shown}");
+        if matches!(app.mode(), Mode::Searching(_)) {
+            app.update(Message::Answer(ticket, Answer::Nodes(1234)), app.now);
+            let shown = screen(&mut app, 80, 24);
+            assert!(!shown.contains(words) && shown.contains("1 234"), "{shown}");
+        }
     }
 }
 

@@ -72,7 +72,7 @@ export class Solving {
       const job = startJob(request, {
         signal,
         onBusy: (wait) => this.app.say(t('server_busy', { s: wait })),
-        onProgress: ({ progress }) => this.#progress(progress?.expanded ?? 0, progress?.bound ?? null, progress?.lower_bound ?? null, progress?.best?.length ?? null),
+        onProgress: ({ progress }) => this.#progress(progress?.expanded ?? 0, progress?.bound ?? null, progress?.lower_bound ?? null, progress?.best?.length ?? null, progress?.table),
       });
       if (this.#job) this.#job.cancel = job.cancel;
       const { state, result, ...rest } = await job.done;
@@ -102,11 +102,17 @@ export class Solving {
     }
   }
 
-  /** @param {number} nodes @param {number | null} bound @param {number | null} lower @param {number | null} best */
-  #progress(nodes, bound, lower, best) {
+  /**
+   * @param {number} nodes @param {number | null} bound @param {number | null} lower @param {number | null} best
+   * @param {{tiles: string, reached: number, entries: number}} [table] what is built before the search can go on
+   */
+  #progress(nodes, bound, lower, best, table) {
     if (!this.app.search) return;
     Object.assign(this.app.search, { nodes, bound, lower, best });
-    this.app.say(t('searching', { nodes: grouped(nodes) }), [], { silent: true });
+    const words = table
+      ? t('building_table', { tiles: table.tiles, percent: Math.floor((100 * table.reached) / table.entries) })
+      : t('searching', { nodes: grouped(nodes) });
+    this.app.say(words, [], { silent: true });
   }
 
   /** "Show a good solution now": the best so far, not proven. */
