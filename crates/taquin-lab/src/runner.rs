@@ -345,14 +345,16 @@ impl Shared<'_> {
             let Some(line) = worker.line() else {
                 // Rows that came together are written together, before more are waited for.
                 self.settle(lane)?;
+                // Also while rows keep coming: a turn lasts long when its runs are slower than those
+                // before.
+                if (self.settings.stopped)() {
+                    worker.end();
+                    return Ok(Heard::Stop);
+                }
                 match worker.listen(LOOK_EVERY) {
                     Ok(Came::Text) => {}
                     Ok(Came::End) => return Ok(Heard::Dead),
                     Ok(Came::Nothing) | Err(_) => {
-                        if (self.settings.stopped)() {
-                            worker.end();
-                            return Ok(Heard::Stop);
-                        }
                         let spent = since.elapsed();
                         if is_set_up && patience.is_some_and(|patience| spent > patience) {
                             return Ok(Heard::Late(spent));
