@@ -25,8 +25,10 @@ use taquin_core::{
 };
 
 use crate::backend::{BackendError, Ran, Watch, explain, run};
+use crate::distance::{fit, least_length};
 use crate::formula::{DecodeError, Horizon, Task, neighbours, walk};
 use crate::notes;
+use crate::record::record;
 
 /// The name of the encoding.
 pub const ENCODING: &str = "thesis-smt";
@@ -233,7 +235,7 @@ impl Solver for Smt {
         let mut best: Option<Solution> = None;
         let mut stop = Stop::Finished;
         let listed = self.steps.clone();
-        let (mut index, mut next) = (0, crate::solver::least_length(puzzle));
+        let (mut index, mut next) = (0, least_length(puzzle));
         control.report(&Event::LowerBound(next));
         bound = bound.max(next);
         while best.is_none() {
@@ -255,7 +257,7 @@ impl Solver for Smt {
                     best = Some(plan);
                 }
                 ControlFlow::Continue(None) => {
-                    next = crate::solver::fit(puzzle, steps + 1).max(bound);
+                    next = fit(puzzle, steps + 1).max(bound);
                     if next > bound {
                         bound = next;
                         control.report(&Event::LowerBound(bound));
@@ -264,7 +266,7 @@ impl Solver for Smt {
             }
         }
         if let Some(best) = &best {
-            crate::solver::record(puzzle, best, control);
+            record(puzzle, best, control);
         }
         let stats = Stats {
             time: control.elapsed().saturating_sub(begun),

@@ -3,8 +3,7 @@
 //! A clause is two words of header (length; quality and flags) and its literals. A reference is
 //! the index of its first word, and stays true until [`Clauses::compact`].
 
-/// A literal inside the solver: twice the variable, plus one when negated.
-pub(super) type L = u32;
+use super::literal::L;
 
 /// Where a clause stands in the array.
 pub(super) type Ref = u32;

@@ -10,10 +10,10 @@
 
 use taquin_core::{Board, Size};
 
-use super::compact::{manhattan, places};
 use super::reach::Reach;
 use super::term::{Term, add, at_most_one, equal_unless};
 use crate::cnf::Lit;
+use crate::distance::{manhattan, places};
 use crate::formula::{Formula, Horizon, Meaning, Task, colour, neighbours};
 
 /// The formula of one start and one goal for a growing number of steps.
@@ -67,7 +67,8 @@ impl Growing {
     /// literal to assume; none if no plan has this length, by distance or parity.
     pub fn ask(&mut self, steps: u32) -> Option<Lit> {
         self.formula.task.steps = steps;
-        let distance = manhattan(&self.formula.task);
+        let task = &self.formula.task;
+        let distance = manhattan(task.start(), task.goal());
         let is_possible = steps >= distance
             && (steps - distance).is_multiple_of(2)
             && self.formula.task.has_right_parity();

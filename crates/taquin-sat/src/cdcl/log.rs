@@ -1,0 +1,28 @@
+//! Clauses on their way into a proof.
+
+use super::literal::{L, outer};
+use crate::cnf::Lit;
+use crate::proof::Proof;
+
+/// Who is told what becomes of clauses, if anyone.
+pub(super) struct Log<'p>(pub(super) Option<&'p mut dyn Proof>);
+
+impl Log<'_> {
+    /// A clause follows from those before.
+    pub(super) fn added(&mut self, clause: &[L]) {
+        if let Some(proof) = &mut self.0 {
+            proof.add(&outside(clause));
+        }
+    }
+
+    /// A clause is not used any more.
+    pub(super) fn dropped(&mut self, clause: &[L]) {
+        if let Some(proof) = &mut self.0 {
+            proof.delete(&outside(clause));
+        }
+    }
+}
+
+fn outside(clause: &[L]) -> Vec<Lit> {
+    clause.iter().map(|&literal| outer(literal)).collect()
+}

@@ -1,0 +1,128 @@
+//! Our encoding: half the variables, no moves, nothing that no plan of this length can do.
+//!
+//! Cells are coloured as on a chessboard. Every move changes the colour of the blank's cell, so at
+//! step t only the cells of one colour can hold the blank, and only they have a variable for it.
+//! The cells of the *other* colour certainly hold tiles, and only they have variables for tiles. So
+//! for a plan of T moves:
+//!
+//! 1. `blank(t, p)` for p of the blank's colour at t; `tile(t, p, a)` for the other colour.
+//! 2. The blank is in exactly one cell; from each it goes to a neighbour, and came from one.
+//! 3. Each cell of the other colour holds exactly one tile.
+//! 4. Frame: if the blank is not in p at t, then p holds the same tile at t - 1 and t + 1.
+//! 5. Slide: if the blank is in p at t and in q at t + 1, then what q held at t is in p at t + 1.
+//! 6. No undo: the blank is not in the same cell at t and t + 2. (A shortest plan never takes a move
+//!    back. Left out for plans of *at most* T moves: pairs of moves that cancel fill up shorter ones.)
+//! 7. Pruning, see [`super::reach`]: statements that no plan of T moves makes true have no variable.
+//!    With groups of tiles it goes further, see [`super::patterns`].
+//! 8. Counter: with M the sum of the tiles' distances from home, exactly k = (T - M) / 2 moves take
+//!    a tile away from home: a unary counter says so at every step, both ways.
+//! 9. Shares: the tiles in groups, by several partitions; each group has its own counter, and the
+//!    shares of a partition add up to k. What the tables of the groups know is handed to the solver
+//!    as [lemmas](crate::lemmas) while it works.
+
+mod away;
+mod counter;
+mod opened;
+mod writer;
+
+use std::ops::Range;
+
+use opened::Groups;
+pub use opened::Opened;
+use taquin_core::Board;
+use writer::Writer;
+
+use super::patterns::{Group, Shape};
+use super::{Encoder, Entry};
+use crate::distance::manhattan;
+use crate::formula::{Formula, Horizon, Task};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "compact",
+    summary: "variables for half the cells at each step, pruned by distance, moves away counted",
+    reference: "taquin; see the page on SAT",
+    horizons: &[Horizon::Exact, Horizon::AtMost],
+    open: |start, goal| Box::new(Compact::default().open(start, goal)),
+};
+
+/// What is known to be impossible and left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prune {
+    /// Nothing: all statements have their variable.
+    Nothing,
+    /// What the walks of one tile and the blank rule out.
+    Tiles,
+    /// Also what groups of tiles rule out.
+    #[default]
+    Groups,
+}
+
+/// The encoding with its choices.
+#[derive(Clone, Debug)]
+pub struct Compact {
+    /// What is left out.
+    pub prune: Prune,
+    /// Whether moves away from home are counted.
+    pub counter: bool,
+    /// How many tiles a group has at most.
+    pub group: usize,
+    /// The partitions of the tiles into groups.
+    pub shapes: Vec<Shape>,
+}
+
+impl Default for Compact {
+    fn default() -> Self {
+        Self {
+            prune: Prune::default(),
+            counter: true,
+            group: 4,
+            shapes: vec![Shape::Blocks, Shape::Rows, Shape::Columns],
+        }
+    }
+}
+
+impl Compact {
+    /// Looks at a pair of boards, to write formulas about the ways between them.
+    pub fn open(&self, start: &Board, goal: &Board) -> Opened {
+        Opened::new(self.clone(), start, goal)
+    }
+}
+
+impl Encoder for Opened {
+    fn formula(&self, task: &Task) -> Formula {
+        let mut formula = Formula::new(task, ENTRY.name);
+        let distance = manhattan(task.start(), task.goal());
+        let steps = task.steps;
+        let possible =
+            steps >= distance && (steps - distance).is_multiple_of(2) && task.has_right_parity();
+        let away = steps.saturating_sub(distance) / 2;
+        let Groups { all, parts } = self.groups(away);
+        let needed =
+            |part: &Range<usize>| -> u32 { all[part.clone()].iter().map(Group::least).sum() };
+        if !possible || parts.iter().any(|part| needed(part) > away) {
+            let words = "tiles need more moves than that, or a number of the other parity";
+            formula.cnf.family("length", words);
+            formula.cnf.add([]);
+            return formula;
+        }
+        let mut most = Vec::new();
+        for part in parts {
+            let spare = away - needed(part);
+            most.extend(all[part.clone()].iter().map(|group| group.least() + spare));
+        }
+        let allowed =
+            (self.choices.prune != Prune::Nothing).then(|| self.allowed(steps, away, all, &most));
+        let mut writer = Writer::new(formula, allowed.as_ref());
+        writer.blank();
+        writer.tiles();
+        writer.frame();
+        writer.slides();
+        if task.horizon == Horizon::Exact {
+            writer.no_undo();
+        }
+        if self.choices.counter {
+            writer.counters(away as usize, all, parts, &most);
+        }
+        writer.formula
+    }
+}

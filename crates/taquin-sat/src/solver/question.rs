@@ -1,0 +1,106 @@
+//! One question: is there a plan for this horizon?
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use taquin_core::{Control, Event, Puzzle, Solution, SolveError, Stats, Stop};
+
+use super::{Sat, failed};
+use crate::backend::{Decision, Watch};
+use crate::cdcl::Verdict;
+use crate::cnf::Model;
+use crate::encodings::Encoder;
+use crate::formula::{Formula, Horizon, Task};
+
+/// The answer for one horizon.
+pub(super) enum Answer {
+    Plan(Solution),
+    None,
+    Stopped(Stop),
+}
+
+/// What is needed to ask, apart from what has been found out.
+pub(super) struct Question<'a> {
+    pub(super) solver: &'a Sat,
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) control: &'a Control,
+    pub(super) horizon: Horizon,
+    /// One for each goal.
+    pub(super) encoders: Arc<[Box<dyn Encoder>]>,
+}
+
+impl Question<'_> {
+    /// Whether there is a plan for this horizon, to any of the goals that its parity allows, and what
+    /// it took to find out. Given up once it is `pointless`.
+    pub(super) fn ask(
+        &self,
+        steps: u32,
+        pointless: Option<&AtomicBool>,
+    ) -> Result<(Answer, Stats), SolveError> {
+        let mut stats = Stats::default();
+        for (index, goal) in self.puzzle.targets().iter().enumerate() {
+            let start = self.puzzle.start().clone();
+            let task = Task::new(start, goal.clone(), steps, self.horizon);
+            let task = task.map_err(|error| failed("sat", &error))?;
+            if !task.has_right_parity() {
+                continue;
+            }
+            if let ControlFlow::Break(stop) = self.control.check() {
+                return Ok((Answer::Stopped(stop), stats));
+            }
+            let formula = self.encoders[index].formula(&task);
+            self.control.report(&Event::Formula {
+                steps,
+                variables: u64::from(formula.cnf.variables()),
+                clauses: formula.cnf.len() as u64,
+            });
+            let watch = Watch {
+                control: self.control,
+                pointless,
+                base_bytes: formula.cnf.bytes() + 16 * u64::from(formula.cnf.variables()),
+            };
+            let decision = self.solver.backend.0.decide(&formula, &watch);
+            let decision = decision.map_err(|error| SolveError::Failed {
+                part: error.solver,
+                reason: error.reason,
+            })?;
+            note(&mut stats, &decision, watch.base_bytes);
+            match decision.verdict {
+                Verdict::Unsat => {}
+                Verdict::Stopped(stop) => return Ok((Answer::Stopped(stop), stats)),
+                Verdict::Sat(model) => {
+                    let name = self.solver.backend.0.name();
+                    let plan = plan(self.puzzle, name, &formula, &model)?;
+                    return Ok((Answer::Plan(plan), stats));
+                }
+            }
+        }
+        Ok((Answer::None, stats))
+    }
+}
+
+/// The plan that a model stands for, checked in every way.
+pub(super) fn plan(
+    puzzle: &Puzzle,
+    name: &str,
+    formula: &Formula,
+    model: &Model,
+) -> Result<Solution, SolveError> {
+    if !formula.cnf.is_satisfied_by(model) {
+        return Err(failed(name, &"its model does not satisfy the formula"));
+    }
+    let moves = formula
+        .decode(model)
+        .map_err(|error| failed(name, &error))?;
+    Solution::check(puzzle, moves).map_err(|error| failed(name, &error))
+}
+
+/// Counts in what a decision took; `base` is what the formula itself holds.
+fn note(stats: &mut Stats, decision: &Decision, base: u64) {
+    stats.expanded += decision.effort.conflicts;
+    stats.generated += decision.effort.decisions;
+    if decision.effort.peak_bytes > 0 {
+        stats.peak_bytes = stats.peak_bytes.max(base + decision.effort.peak_bytes);
+    }
+}

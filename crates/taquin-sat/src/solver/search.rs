@@ -1,0 +1,214 @@
+//! What is known of a puzzle's shortest solution, and the questions that narrow it down.
+
+use std::sync::Arc;
+
+use taquin_core::{Control, Event, Puzzle, Solution, SolveError, Stats, Stop};
+
+use super::question::{Answer, Question};
+use super::{Sat, too_many};
+use crate::distance::{fit, least_length};
+use crate::encodings::Encoder;
+use crate::formula::{Horizon, Task};
+
+/// What has been found out.
+pub(super) struct Search<'a> {
+    pub(super) solver: &'a Sat,
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) control: &'a Control,
+    horizon: Horizon,
+    /// One for each goal.
+    encoders: Arc<[Box<dyn Encoder>]>,
+    /// No solution is shorter.
+    pub(super) bound: u32,
+    pub(super) best: Option<Solution>,
+    pub(super) stats: Stats,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        solver: &'a Sat,
+        puzzle: &'a Puzzle,
+        control: &'a Control,
+    ) -> Result<Self, SolveError> {
+        let floor = match &solver.floor {
+            Some(floor) => floor(puzzle)?,
+            None => 0,
+        };
+        let goals = puzzle.targets().iter();
+        let encoders = goals.map(|goal| (solver.encoding.0.open)(puzzle.start(), goal));
+        let mut search = Self {
+            solver,
+            puzzle,
+            control,
+            horizon: solver.schedule.horizon(solver.encoding),
+            encoders: encoders.collect(),
+            bound: 0,
+            best: None,
+            stats: Stats::default(),
+        };
+        search.raise(search.fit(least_length(puzzle).max(floor)));
+        Ok(search)
+    }
+
+    /// The least length from `steps` up that the parity of some goal allows.
+    pub(super) fn fit(&self, steps: u32) -> u32 {
+        fit(self.puzzle, steps)
+    }
+
+    pub(super) fn raise(&mut self, bound: u32) {
+        if bound > self.bound || bound == 0 {
+            self.bound = bound;
+            self.control.report(&Event::LowerBound(bound));
+        }
+    }
+
+    pub(super) fn improve(&mut self, plan: Solution) {
+        if self
+            .best
+            .as_ref()
+            .is_none_or(|best| plan.len() < best.len())
+        {
+            self.control.report(&Event::Improved(plan.clone()));
+            self.best = Some(plan);
+        }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        let best = self.best.as_ref();
+        best.is_some_and(|best| best.len() <= self.bound)
+    }
+
+    /// Lower bound upward, several at once if asked for.
+    pub(super) fn up(&mut self) -> Result<Stop, SolveError> {
+        if self.solver.keep {
+            return self.up_keeping();
+        }
+        if self.solver.threads > 1 {
+            return self.up_together();
+        }
+        while !self.is_done() {
+            if self.bound > Task::MAX_STEPS {
+                return Err(too_many(self.puzzle));
+            }
+            match self.ask(self.bound)? {
+                Answer::Plan(plan) => self.improve(plan),
+                Answer::None => self.raise(self.fit(self.bound + 1)),
+                Answer::Stopped(stop) => return Ok(stop),
+            }
+        }
+        Ok(Stop::Finished)
+    }
+
+    /// From a known solution downward.
+    pub(super) fn down(&mut self) -> Result<Stop, SolveError> {
+        if let Some(stop) = self.begin_with_known()? {
+            return Ok(stop);
+        }
+        while !self.is_done() {
+            let Some(best) = &self.best else {
+                break;
+            };
+            let steps = best.len().saturating_sub(1);
+            match self.ask_at_most(steps)? {
+                Answer::Plan(plan) => self.improve(plan),
+                Answer::None => self.raise(self.fit(steps + 1)),
+                Answer::Stopped(stop) => return Ok(stop),
+            }
+        }
+        Ok(Stop::Finished)
+    }
+
+    /// The middle between what is known from both sides.
+    pub(super) fn bisect(&mut self) -> Result<Stop, SolveError> {
+        if let Some(stop) = self.begin_with_known()? {
+            return Ok(stop);
+        }
+        while !self.is_done() {
+            let Some(best) = &self.best else {
+                break;
+            };
+            let middle = self.bound.midpoint(best.len() - 1);
+            match self.ask_at_most(middle)? {
+                Answer::Plan(plan) => self.improve(plan),
+                Answer::None => self.raise(self.fit(middle + 1)),
+                Answer::Stopped(stop) => return Ok(stop),
+            }
+        }
+        Ok(Stop::Finished)
+    }
+
+    /// These lengths, until one has a plan.
+    pub(super) fn list(&mut self, steps: &[u32]) -> Result<Stop, SolveError> {
+        for &steps in steps {
+            match self.ask_at_most(steps)? {
+                Answer::Plan(plan) => {
+                    self.improve(plan);
+                    break;
+                }
+                Answer::None => self.raise(self.fit(steps + 1)),
+                Answer::Stopped(stop) => return Ok(stop),
+            }
+        }
+        Ok(Stop::Finished)
+    }
+
+    /// Takes a solution from another solver, for schedules that go down from one.
+    fn begin_with_known(&mut self) -> Result<Option<Stop>, SolveError> {
+        let Some(known) = &self.solver.known else {
+            return Err(SolveError::Failed {
+                part: "sat".to_owned(),
+                reason: "going down needs a solution to begin with; name a solver for it with known=NAME"
+                    .to_owned(),
+            });
+        };
+        let part = self.control.part(None);
+        let outcome = known.solve(self.puzzle, &part)?;
+        self.control.absorb(&part);
+        self.stats.expanded += outcome.stats.expanded;
+        self.raise(self.fit(outcome.lower_bound()));
+        match outcome.best() {
+            Some(best) => {
+                self.improve(best.clone());
+                Ok(None)
+            }
+            None => Ok(Some(outcome.stop)),
+        }
+    }
+
+    /// Whether there is a plan of at most so many moves, by lengths of both parities where goals
+    /// of both are asked for.
+    fn ask_at_most(&mut self, steps: u32) -> Result<Answer, SolveError> {
+        for steps in [Some(steps), steps.checked_sub(1)].into_iter().flatten() {
+            let answer = self.ask(steps)?;
+            if !matches!(answer, Answer::None) {
+                return Ok(answer);
+            }
+        }
+        Ok(Answer::None)
+    }
+
+    /// Whether there is a plan for this horizon, to any of the goals that its parity allows.
+    fn ask(&mut self, steps: u32) -> Result<Answer, SolveError> {
+        let (answer, stats) = self.question().ask(steps, None)?;
+        self.add(&stats);
+        Ok(answer)
+    }
+
+    /// What asking takes, for others than the one that knows the answers so far.
+    pub(super) fn question(&self) -> Question<'a> {
+        Question {
+            solver: self.solver,
+            puzzle: self.puzzle,
+            control: self.control,
+            horizon: self.horizon,
+            encoders: self.encoders.clone(),
+        }
+    }
+
+    /// Counts in what a question took.
+    pub(super) fn add(&mut self, part: &Stats) {
+        self.stats.expanded += part.expanded;
+        self.stats.generated += part.generated;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(part.peak_bytes);
+    }
+}
