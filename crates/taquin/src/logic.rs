@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use taquin_core::spec::{Options, SpecError};
-use taquin_core::{Puzzle, Solver};
+use taquin_core::{Control, Puzzle, Solver};
 use taquin_sat::backend::BACKENDS;
 use taquin_sat::smt::Smt;
 use taquin_sat::{Floor, Sat, Schedule};
@@ -119,9 +119,8 @@ fn floor(options: &mut Options) -> Result<Option<Floor>, SpecError> {
             reason: "it may exceed the true distance, so it is no lower bound".to_owned(),
         });
     }
-    Ok(Some(Arc::new(move |puzzle: &Puzzle| {
-        let guide = heuristic.guide(puzzle)?;
-        Ok(guide.estimate(puzzle.start()))
+    Ok(Some(Arc::new(move |puzzle: &Puzzle, control: &Control| {
+        heuristic.estimate(puzzle, control)
     })))
 }
 

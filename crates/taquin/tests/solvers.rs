@@ -1,9 +1,11 @@
 //! The default solver keeps the promises of every solver, and its stages are all used.
 
+use std::sync::{Arc, Weak};
+
 use taquin::generate::{Generator, Walk};
 use taquin::{
-    Auto, Control, Enough, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Solver, Stop,
-    catalogue,
+    Auto, Control, Enough, Event, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Solver,
+    Stop, catalogue,
 };
 use taquin_testkit::{Promise, conform};
 
@@ -87,6 +89,31 @@ fn a_cancelled_auto_has_an_answer() {
     control.cancel();
     let outcome = Auto.solve(&walked(5, 5, 1000, 1), &control).unwrap();
     assert_eq!(outcome.stop, Stop::Cancelled);
+}
+
+/// The first length comes from tables that no other test has built. Whoever hears of them cancels.
+#[test]
+fn a_sat_solve_can_be_stopped_while_its_heuristic_builds_tables() {
+    let spec = "sat:heuristic=pdb:1.2.5.6.9.10+3.4.7.8.11.12+13.14.15";
+    let (solver, puzzle) = (catalogue::solver(spec).unwrap(), walked(4, 4, 1000, 1));
+    let control = Arc::new_cyclic(|control: &Weak<Control>| {
+        let control = control.clone();
+        Control::new(Limits::default()).on_event(move |event| {
+            if let (Event::Table { .. }, Some(control)) = (event, control.upgrade()) {
+                control.cancel();
+            }
+        })
+    });
+    let outcome = solver.solve(&puzzle, &control).unwrap();
+    assert_eq!((outcome.stop, outcome.stats.expanded), (Stop::Cancelled, 0));
+    assert!(outcome.best().is_none() && outcome.lower_bound() > 0);
+    // Nor are they begun with less memory than they take.
+    let limits = Limits {
+        memory: Some(1 << 20),
+        ..Limits::default()
+    };
+    let outcome = solver.solve(&puzzle, &Control::new(limits)).unwrap();
+    assert_eq!(outcome.stop, Stop::OutOfMemory);
 }
 
 /// The first board of `DeepCubeA`'s 24-puzzles, of which 100 moves are the least.

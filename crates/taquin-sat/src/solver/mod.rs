@@ -10,6 +10,7 @@ mod schedule;
 mod search;
 mod together;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use schedule::Schedule;
@@ -41,8 +42,10 @@ pub struct Sat {
     pub keep: bool,
 }
 
-/// A lower bound for puzzles.
-pub type Floor = Arc<dyn Fn(&Puzzle) -> Result<u32, SolveError> + Send + Sync>;
+/// A lower bound for puzzles. Breaks where the control stops it before it knows one: it may have tables
+/// to build first.
+pub type Floor =
+    Arc<dyn Fn(&Puzzle, &Control) -> Result<ControlFlow<Stop, u32>, SolveError> + Send + Sync>;
 
 impl Solver for Sat {
     fn name(&self) -> &'static str {
@@ -51,12 +54,15 @@ impl Solver for Sat {
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let begun = control.elapsed();
-        let mut search = Search::new(self, puzzle, control)?;
-        let stop = match &self.schedule {
-            Schedule::Up => search.up()?,
-            Schedule::Down => search.down()?,
-            Schedule::Bisect => search.bisect()?,
-            Schedule::Steps(steps) => search.list(steps)?,
+        let mut search = Search::new(self, puzzle, control);
+        let stop = match search.raise_to_floor()? {
+            ControlFlow::Break(stop) => stop,
+            ControlFlow::Continue(()) => match &self.schedule {
+                Schedule::Up => search.up()?,
+                Schedule::Down => search.down()?,
+                Schedule::Bisect => search.bisect()?,
+                Schedule::Steps(steps) => search.list(steps)?,
+            },
         };
         let mut stats = search.stats;
         stats.time = control.elapsed().saturating_sub(begun);

@@ -1,5 +1,6 @@
 //! What is known of a puzzle's shortest solution, and the questions that narrow it down.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use taquin_core::{Control, Event, Puzzle, Solution, SolveError, Stats, Stop};
@@ -25,29 +26,31 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        solver: &'a Sat,
-        puzzle: &'a Puzzle,
-        control: &'a Control,
-    ) -> Result<Self, SolveError> {
-        let floor = match &solver.floor {
-            Some(floor) => floor(puzzle)?,
-            None => 0,
-        };
+    /// Begins with what Manhattan distance says.
+    pub(super) fn new(solver: &'a Sat, puzzle: &'a Puzzle, control: &'a Control) -> Self {
         let goals = puzzle.targets().iter();
         let encoders = goals.map(|goal| (solver.encoding.0.open)(puzzle.start(), goal));
-        let mut search = Self {
+        let bound = fit(puzzle, least_length(puzzle));
+        control.report(&Event::LowerBound(bound));
+        Self {
             solver,
             puzzle,
             control,
             horizon: solver.schedule.horizon(solver.encoding),
             encoders: encoders.collect(),
-            bound: 0,
+            bound,
             best: None,
             stats: Stats::default(),
+        }
+    }
+
+    /// Takes in the lower bound that the user asked for, if its tables may be built to the end.
+    pub(super) fn raise_to_floor(&mut self) -> Result<ControlFlow<Stop>, SolveError> {
+        let Some(floor) = &self.solver.floor else {
+            return Ok(ControlFlow::Continue(()));
         };
-        search.raise(search.fit(least_length(puzzle).max(floor)));
-        Ok(search)
+        let floor = floor(self.puzzle, self.control)?;
+        Ok(floor.map_continue(|floor| self.raise(self.fit(floor))))
     }
 
     /// The least length from `steps` up that the parity of some goal allows.
@@ -56,7 +59,7 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn raise(&mut self, bound: u32) {
-        if bound > self.bound || bound == 0 {
+        if bound > self.bound {
             self.bound = bound;
             self.control.report(&Event::LowerBound(bound));
         }

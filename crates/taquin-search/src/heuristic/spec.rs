@@ -1,10 +1,11 @@
 //! Heuristics by name: `manhattan`, `name:argument`, `max(a,b)`.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use taquin_core::spec::{SpecError, split_outside_parentheses};
-use taquin_core::{Board, Control, Limits, Outcome, Plan, Puzzle, SolveError, Stats};
+use taquin_core::{Board, Control, Limits, Outcome, Plan, Puzzle, SolveError, Stats, Stop};
 
 use super::{BuildError, Entry, Guide, HEURISTICS, Max, Nearest};
 use crate::incumbent::Incumbent;
@@ -81,6 +82,22 @@ impl HeuristicSpec {
             Err(BuildError::Stopped(stop)) => {
                 Ok(Incumbent::new(puzzle, control).outcome(stop, Stats::default()))
             }
+            Err(error) => Err(self.explain(puzzle, error)),
+        }
+    }
+
+    /// Its value for the start of a puzzle. Breaks where the control stops the building of tables.
+    ///
+    /// # Errors
+    /// When the size is out of its reach.
+    pub fn estimate(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+    ) -> Result<ControlFlow<Stop, u32>, SolveError> {
+        match self.for_puzzle(puzzle, control) {
+            Ok(guide) => Ok(ControlFlow::Continue(guide.estimate(puzzle.start()))),
+            Err(BuildError::Stopped(stop)) => Ok(ControlFlow::Break(stop)),
             Err(error) => Err(self.explain(puzzle, error)),
         }
     }
