@@ -13,6 +13,8 @@ use taquin_core::packed::{Bytes, Nibbles, Packed, Quints};
 use taquin_core::{Control, Direction, Size, Stats, Stop};
 
 pub(crate) use buckets::Buckets;
+pub(crate) use pages::Words;
+pub(crate) use prefetch::prefetch;
 
 /// A packed board together with the table that remembers such boards best.
 pub(crate) trait State: Packed {

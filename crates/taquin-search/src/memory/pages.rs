@@ -13,7 +13,7 @@ use std::ptr::NonNull;
 use memmap2::{MmapMut, MmapOptions};
 
 /// A growing number of words, zero at first.
-pub(super) struct Words {
+pub(crate) struct Words {
     /// The first of `len` words that live in `memory`.
     start: NonNull<u64>,
     len: usize,
@@ -27,6 +27,9 @@ enum Memory {
     Owned(Vec<u64>),
 }
 
+// SAFETY: the words belong to `memory`, which may be sent, and are reached through borrows of `Words` alone.
+unsafe impl Send for Words {}
+
 /// Address space reserved for one table, in words: 256 GiB.
 const RESERVED: usize = 1 << 35;
 
@@ -35,7 +38,7 @@ const RESERVED: usize = 1 << 35;
 const LARGE_FROM: usize = 4 << 20;
 
 impl Words {
-    pub(super) fn zeroed(len: usize) -> Self {
+    pub(crate) fn zeroed(len: usize) -> Self {
         let mut options = MmapOptions::new();
         options.len(RESERVED * size_of::<u64>()).no_reserve_swap();
         let memory = match options.map_anon() {
@@ -52,7 +55,7 @@ impl Words {
     }
 
     /// Makes room for `longer` words; those that are new are zero.
-    pub(super) fn grow(&mut self, longer: usize) {
+    pub(crate) fn grow(&mut self, longer: usize) {
         if matches!(self.memory, Memory::Reserved(_)) && longer > RESERVED {
             self.memory = Memory::Owned(self.to_vec());
         }

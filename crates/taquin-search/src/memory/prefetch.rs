@@ -6,7 +6,7 @@
 
 /// Hints that the value behind the reference will be read soon.
 #[inline]
-pub(super) fn prefetch<T>(value: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch of any address has no effect but on the cache.
     unsafe {

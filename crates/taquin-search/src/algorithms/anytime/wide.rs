@@ -21,7 +21,7 @@ use taquin_core::{Board, Control, Direction, Move, Stop};
 use super::compass::Compass;
 use super::zobrist::Zobrist;
 use crate::heuristic::Slide;
-use crate::memory::State;
+use crate::memory::{State, Words, prefetch};
 
 /// Where a beam goes, and what leads it there.
 pub(super) struct Wide<'a, C> {
@@ -124,9 +124,12 @@ struct Part<S, T> {
 
 /// Keys of boards that were reached, the last four of each slot.
 struct Seen {
-    keys: Box<[u64]>,
+    keys: Words,
     shift: u32,
 }
+
+/// How many successors before its turn the slot of one is loaded: what the net takes for some covers the way to memory.
+const AHEAD: usize = 8;
 
 /// Keys a beam remembers for each node of its width: some ten levels.
 const REMEMBERED: usize = 16;
@@ -135,15 +138,27 @@ impl Seen {
     fn new(keys: usize) -> Self {
         let bits = keys.max(64).next_power_of_two().trailing_zeros();
         Self {
-            keys: vec![0; 1 << bits].into(),
+            keys: Words::zeroed(1 << bits),
             shift: 64 - bits,
         }
+    }
+
+    /// Where the slot of a key begins.
+    #[inline]
+    fn first(&self, key: u64) -> usize {
+        (key >> self.shift) as usize & !3
+    }
+
+    /// Loads the slot of a key that will arrive soon.
+    #[inline]
+    fn expect(&self, key: u64) {
+        prefetch(&self.keys[self.first(key)]);
     }
 
     /// Notes a key; says whether it is new.
     #[inline]
     fn arrive(&mut self, key: u64) -> bool {
-        let first = (key >> self.shift) as usize & !3;
+        let first = self.first(key);
         let slot = &mut self.keys[first..first + 4];
         if slot.contains(&key) {
             return false;
@@ -313,7 +328,12 @@ impl<C: Compass> Wide<'_, C> {
         levels: &[Vec<Node<S, C::State>>],
         sent: &[Vec<Vec<Parcel>>],
     ) {
-        for parcel in sent.iter().flat_map(|parcels| &parcels[me]) {
+        let mine = || sent.iter().flat_map(|parcels| &parcels[me]);
+        let mut soon = mine().skip(AHEAD);
+        for parcel in mine() {
+            if let Some(parcel) = soon.next() {
+                part.seen.expect(parcel.key);
+            }
             if !part.seen.arrive(parcel.key) {
                 continue;
             }
