@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use super::error::quote;
-use super::position::{board_in, split, trim};
+use super::pieces::{split, trim};
+use super::position::board_in;
 use super::{Fault, ParseError};
 use crate::{Goal, Goals, Size, spec};
 

@@ -26,6 +26,7 @@ pub mod file;
 mod goal;
 mod json;
 mod moves;
+mod pieces;
 mod position;
 mod print;
 mod text;

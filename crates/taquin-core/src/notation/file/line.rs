@@ -6,7 +6,8 @@ use super::{FileFault, Format, Instance};
 use crate::Size;
 use crate::notation::error::quote;
 use crate::notation::goal::goals_in;
-use crate::notation::position::{board_in, split, trim};
+use crate::notation::pieces::{split, trim};
+use crate::notation::position::board_in;
 use crate::notation::{ParseError, PositionFault};
 
 /// An index and the numbers.

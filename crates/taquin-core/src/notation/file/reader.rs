@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::{FileFault, Format, Instance, detect, line, object};
 use crate::Size;
 use crate::notation::error::quote;
-use crate::notation::position::{board_in, split, trim};
+use crate::notation::pieces::{split, trim};
+use crate::notation::position::board_in;
 use crate::notation::{Fault, ParseError, PositionFault, text_from_bytes};
 
 /// The longest JSON value, in bytes, that is waited for.

@@ -1,12 +1,22 @@
 //! Reading a position, in any of its forms.
 
+mod assembly;
+mod fault;
+mod rows;
+
 use std::ops::Range;
 use std::str::FromStr;
 
+use assembly::board_of;
+pub use fault::PositionFault;
+pub(super) use rows::cells;
+use rows::{json_rows, plain_rows};
+
 use super::error::quote;
-use super::json::{self, Node, Value};
-use super::{Fault, JsonFault, ParseError, text_from_bytes};
-use crate::{Board, BoardError, Size, SizeError};
+use super::json::{self, Node};
+use super::pieces::trim;
+use super::{ParseError, text_from_bytes};
+use crate::{Board, Size, SizeError};
 
 /// Reads a position in any form, which is seen from the text alone:
 ///
@@ -44,12 +54,6 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         parse_board(text)
     }
-}
-
-/// A number as it was written.
-pub(super) struct Entry {
-    number: u32,
-    range: Range<usize>,
 }
 
 /// Reads the position in these bytes of the text; faults are placed in the whole text.
@@ -111,275 +115,6 @@ pub(super) fn read_size(text: &str) -> Result<Size, PositionFault> {
             SizeError::OutOfRange { .. } => error,
         })
     })
-}
-
-fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Entry>>, ParseError> {
-    let mut rows = Vec::new();
-    for part in split(text, range.clone(), '/') {
-        let before = rows.len();
-        for line in split(text, part.clone(), '\n') {
-            let row = cells(text, line)?;
-            if !row.is_empty() {
-                rows.push(row);
-            }
-        }
-        if rows.len() == before {
-            let fault = PositionFault::EmptyRow { row: before + 1 };
-            return Err(ParseError::at(text, part.start..part.start, fault));
-        }
-    }
-    let is_number_per_line = rows.iter().all(|row| row.len() == 1);
-    if is_number_per_line && !text[range].contains('/') {
-        rows = vec![rows.into_iter().flatten().collect()];
-    }
-    Ok(rows)
-}
-
-/// The cells of one row. A comma stands between two cells, or after the last.
-pub(super) fn cells(text: &str, range: Range<usize>) -> Result<Vec<Entry>, ParseError> {
-    let mut entries = Vec::new();
-    for part in split(text, range.clone(), ',') {
-        let before = entries.len();
-        for token in words(text, part.clone()) {
-            entries.push(cell(text, token)?);
-        }
-        let is_last = part.end == range.end;
-        if entries.len() == before && !(is_last && (before > 0 || part.start == range.start)) {
-            return Err(ParseError::at(
-                text,
-                part.end..part.end,
-                PositionFault::LoneComma,
-            ));
-        }
-    }
-    Ok(entries)
-}
-
-fn cell(text: &str, range: Range<usize>) -> Result<Entry, ParseError> {
-    let token = &text[range.clone()];
-    let is_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
-    let number = match token {
-        "_" | "." | "x" | "X" => Ok(0),
-        _ if is_digits(token) => token
-            .parse()
-            .map_err(|_| PositionFault::TooLarge(quote(token))),
-        _ if token.strip_prefix('-').is_some_and(is_digits) => {
-            Err(PositionFault::Negative(quote(token)))
-        }
-        _ => Err(PositionFault::NotATile(quote(token))),
-    };
-    match number {
-        Ok(number) => Ok(Entry { number, range }),
-        Err(fault) => Err(ParseError::at(text, range, fault)),
-    }
-}
-
-fn json_rows(text: &str, node: &Node) -> Result<Vec<Vec<Entry>>, ParseError> {
-    let fail = |node: &Node, fault: Fault| ParseError::at(text, node.range.clone(), fault);
-    let Value::Array(items) = &node.value else {
-        return Err(fail(node, JsonFault::NotABoard.into()));
-    };
-    let row = |items: &[Node]| -> Result<Vec<Entry>, ParseError> {
-        let entry = |item: &Node| match item.value {
-            Value::Number => cell(text, item.range.clone()),
-            _ => Err(fail(item, JsonFault::NotABoard.into())),
-        };
-        items.iter().map(entry).collect()
-    };
-    if !matches!(items.first().map(|item| &item.value), Some(Value::Array(_))) {
-        return Ok(vec![row(items)?]);
-    }
-    let mut rows = Vec::new();
-    for item in items {
-        match &item.value {
-            Value::Array(numbers) if numbers.is_empty() => {
-                let row = rows.len() + 1;
-                return Err(fail(item, PositionFault::EmptyRow { row }.into()));
-            }
-            Value::Array(numbers) => rows.push(row(numbers)?),
-            _ => return Err(fail(item, JsonFault::NotABoard.into())),
-        }
-    }
-    Ok(rows)
-}
-
-/// Puts rows together: finds the size, then lets [`Board::new`] judge the numbers.
-fn board_of(
-    text: &str,
-    range: Range<usize>,
-    rows: Vec<Vec<Entry>>,
-    known: Option<Size>,
-) -> Result<Board, ParseError> {
-    let size = match &rows[..] {
-        [flat] => flat_size(flat.len(), known),
-        _ => grid_size(&rows, known),
-    }
-    .map_err(|(entry, fault)| {
-        let place = entry.map_or(range.end..range.end, |entry| entry.range.clone());
-        ParseError::at(text, place, fault)
-    })?;
-    let entries: Vec<Entry> = rows.into_iter().flatten().collect();
-    let numbers: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
-    Board::new(size, &numbers).map_err(|error| {
-        let fault = error.index().unwrap_or(size.cells());
-        let place = entries
-            .get(fault)
-            .map_or(range.end..range.end, |entry| entry.range.clone());
-        ParseError::at(text, place, PositionFault::Board(error))
-    })
-}
-
-/// The size of a flat list, or the fault and the entry it points at.
-fn flat_size<'a>(
-    count: usize,
-    known: Option<Size>,
-) -> Result<Size, (Option<&'a Entry>, PositionFault)> {
-    let side = count.isqrt();
-    match known {
-        Some(size) => Ok(size),
-        None if count == 0 => Err((None, PositionFault::Empty)),
-        None if side * side == count => {
-            Size::new(side, side).map_err(|error| (None, PositionFault::Size(error)))
-        }
-        None if count > Size::MAX * Size::MAX => Err((None, PositionFault::TooMany { count })),
-        None => Err((None, PositionFault::NotSquare { count })),
-    }
-}
-
-/// The size of rows of one length, or the fault and the entry it points at.
-fn grid_size(
-    rows: &[Vec<Entry>],
-    known: Option<Size>,
-) -> Result<Size, (Option<&Entry>, PositionFault)> {
-    let cols = rows[0].len();
-    if let Some(row) = rows.iter().position(|row| row.len() != cols) {
-        let found = rows[row].len();
-        let place = rows[row].get(cols).or(rows[row].last());
-        let row = row + 1;
-        return Err((place, PositionFault::Ragged { row, found, cols }));
-    }
-    let size = Size::new(rows.len(), cols).map_err(|error| {
-        let last_row = rows.len().min(Size::MAX + 1) - 1;
-        let place = rows[last_row].get(if last_row < Size::MAX { Size::MAX } else { 0 });
-        (place.or(rows[0].first()), PositionFault::Size(error))
-    })?;
-    match known.filter(|&known| known != size) {
-        None => Ok(size),
-        Some(known) => {
-            let (rows_found, cols) = (size.rows(), size.cols());
-            let fault = PositionFault::OtherSize {
-                known,
-                rows: rows_found,
-                cols,
-            };
-            Err((rows[0].first(), fault))
-        }
-    }
-}
-
-/// The bytes of the range without white space at its ends.
-pub(super) fn trim(text: &str, range: Range<usize>) -> Range<usize> {
-    let whole = &text[range.clone()];
-    let start = range.start + whole.len() - whole.trim_start().len();
-    start..start + whole.trim().len()
-}
-
-/// The pieces of a range between the separators, which are one byte long.
-pub(super) fn split(
-    text: &str,
-    range: Range<usize>,
-    separator: char,
-) -> impl Iterator<Item = Range<usize>> + '_ {
-    debug_assert!(separator.is_ascii());
-    let mut start = range.start;
-    text[range].split(separator).map(move |piece| {
-        let piece = start..start + piece.len();
-        start = piece.end + 1;
-        piece
-    })
-}
-
-/// The words of a range: what white space separates.
-pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
-    let base = text.as_ptr() as usize;
-    text[range].split_whitespace().map(move |word| {
-        let start = word.as_ptr() as usize - base;
-        start..start + word.len()
-    })
-}
-
-/// Why a text is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PositionFault {
-    /// Nothing but white space.
-    #[error("there is no position here; write one like 1 2 3/4 5 6/7 8 0")]
-    Empty,
-    /// Neither a number nor a blank.
-    #[error("`{0}` is neither a tile number nor a blank (0 _ . x)")]
-    NotATile(String),
-    /// A number below 0.
-    #[error("{0} is negative; tiles are numbered from 1, and 0 is the blank")]
-    Negative(String),
-    /// A number far beyond any tile.
-    #[error("{0} is too large; the largest board has the tiles 1–255")]
-    TooLarge(String),
-    /// Two commas with nothing between them, or one before the first number.
-    #[error("a number is missing before this comma")]
-    LoneComma,
-    /// Two row separators with nothing between them, or one at an end.
-    #[error("row {row} is empty")]
-    EmptyRow {
-        /// Which row, counted from 1.
-        row: usize,
-    },
-    /// A row that is not as long as the first.
-    #[error("row {row} has {found} number{}, but row 1 has {cols}", if *found == 1 { "" } else { "s" })]
-    Ragged {
-        /// Which row, counted from 1.
-        row: usize,
-        /// How many numbers it has.
-        found: usize,
-        /// How many the first row has.
-        cols: usize,
-    },
-    /// A flat list whose size cannot be inferred.
-    #[error(
-        "{count} numbers do not make a square; separate rows by / or put the size in front, \
-         like 2x3:"
-    )]
-    NotSquare {
-        /// How many numbers there are.
-        count: usize,
-    },
-    /// A flat list longer than any board.
-    #[error("{count} numbers are more than the 256 cells of the largest board")]
-    TooMany {
-        /// How many numbers there are.
-        count: usize,
-    },
-    /// Rows, or a size in front, that are not what the caller asked for.
-    #[error("this is a {rows}x{cols} board, but the size asked for is {known}")]
-    OtherSize {
-        /// The size asked for.
-        known: Size,
-        /// Rows found.
-        rows: usize,
-        /// Columns found.
-        cols: usize,
-    },
-    /// A size no board has.
-    #[error(transparent)]
-    Size(SizeError),
-    /// Numbers that are no permutation.
-    #[error(transparent)]
-    Board(BoardError),
-}
-
-impl From<PositionFault> for Fault {
-    fn from(fault: PositionFault) -> Self {
-        Self::Position(fault)
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,78 @@
+//! What is wrong with a text that is no position.
+
+use crate::notation::Fault;
+use crate::{BoardError, Size, SizeError};
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionFault {
+    /// Nothing but white space.
+    #[error("there is no position here; write one like 1 2 3/4 5 6/7 8 0")]
+    Empty,
+    /// Neither a number nor a blank.
+    #[error("`{0}` is neither a tile number nor a blank (0 _ . x)")]
+    NotATile(String),
+    /// A number below 0.
+    #[error("{0} is negative; tiles are numbered from 1, and 0 is the blank")]
+    Negative(String),
+    /// A number far beyond any tile.
+    #[error("{0} is too large; the largest board has the tiles 1–255")]
+    TooLarge(String),
+    /// Two commas with nothing between them, or one before the first number.
+    #[error("a number is missing before this comma")]
+    LoneComma,
+    /// Two row separators with nothing between them, or one at an end.
+    #[error("row {row} is empty")]
+    EmptyRow {
+        /// Which row, counted from 1.
+        row: usize,
+    },
+    /// A row that is not as long as the first.
+    #[error("row {row} has {found} number{}, but row 1 has {cols}", if *found == 1 { "" } else { "s" })]
+    Ragged {
+        /// Which row, counted from 1.
+        row: usize,
+        /// How many numbers it has.
+        found: usize,
+        /// How many the first row has.
+        cols: usize,
+    },
+    /// A flat list whose size cannot be inferred.
+    #[error(
+        "{count} numbers do not make a square; separate rows by / or put the size in front, \
+         like 2x3:"
+    )]
+    NotSquare {
+        /// How many numbers there are.
+        count: usize,
+    },
+    /// A flat list longer than any board.
+    #[error("{count} numbers are more than the 256 cells of the largest board")]
+    TooMany {
+        /// How many numbers there are.
+        count: usize,
+    },
+    /// Rows, or a size in front, that are not what the caller asked for.
+    #[error("this is a {rows}x{cols} board, but the size asked for is {known}")]
+    OtherSize {
+        /// The size asked for.
+        known: Size,
+        /// Rows found.
+        rows: usize,
+        /// Columns found.
+        cols: usize,
+    },
+    /// A size no board has.
+    #[error(transparent)]
+    Size(SizeError),
+    /// Numbers that are no permutation.
+    #[error(transparent)]
+    Board(BoardError),
+}
+
+impl From<PositionFault> for Fault {
+    fn from(fault: PositionFault) -> Self {
+        Self::Position(fault)
+    }
+}

@@ -1,0 +1,111 @@
+//! The numbers of a position, row by row, as they were written.
+
+use std::ops::Range;
+
+use super::fault::PositionFault;
+use crate::notation::error::quote;
+use crate::notation::json::{Node, Value};
+use crate::notation::pieces::{split, words};
+use crate::notation::{Fault, JsonFault, ParseError};
+
+/// A number as it was written.
+pub(in crate::notation) struct Entry {
+    pub(super) number: u32,
+    pub(super) range: Range<usize>,
+}
+
+/// Rows between `/` and line ends; numbers one a line are one row.
+pub(super) fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Entry>>, ParseError> {
+    let mut rows = Vec::new();
+    for part in split(text, range.clone(), '/') {
+        let before = rows.len();
+        for line in split(text, part.clone(), '\n') {
+            let row = cells(text, line)?;
+            if !row.is_empty() {
+                rows.push(row);
+            }
+        }
+        if rows.len() == before {
+            let fault = PositionFault::EmptyRow { row: before + 1 };
+            return Err(ParseError::at(text, part.start..part.start, fault));
+        }
+    }
+    let is_number_per_line = rows.iter().all(|row| row.len() == 1);
+    if is_number_per_line && !text[range].contains('/') {
+        rows = vec![rows.into_iter().flatten().collect()];
+    }
+    Ok(rows)
+}
+
+/// The cells of one row. A comma stands between two cells, or after the last.
+pub(in crate::notation) fn cells(
+    text: &str,
+    range: Range<usize>,
+) -> Result<Vec<Entry>, ParseError> {
+    let mut entries = Vec::new();
+    for part in split(text, range.clone(), ',') {
+        let before = entries.len();
+        for token in words(text, part.clone()) {
+            entries.push(cell(text, token)?);
+        }
+        let is_last = part.end == range.end;
+        if entries.len() == before && !(is_last && (before > 0 || part.start == range.start)) {
+            return Err(ParseError::at(
+                text,
+                part.end..part.end,
+                PositionFault::LoneComma,
+            ));
+        }
+    }
+    Ok(entries)
+}
+
+/// One cell: a number or a blank.
+fn cell(text: &str, range: Range<usize>) -> Result<Entry, ParseError> {
+    let token = &text[range.clone()];
+    let is_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+    let number = match token {
+        "_" | "." | "x" | "X" => Ok(0),
+        _ if is_digits(token) => token
+            .parse()
+            .map_err(|_| PositionFault::TooLarge(quote(token))),
+        _ if token.strip_prefix('-').is_some_and(is_digits) => {
+            Err(PositionFault::Negative(quote(token)))
+        }
+        _ => Err(PositionFault::NotATile(quote(token))),
+    };
+    match number {
+        Ok(number) => Ok(Entry { number, range }),
+        Err(fault) => Err(ParseError::at(text, range, fault)),
+    }
+}
+
+/// The rows of a JSON list; a flat list is one row.
+pub(super) fn json_rows(text: &str, node: &Node) -> Result<Vec<Vec<Entry>>, ParseError> {
+    let fail = |node: &Node, fault: Fault| ParseError::at(text, node.range.clone(), fault);
+    let Value::Array(items) = &node.value else {
+        return Err(fail(node, JsonFault::NotABoard.into()));
+    };
+    let row = |items: &[Node]| -> Result<Vec<Entry>, ParseError> {
+        let entry = |item: &Node| match item.value {
+            Value::Number => cell(text, item.range.clone()),
+            _ => Err(fail(item, JsonFault::NotABoard.into())),
+        };
+        items.iter().map(entry).collect()
+    };
+    if !matches!(items.first().map(|item| &item.value), Some(Value::Array(_))) {
+        return Ok(vec![row(items)?]);
+    }
+    let mut rows = Vec::new();
+    for item in items {
+        match &item.value {
+            Value::Array(numbers) if numbers.is_empty() => {
+                let row = rows.len() + 1;
+                return Err(fail(item, PositionFault::EmptyRow { row }.into()));
+            }
+            Value::Array(numbers) => rows.push(row(numbers)?),
+            _ => return Err(fail(item, JsonFault::NotABoard.into())),
+        }
+    }
+    Ok(rows)
+}
