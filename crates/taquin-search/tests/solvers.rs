@@ -7,7 +7,7 @@ use taquin_core::spec::Spec;
 use taquin_core::trace::{Kind, Trace};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solver, Stop};
 use taquin_search::algorithms::{PdbIda, SOLVERS};
-use taquin_testkit::{Promise, conform};
+use taquin_testkit::{Distances, Promise, conform};
 
 fn solver(spec: &str) -> Box<dyn Solver> {
     let spec: Spec = spec.parse().unwrap();
@@ -181,6 +181,33 @@ fn either_goal_of_a_set_ends_the_search() {
                     "{spec}"
                 );
             }
+        }
+    }
+}
+
+/// Ways to one goal all have the same parity; of these two, one is nearer by a single move.
+#[test]
+fn goals_of_either_parity_are_both_looked_for() {
+    let size = Size::new(3, 3).unwrap();
+    let targets = [[1, 2, 3, 4, 5, 6, 7, 8, 0], [1, 2, 3, 4, 5, 6, 7, 0, 8]];
+    let targets = targets.map(|numbers| Board::new(size, &numbers).unwrap());
+    let distances = Distances::from_goals(&targets);
+    let goals = Goals::new(targets.map(Goal::Custom));
+    for &(spec, promise, reach) in PROMISES {
+        if promise != Promise::Shortest {
+            continue;
+        }
+        let near = distances.iter().filter(|(_, distance)| *distance <= reach);
+        for (board, distance) in near.step_by(if reach < 31 { 97 } else { 9973 }) {
+            let puzzle = Puzzle::new(board, &goals).unwrap();
+            let outcome = solve(spec, &puzzle, Limits::default());
+            assert!(outcome.is_optimal(), "{spec}: {}", puzzle.start());
+            assert_eq!(
+                outcome.lower_bound(),
+                distance,
+                "{spec}: {}",
+                puzzle.start()
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
 //! IDA\* over zero-aware pattern databases: the engine for optimal solutions of boards up to 25
 //! cells.
 //!
-//! Each iteration searches everything up to a bound, which grows by two: every slide changes every
-//! estimate by exactly one, so f grows by nothing or by two. Three things keep it small: the
+//! Each iteration searches everything up to a bound, which grows by two for each goal: every slide
+//! changes every estimate by exactly one, so f grows by nothing or by two. Three things keep it small: the
 //! largest of several [looks](taquin_pdb::zero::Looks) at the tables, an [`Automaton`] that knows
 //! strings of moves which need not be tried, and, if wanted or to have work for several threads, a
 //! first part that goes breadth-first and keeps each board once. Threads share the boards where that
@@ -381,10 +381,12 @@ impl PdbIda {
         let size = puzzle.start().size();
         let mut automaton = automata(size, self.automaton.min(SHORT_STRINGS));
         let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
-        let mut bound = tools.iter().map(estimate).min().unwrap_or(0);
+        // Each goal's next bound: all ways to one goal have the same parity, those to another may not.
+        let mut bounds: Vec<u16> = tools.iter().map(estimate).collect();
         let mut last = 0;
         let mut exhausted = None;
         let stop = loop {
+            let bound = bounds.iter().copied().min().unwrap_or(0);
             incumbent.raise(bound.into());
             if u32::from(bound) >= enough {
                 break Stop::Finished;
@@ -400,7 +402,9 @@ impl PdbIda {
             last = 0;
             let mut end = ControlFlow::Continue(());
             let mut solution = None;
-            for tools in &tools {
+            let goals = tools.iter().zip(&mut bounds);
+            for (tools, next) in goals.filter(|(_, next)| **next == bound) {
+                *next += 2;
                 let engine = tools.engine(&automaton);
                 let (found, ended) = engine.iterate(puzzle.start(), task, control);
                 count(&mut stats, &found, tables);
@@ -419,7 +423,6 @@ impl PdbIda {
                 break Stop::Finished;
             }
             exhausted = Some((bound.into(), stats.expanded));
-            bound += 2;
         };
         let outcome = incumbent.outcome(stop, stats);
         // Where nothing was searched in vain, the tables alone tell that no solution is shorter.
