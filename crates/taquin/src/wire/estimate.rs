@@ -1,0 +1,73 @@
+//! What heuristics say of a board, and why.
+
+use serde::Serialize;
+
+use super::Check;
+
+/// What each heuristic says of a board, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Estimate {
+    /// The heuristics that can be had for this size.
+    pub heuristics: Vec<HeuristicValue>,
+    /// Each tile's way home.
+    pub tiles: Vec<TileWay>,
+    /// Lines whose tiles stand in each other's way.
+    pub conflicts: Vec<Conflict>,
+    /// Groups of tiles of the pattern database.
+    pub groups: Vec<PatternGroup>,
+    /// Whether it can be solved, and the numbers behind that.
+    pub parity: Check,
+}
+
+/// A heuristic's value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct HeuristicValue {
+    /// The heuristic.
+    pub name: &'static str,
+    /// What it says.
+    pub value: u32,
+    /// Whether it never exceeds the distance.
+    pub admissible: bool,
+    /// One line about it.
+    pub summary: &'static str,
+}
+
+/// A tile's way home.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TileWay {
+    /// The tile.
+    pub tile: u8,
+    /// Where it is, counted from 0 in reading order.
+    pub cell: usize,
+    /// Where it belongs.
+    pub home: usize,
+    /// Slides between the two.
+    pub distance: usize,
+}
+
+/// A line whose tiles stand in each other's way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Conflict {
+    /// `row 2` or `column 1`.
+    pub line: String,
+    /// The tiles in the wrong order.
+    pub tiles: Vec<u8>,
+    /// What they add to Manhattan.
+    pub adds: u32,
+}
+
+/// A partition of the tiles into groups.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PatternGroup {
+    /// Its name: `5-5-5`.
+    pub name: String,
+    /// The tiles of each group.
+    pub patterns: Vec<Vec<u8>>,
+    /// The slides each group needs.
+    pub values: Vec<u32>,
+}

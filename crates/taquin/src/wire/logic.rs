@@ -1,0 +1,103 @@
+//! Puzzles as formulas: decided, and written down in languages of other programs.
+
+use serde::Serialize;
+
+use super::Clause;
+
+/// The answer to *decide*: is there a plan of so many moves?
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Decide {
+    /// The moves asked about.
+    pub bound: u32,
+    /// `at-most` or `exact`.
+    pub horizon: &'static str,
+    /// How the question became clauses.
+    pub encoding: &'static str,
+    /// The answer; `null` where a limit came first.
+    pub satisfiable: Option<bool>,
+    /// The plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+    /// Variables of the formula.
+    pub variables: u32,
+    /// Clauses of the formula.
+    pub clauses: usize,
+    /// Conflicts of the solver.
+    pub conflicts: u64,
+    /// Families of clauses, in words.
+    pub families: Vec<Family>,
+    /// What the solver did.
+    pub stats: DecideStats,
+    /// What the answer is worth.
+    pub label: String,
+}
+
+/// What a solver of formulas did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DecideStats {
+    /// Values it chose.
+    pub decisions: u64,
+    /// Values that followed.
+    pub propagations: u64,
+    /// Times it began again.
+    pub restarts: u64,
+    /// Time, in milliseconds.
+    pub time_ms: f64,
+}
+
+/// A family of clauses.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Family {
+    /// Its name.
+    pub name: &'static str,
+    /// What its clauses say.
+    pub words: &'static str,
+    /// How many there are.
+    pub clauses: usize,
+    /// One of them, read aloud.
+    pub sample: String,
+    /// The same one with its values apart, to be said in other languages.
+    pub clause: Clause,
+}
+
+/// The answer to *encode*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Encode {
+    /// The language: `pddl`, `dimacs`, `smtlib` or `minizinc`.
+    #[serde(rename = "as")]
+    pub language: &'static str,
+    /// The files: name and text.
+    pub files: Vec<EncodedFile>,
+    /// Moves of the plans it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<u32>,
+    /// `at-most` or `exact`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<&'static str>,
+    /// How the question became clauses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<&'static str>,
+    /// Variables of the formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variables: Option<u32>,
+    /// Clauses of the formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clauses: Option<usize>,
+    /// Families of clauses, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub families: Option<Vec<Family>>,
+}
+
+/// A file of an encoding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EncodedFile {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}

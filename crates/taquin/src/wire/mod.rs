@@ -1,0 +1,29 @@
+//! The shapes of answers as JSON: what `--format json` prints and the REST service sends.
+//!
+//! Core types are not serialised; each answer has a type here, whose members are a promise to
+//! users. A member that is `None` is left out.
+
+mod check;
+mod clause;
+mod estimate;
+mod explain;
+mod logic;
+mod moves;
+mod problem;
+mod puzzles;
+mod solve;
+mod trace;
+
+pub use self::check::{Check, Fix, blank_row, parity_word};
+pub use self::clause::{CellAt, Clause, Statement};
+pub use self::estimate::{Conflict, Estimate, HeuristicValue, PatternGroup, TileWay};
+pub use self::explain::{Carried, Explain, Sentence, Stage};
+pub use self::logic::{Decide, DecideStats, Encode, EncodedFile, Family};
+pub use self::moves::{Analyze, Apply, Hint, JudgedMove};
+pub use self::problem::{ParityFacts, Place, Problem, ProblemKind};
+pub use self::puzzles::{Daily, Dataset, DatasetRow, Generated, Puzzles, dataset_rows};
+pub use self::solve::{Compare, Exhausted, Run, RunAnswer, Solve, Stats, Status, stop_word};
+pub use self::trace::{Trace, TraceEvent, Traced};
+
+/// The version of this library, part of every solve answer.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
