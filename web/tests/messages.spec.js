@@ -216,6 +216,14 @@ test.describe('a search', () => {
     await expect(message(page)).toHaveText('Search given up.');
   });
 
+  test('names the table that is built first', async ({ page }) => {
+    const table = { tiles: '1.2.3.4.5.6.7', reached: 3, entries: 9 };
+    await fakeJob(page, [{ id: 'j1', state: 'running', progress: { expanded: 0, lower_bound: 30, table } }], {}, { id: 'j1', state: 'cancelled' });
+    await open(page, SAMPLE_4X4);
+    await page.click('#solve');
+    await expect(message(page)).toHaveText('Building the table of tiles 1.2.3.4.5.6.7, 33 %.');
+  });
+
   test('that ends at its limit offers to go on', async ({ page }) => {
     await fakeJob(page, [], { id: 'j1', state: 'done', result: { status: 'limit', proven: false, moves: line, length: 2, lower_bound: 1 } });
     await open(page, SAMPLE_4X4);
