@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 /// The bytes of the range without white space at its ends.
+#[inline]
 pub(super) fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let whole = &text[range.clone()];
     let start = range.start + whole.len() - whole.trim_start().len();
@@ -10,6 +11,7 @@ pub(super) fn trim(text: &str, range: Range<usize>) -> Range<usize> {
 }
 
 /// The pieces of a range between the separators, which are one byte long.
+#[inline]
 pub(super) fn split(
     text: &str,
     range: Range<usize>,
@@ -25,6 +27,7 @@ pub(super) fn split(
 }
 
 /// The words of a range: what white space separates.
+#[inline]
 pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let base = text.as_ptr() as usize;
     text[range].split_whitespace().map(move |word| {

@@ -8,6 +8,7 @@ use crate::notation::ParseError;
 use crate::{Board, Size};
 
 /// Puts rows together: finds the size, then lets [`Board::new`] judge the numbers.
+#[inline]
 pub(super) fn board_of(
     text: &str,
     range: Range<usize>,

@@ -15,6 +15,7 @@ pub(in crate::notation) struct Entry {
 }
 
 /// Rows between `/` and line ends; numbers one a line are one row.
+#[inline]
 pub(super) fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Entry>>, ParseError> {
     let mut rows = Vec::new();
     for part in split(text, range.clone(), '/') {
