@@ -1,0 +1,16 @@
+//! Every endpoint, asked as a client would, without a socket.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod about;
+mod advice;
+mod boards;
+mod learn;
+mod solve;
+
+use common::{Server, settings};
+
+fn server() -> Server {
+    Server::new(settings())
+}
