@@ -104,25 +104,17 @@ impl<'a> Search<'a> {
 
     /// From a known solution downward.
     pub(super) fn down(&mut self) -> Result<Stop, SolveError> {
-        if let Some(stop) = self.begin_with_known()? {
-            return Ok(stop);
-        }
-        while !self.is_done() {
-            let Some(best) = &self.best else {
-                break;
-            };
-            let steps = best.len().saturating_sub(1);
-            match self.ask_at_most(steps)? {
-                Answer::Plan(plan) => self.improve(plan),
-                Answer::None => self.raise(self.fit(steps + 1)),
-                Answer::Stopped(stop) => return Ok(stop),
-            }
-        }
-        Ok(Stop::Finished)
+        self.below_known(|_, most| most)
     }
 
     /// The middle between what is known from both sides.
     pub(super) fn bisect(&mut self) -> Result<Stop, SolveError> {
+        self.below_known(u32::midpoint)
+    }
+
+    /// From a known solution on: asks for plans of at most as many steps as `pick` takes of the least and the
+    /// most that would be news.
+    fn below_known(&mut self, pick: impl Fn(u32, u32) -> u32) -> Result<Stop, SolveError> {
         if let Some(stop) = self.begin_with_known()? {
             return Ok(stop);
         }
@@ -130,10 +122,10 @@ impl<'a> Search<'a> {
             let Some(best) = &self.best else {
                 break;
             };
-            let middle = self.bound.midpoint(best.len() - 1);
-            match self.ask_at_most(middle)? {
+            let steps = pick(self.bound, best.len().saturating_sub(1));
+            match self.ask_at_most(steps)? {
                 Answer::Plan(plan) => self.improve(plan),
-                Answer::None => self.raise(self.fit(middle + 1)),
+                Answer::None => self.raise(self.fit(steps + 1)),
                 Answer::Stopped(stop) => return Ok(stop),
             }
         }
