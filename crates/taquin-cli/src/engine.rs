@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use taquin::ask::{self, Run};
 use taquin::notation::Notation;
 use taquin::trace::Trace;
 use taquin::{
-    Control, Enough, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue, wire,
+    Control, Enough, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue,
 };
+use taquin_app::answer;
+use taquin_app::{self, Run};
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -57,7 +58,11 @@ impl Engine {
     }
 
     pub(crate) fn run(&self, puzzle: &Puzzle) -> Result<Run, Failure> {
-        Ok(ask::run(&*self.solver, puzzle, &self.control(puzzle))?)
+        Ok(taquin_app::run(
+            &*self.solver,
+            puzzle,
+            &self.control(puzzle),
+        )?)
     }
 
     /// How many positions are best answered together.
@@ -85,10 +90,15 @@ impl Engine {
     }
 
     /// A run for a comparison.
-    pub(crate) fn compare(&self, puzzle: &Puzzle, goals: &Goals, notation: Notation) -> wire::Run {
+    pub(crate) fn compare(
+        &self,
+        puzzle: &Puzzle,
+        goals: &Goals,
+        notation: Notation,
+    ) -> answer::Run {
         let control = self.control(puzzle);
         let question = (puzzle, goals);
-        ask::compare_one(&self.text, &*self.solver, question, notation, &control)
+        taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control)
     }
 
     /// A control that Ctrl-C cancels.

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use taquin::ask::Refusal;
-use taquin::wire::{Problem, ProblemKind};
 use taquin::{PuzzleError, SolveError};
+use taquin_app::Refusal;
+use taquin_app::answer::{Problem, ProblemKind};
 
 /// What the process tells the one that started it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

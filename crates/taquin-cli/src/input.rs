@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use taquin::notation::file::{self, Instance, Reader};
 use taquin::notation::{self, ParseError};
-use taquin::wire::ProblemKind;
 use taquin::{Board, Goal, Goals, Puzzle};
+use taquin_app::answer::ProblemKind;
 
 use crate::cli::PositionArgs;
 use crate::failure::{Exit, Failure};

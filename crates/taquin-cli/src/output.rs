@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use serde_json::Value;
-use taquin::wire::Problem;
+use taquin_app::answer::Problem;
 
 use crate::failure::{Exit, Failure};
 

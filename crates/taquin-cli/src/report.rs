@@ -5,9 +5,9 @@
 
 use std::fmt::Write;
 
-use taquin::ask::Run;
 use taquin::trace::{Kind, Step};
 use taquin::{Board, Move};
+use taquin_app::Run;
 
 /// The recorded search and its solution.
 pub(crate) fn search(run: &Run, start: &Board) -> String {

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use taquin::ask::Day;
+use taquin_app::Day;
 
 /// The machine, as far as it tells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

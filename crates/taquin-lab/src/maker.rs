@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use taquin::notation::{Notation, format_moves, parse_board, parse_goals};
-use taquin::{Board, Control, Limits, Outcome, Puzzle, PuzzleError, Solver, Stop, catalogue, wire};
+use taquin::{Board, Control, Limits, Outcome, Puzzle, PuzzleError, Solver, Stop, catalogue};
+use taquin_app::answer;
 use taquin_search::heuristic::{Guide, HeuristicSpec};
 
 use crate::external::{self, Allowance, Answer, Ended};
@@ -524,7 +525,7 @@ fn answer(row: &mut Row<'_>, outcome: &Outcome) {
         (None, Stop::Finished) => Status::None,
         (None, _) => Status::Limit,
     };
-    row.limit = wire::stop_word(outcome.stop).map(Cow::from);
+    row.limit = answer::stop_word(outcome.stop).map(Cow::from);
     row.proven = outcome.is_optimal();
     row.lower_bound = Some(outcome.lower_bound());
     row.expanded = Some(stats.expanded);

@@ -9,7 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
-use taquin::wire::ProblemKind;
+use taquin_app::answer::ProblemKind;
 
 use crate::problem::Fault;
 use crate::routes::Shared;

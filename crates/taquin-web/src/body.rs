@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
-use taquin::wire::ProblemKind;
+use taquin_app::answer::ProblemKind;
 
 use crate::problem::Fault;
 use crate::routes::Shared;

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Serialize, Serializer};
 use taquin::notation::{Notation, format_moves};
-use taquin::wire::Problem;
-use taquin::{Control, Event, wire};
+use taquin::{Control, Event};
+use taquin_app::answer;
+use taquin_app::answer::Problem;
 use taquin_lab::{COLUMNS, CellKind, LaneSummary, Row};
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -92,7 +93,7 @@ pub(crate) struct Progress {
     table: Option<TableProgress>,
     /// Runs of a comparison that are done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    runs: Vec<wire::Run>,
+    runs: Vec<answer::Run>,
     /// Runs of an experiment.
     #[serde(skip_serializing_if = "Option::is_none")]
     bench: Option<BenchProgress>,
@@ -146,9 +147,9 @@ struct TableProgress {
 #[serde(untagged)]
 pub(crate) enum Found {
     /// A solution.
-    Solve(Box<wire::Solve>),
+    Solve(Box<answer::Solve>),
     /// Runs side by side.
-    Compare(wire::Compare),
+    Compare(answer::Compare),
     /// An experiment.
     Bench(Bench),
 }
@@ -389,7 +390,7 @@ impl Job {
     }
 
     /// A run of a comparison is done.
-    pub(crate) fn hear_run(&self, run: &wire::Run) {
+    pub(crate) fn hear_run(&self, run: &answer::Run) {
         self.change(|inner| inner.view.progress.runs.push(run.clone()));
     }
 

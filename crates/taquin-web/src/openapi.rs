@@ -1,6 +1,6 @@
 //! The API's description: the handlers' own, with what holds for all of them.
 
-use taquin::wire::{Problem, ProblemKind, VERSION};
+use taquin_app::answer::{Problem, ProblemKind, VERSION};
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ObjectBuilder, Type};

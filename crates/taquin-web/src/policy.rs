@@ -4,7 +4,7 @@
 //! outside, the same text would run programs on somebody else's machine.
 
 use taquin::spec::Spec;
-use taquin::wire::ProblemKind;
+use taquin_app::answer::ProblemKind;
 
 use crate::problem::Fault;
 
@@ -19,7 +19,7 @@ const THREADS: usize = 2;
 
 /// Says whether a spec may run here.
 pub(crate) fn check(text: &str) -> Result<(), Fault> {
-    let spec: Spec = text.parse().map_err(taquin::ask::Refusal::from)?;
+    let spec: Spec = text.parse().map_err(taquin_app::Refusal::from)?;
     check_spec(&spec, 0)
 }
 
@@ -52,7 +52,7 @@ fn check_spec(spec: &Spec, depth: usize) -> Result<(), Fault> {
         if depth > 2 {
             return refuse("these solvers are nested too deeply".to_owned());
         }
-        let inner: Spec = known.parse().map_err(taquin::ask::Refusal::from)?;
+        let inner: Spec = known.parse().map_err(taquin_app::Refusal::from)?;
         return check_spec(&inner, depth + 1);
     }
     Ok(())

@@ -2,8 +2,8 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use taquin::ask::Refusal;
-use taquin::wire::{Place, Problem, ProblemKind};
+use taquin_app::Refusal;
+use taquin_app::answer::{Place, Problem, ProblemKind};
 
 /// The media type of problems.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
-use taquin::ask::Refusal;
 use taquin::notation::{self, parse_board, parse_goals, parse_moves};
-use taquin::wire::ProblemKind;
 use taquin::{Board, Goals, Limits, Move, Puzzle};
+use taquin_app::Refusal;
+use taquin_app::answer::ProblemKind;
 use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use taquin::ask::SmallTables;
 use taquin::{Control, Goal, Goals, Limits, Puzzle, Size, Solver, algorithms};
+use taquin_app::SmallTables;
 
 use crate::gate::{Gate, Share};
 use crate::jobs::Jobs;

@@ -1,12 +1,9 @@
-//! The sliding-tile puzzle: everything by name.
+//! The sliding-tile puzzle: boards, solvers, heuristics and instance sets, all by name.
 //!
-//! This crate is what front ends depend on: it re-exports the core, its [`catalogue`] knows every
-//! solver and heuristic, and what several front ends share is here once: boards by
-//! [level](levels), the answers to questions ([`ask`]), [`picture`]s of boards, planning tasks ([`pddl`]) and the JSON shapes of
-//! answers ([`wire`]). The instance sets are in [`data`], pattern databases in [`pdb`],
-//! formulas in [`sat`].
+//! This crate is what a program depends on. It re-exports the core, its [`catalogue`] knows every
+//! solver and heuristic, and [`levels`] draws boards by difficulty. The instance sets are in [`data`],
+//! pattern databases in [`pdb`], formulas in [`sat`].
 
-pub mod ask;
 mod auto;
 pub mod catalogue;
 mod gpu;
@@ -14,10 +11,6 @@ mod gpu_check;
 mod gpu_tables;
 pub mod levels;
 mod logic;
-pub mod minizinc;
-pub mod pddl;
-pub mod picture;
-pub mod wire;
 
 pub use auto::Auto;
 pub use gpu::gpu_name;
@@ -28,4 +21,4 @@ pub use taquin_data as data;
 pub use taquin_gpu::GpuError;
 pub use taquin_pdb as pdb;
 pub use taquin_sat as sat;
-pub use taquin_search::{algorithms, human, table};
+pub use taquin_search::{algorithms, heuristic, human, table};

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use taquin::ask::{self, SmallTables};
-use taquin::{Control, Puzzle, wire};
+use taquin::{Control, Puzzle};
+use taquin_app::answer;
+use taquin_app::{self, SmallTables};
 
 use super::count_of;
 use crate::End;
@@ -63,7 +64,7 @@ impl Analyze {
         let control = Arc::new(Control::new(limits));
         interrupt::watch(&control);
         let small = SmallTables::default();
-        let answer = ask::analyze(&puzzle, &moves, notation, &small, &control);
+        let answer = taquin_app::analyze(&puzzle, &moves, notation, &small, &control);
         let answer = answer.map_err(Failure::from)?;
         let exit = if answer.valid {
             Exit::Done
@@ -79,7 +80,7 @@ impl Analyze {
 }
 
 /// The table of moves; a distance that is only a bound is marked.
-fn text(answer: &wire::Analyze) -> String {
+fn text(answer: &answer::Analyze) -> String {
     let rows: Vec<serde_json::Value> = answer
         .per_move
         .iter()
@@ -110,7 +111,7 @@ fn text(answer: &wire::Analyze) -> String {
     aligned(&columns, &rows)
 }
 
-fn verdict(answer: &wire::Analyze) -> String {
+fn verdict(answer: &answer::Analyze) -> String {
     let length = format!(
         "{} ({} MTM)",
         count_of(answer.length as usize, "move"),

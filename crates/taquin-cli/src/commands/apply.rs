@@ -1,7 +1,7 @@
 //! `taquin apply`: play moves and show where they lead.
 
 use clap::Args;
-use taquin::ask;
+use taquin_app;
 
 use super::count_of;
 use crate::End;
@@ -38,7 +38,7 @@ impl Apply {
         let start = input::board(&self.board.board)?;
         let moves = super::moves(&self.moves, self.notation.notation, &start)?;
         let goals = self.board.goal.chosen().unwrap_or_default();
-        let answer = ask::apply(&start, &goals, &moves).map_err(Failure::from)?;
+        let answer = taquin_app::apply(&start, &goals, &moves).map_err(Failure::from)?;
         let talk = format!(
             "{} ({} MTM), {}",
             count_of(moves.len(), "move"),

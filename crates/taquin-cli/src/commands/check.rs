@@ -1,8 +1,9 @@
 //! `taquin check`: is it a board, and can it be solved?
 
 use clap::Args;
+use taquin::Goals;
 use taquin::notation::file::Instance;
-use taquin::{Goals, ask};
+use taquin_app;
 
 use crate::End;
 use crate::cli::{PositionArgs, ThreadsArg};
@@ -46,7 +47,7 @@ impl Check {
 
 fn check(chosen: Option<&Goals>, instance: &Instance) -> Result<Reply, Failure> {
     let goals = input::goals_for(chosen, instance);
-    let answer = ask::check(&instance.board, &goals)?;
+    let answer = taquin_app::check(&instance.board, &goals)?;
     let reason = &answer.reason;
     let text = match (&answer.fix, answer.solved) {
         (_, true) => "solved: this is the goal\n".to_owned(),

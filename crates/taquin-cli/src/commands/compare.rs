@@ -2,8 +2,9 @@
 
 use clap::Args;
 use serde_json::{Value, json};
+use taquin::Goals;
 use taquin::notation::file::Instance;
-use taquin::{Goals, ask, wire};
+use taquin_app::{self, answer};
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs};
@@ -73,7 +74,11 @@ impl Compare {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let limits = self.limits.each_of(1);
         let mut engines = Vec::new();
-        for text in self.with.iter().flat_map(|text| ask::split_specs(text)) {
+        for text in self
+            .with
+            .iter()
+            .flat_map(|text| taquin_app::split_specs(text))
+        {
             engines.push(Engine::new(&text, limits)?.with_progress(!style.quiet));
         }
         let chosen = self.positions.goal.chosen();
@@ -85,13 +90,13 @@ impl Compare {
         let answer = move |instance: &Instance| {
             let runs = runs(&engines, chosen.as_ref(), instance, notation)?;
             for run in &runs {
-                if let (wire::RunAnswer::Refused(problem), false) = (&run.answer, style.quiet) {
+                if let (answer::RunAnswer::Refused(problem), false) = (&run.answer, style.quiet) {
                     talk(&format!("{}: {}", run.configuration, problem.detail));
                 }
             }
             let exit = exit(&runs);
             let table: Vec<Value> = runs.iter().map(row).collect();
-            let reply = Reply::new(aligned(TABLE, &table), &wire::Compare { runs });
+            let reply = Reply::new(aligned(TABLE, &table), &answer::Compare { runs });
             let mut reply = reply.with_rows_at("/runs").with_exit(exit);
             match style.format {
                 Format::Md => reply.rows = Some(table),
@@ -109,7 +114,7 @@ fn runs(
     chosen: Option<&Goals>,
     instance: &Instance,
     notation: taquin::notation::Notation,
-) -> Result<Vec<wire::Run>, Failure> {
+) -> Result<Vec<answer::Run>, Failure> {
     let (puzzle, goals) = input::puzzle(chosen, instance)?;
     let mut runs = Vec::new();
     for engine in engines {
@@ -122,13 +127,13 @@ fn runs(
 }
 
 /// A run in the table for people.
-fn row(run: &wire::Run) -> Value {
+fn row(run: &answer::Run) -> Value {
     match &run.answer {
-        wire::RunAnswer::Refused(_) => json!({
+        answer::RunAnswer::Refused(_) => json!({
             "configuration": run.configuration,
             "moves": "refused",
         }),
-        wire::RunAnswer::Solved(answer) => {
+        answer::RunAnswer::Solved(answer) => {
             let moves = match (answer.length, answer.limit) {
                 (Some(length), None) => json!(length),
                 (Some(length), Some(limit)) => json!(format!("{length} (limit: {limit})")),
@@ -158,11 +163,11 @@ fn mark_refusals(rows: &mut [Value]) {
 }
 
 /// A comparison is done if one of its solvers found a solution.
-fn exit(runs: &[wire::Run]) -> Exit {
+fn exit(runs: &[answer::Run]) -> Exit {
     let answers = || {
         runs.iter().filter_map(|run| match &run.answer {
-            wire::RunAnswer::Solved(answer) => Some(answer),
-            wire::RunAnswer::Refused(_) => None,
+            answer::RunAnswer::Solved(answer) => Some(answer),
+            answer::RunAnswer::Refused(_) => None,
         })
     };
     if interrupt::seen() {

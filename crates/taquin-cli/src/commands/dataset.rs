@@ -2,7 +2,8 @@
 
 use clap::{Args, Subcommand};
 use serde_json::Value;
-use taquin::{data, wire};
+use taquin::data;
+use taquin_app::answer;
 
 use crate::End;
 use crate::failure::{Exit, Failure};
@@ -60,7 +61,7 @@ impl Dataset {
 fn list(style: Style) -> Result<Exit, End> {
     let rows: Vec<Value> = data::DATASETS
         .iter()
-        .map(|set| serde_json::to_value(wire::Dataset::from(set)).expect("plain data"))
+        .map(|set| serde_json::to_value(answer::Dataset::from(set)).expect("plain data"))
         .collect();
     let mut reply = Reply::new(aligned(SETS, &rows), &rows);
     reply.rows = Some(rows);
@@ -74,7 +75,7 @@ fn get(name: &str, style: Style) -> Result<Exit, End> {
         sink.put("", &Ok(Reply::new(set.tsv(), &Value::Null)))?;
         return Ok(sink.finish()?);
     }
-    for row in wire::dataset_rows(set) {
+    for row in answer::dataset_rows(set) {
         sink.put("", &Ok(Reply::new("", &row)))?;
     }
     Ok(sink.finish()?)

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use clap::Args;
-use taquin::ask::Question;
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
-use taquin::{Control, Puzzle, PuzzleError, ask};
+use taquin::{Control, Puzzle, PuzzleError};
+use taquin_app;
+use taquin_app::Question;
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs};
@@ -35,7 +36,7 @@ pub(crate) struct Decide {
     #[arg(long, value_name = "NAME", default_value = "compact")]
     encoding: String,
     /// Plans of exact or at-most so many moves
-    #[arg(long, value_name = "NAME", default_value = ask::HORIZON.name())]
+    #[arg(long, value_name = "NAME", default_value = taquin_app::HORIZON.name())]
     horizon: Horizon,
     /// Ask about unsolvable boards too
     #[arg(long)]
@@ -79,7 +80,7 @@ impl Decide {
             encoding,
             notation: self.notation.notation,
         };
-        let answer = ask::decide_between(&instance.board, &goal, question, &control)
+        let answer = taquin_app::decide_between(&instance.board, &goal, question, &control)
             .map_err(Failure::from)?;
         let text = format!(
             "{}\n",

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use taquin::ask::{self, DecodeFault};
 use taquin::notation::format_moves;
-use taquin::wire::ProblemKind;
+use taquin_app::answer::ProblemKind;
+use taquin_app::{self, DecodeFault};
 
 use crate::End;
 use crate::cli::NotationArg;
@@ -52,7 +52,7 @@ impl Decode {
             };
             text.map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
         };
-        let decoded = ask::decode(&read(&self.map)?, &read(&self.model)?);
+        let decoded = taquin_app::decode(&read(&self.map)?, &read(&self.model)?);
         let decoded = decoded.map_err(|fault| match &fault {
             DecodeFault::File(_) => Failure::usage(format!("{}: {fault}", self.map.display())),
             DecodeFault::Plan(_) => Failure::new(

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::{Value, json};
 use taquin::notation::parse_board;
-use taquin::{Goals, Limits, Puzzle, catalogue, wire};
+use taquin::{Goals, Limits, Puzzle, catalogue};
+use taquin_app::answer;
 
 use crate::End;
 use crate::engine::Engine;
@@ -91,7 +92,7 @@ fn facts() -> Vec<(&'static str, String)> {
         "release"
     };
     vec![
-        ("version", wire::VERSION.to_owned()),
+        ("version", answer::VERSION.to_owned()),
         ("build", profile.to_owned()),
         (
             "system",

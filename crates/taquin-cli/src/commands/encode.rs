@@ -4,10 +4,11 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use taquin::ask::Writing;
+use taquin::Puzzle;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::{Formula, Horizon};
-use taquin::{Puzzle, ask, wire};
+use taquin_app::Writing;
+use taquin_app::{self, answer};
 
 use crate::End;
 use crate::cli::PositionArgs;
@@ -46,7 +47,7 @@ pub(crate) struct Encode {
     #[arg(long, value_name = "NAME", default_value = "compact")]
     encoding: String,
     /// Plans of exact or at-most so many moves
-    #[arg(long, value_name = "NAME", default_value = ask::HORIZON.name())]
+    #[arg(long, value_name = "NAME", default_value = taquin_app::HORIZON.name())]
     horizon: Horizon,
     /// Say what the clauses mean instead of writing them; only dimacs
     #[arg(long)]
@@ -68,7 +69,7 @@ enum Language {
     Minizinc,
 }
 
-impl From<Language> for ask::Language {
+impl From<Language> for taquin_app::Language {
     fn from(language: Language) -> Self {
         match language {
             Language::Pddl => Self::Pddl,
@@ -109,10 +110,11 @@ impl Encode {
             Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
         }
         if self.explain {
-            let formula = ask::formula(&instance.board, &goals, &how).map_err(Failure::from)?;
+            let formula =
+                taquin_app::formula(&instance.board, &goals, &how).map_err(Failure::from)?;
             return super::only(style, FAMILIES, explain(&formula));
         }
-        let answer = ask::encode(&instance.board, &goals, &how).map_err(Failure::from)?;
+        let answer = taquin_app::encode(&instance.board, &goals, &how).map_err(Failure::from)?;
         let text = match &self.output {
             Some(path) if self.language == Language::Pddl || path.is_dir() => {
                 write_files(path, &answer.files)?
@@ -150,7 +152,7 @@ fn explain(formula: &Formula) -> Reply {
         formula.task.steps,
     );
     let mut rows = Vec::new();
-    for family in ask::families(formula) {
+    for family in taquin_app::families(formula) {
         let _ = write!(
             text,
             "\n{} ({})\n  {}.\n  For example: {}.\n",
@@ -177,7 +179,7 @@ fn explain(formula: &Formula) -> Reply {
 }
 
 /// Writes the files into a folder and lists them.
-fn write_files(folder: &Path, files: &[wire::EncodedFile]) -> Result<String, Failure> {
+fn write_files(folder: &Path, files: &[answer::EncodedFile]) -> Result<String, Failure> {
     std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     let mut written = String::new();
     for file in files {

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use clap::Args;
+use taquin::Goals;
 use taquin::human::{Explanation, explain};
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, format_moves, to_grid};
-use taquin::{Goals, ask};
+use taquin_app;
 
 use super::count_of;
 use crate::End;
@@ -54,7 +55,7 @@ fn reply(
 ) -> Result<Reply, Failure> {
     let (puzzle, goals) = input::puzzle(chosen, instance)?;
     let explanation = explain(&puzzle);
-    let answer = ask::explain(&puzzle, &goals, &explanation, notation);
+    let answer = taquin_app::explain(&puzzle, &goals, &explanation, notation);
     let talk = format!(
         "at most {} (found, not proven) · human method · {}",
         answer.length,

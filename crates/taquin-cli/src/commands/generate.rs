@@ -1,10 +1,10 @@
 //! `taquin generate`: new boards, by level, distance, generator or game ID.
 
 use clap::Args;
-use taquin::ask::{self, Puzzles};
 use taquin::generate::{self, GameId, Level};
 use taquin::levels::{Band, Game, Games};
 use taquin::{Board, Goal, Size};
+use taquin_app::{self, Puzzles};
 
 use crate::End;
 use crate::cli::GoalArgs;
@@ -72,7 +72,7 @@ impl Generate {
         let seed = match (self.id, self.seed) {
             (Some(id), _) => id.seed,
             (None, Some(seed)) => seed,
-            (None, None) => ask::new_seed(),
+            (None, None) => taquin_app::new_seed(),
         };
         let source = self.source(board)?;
         let mut sink = Sink::new(style, COLUMNS, true).named("puzzles");
@@ -127,5 +127,8 @@ impl Generate {
 }
 
 fn reply(game: &Game, goal: &Goal) -> Reply {
-    Reply::new(format!("{}\n", game.board), &ask::generated(game, goal))
+    Reply::new(
+        format!("{}\n", game.board),
+        &taquin_app::generated(game, goal),
+    )
 }

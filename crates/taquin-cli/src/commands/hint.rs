@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use clap::Args;
-use taquin::ask::Advice;
+use taquin::Goals;
 use taquin::notation::Notation;
 use taquin::notation::file::Instance;
-use taquin::{Goals, ask};
+use taquin_app;
+use taquin_app::Advice;
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
@@ -73,6 +74,6 @@ fn reply(
     let (puzzle, _) = input::puzzle(chosen, instance)?;
     let run = engine.run(&puzzle)?;
     let advice = Advice::of(&run.outcome, &puzzle);
-    let answer = ask::hint(&puzzle, &advice, grade, notation);
+    let answer = taquin_app::hint(&puzzle, &advice, grade, notation);
     Ok(Reply::new(format!("{}\n", answer.text), &answer))
 }

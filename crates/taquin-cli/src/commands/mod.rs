@@ -29,8 +29,8 @@ pub(crate) mod verify;
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, parse_moves};
 use taquin::sat::backend::BACKENDS;
-use taquin::wire::ProblemKind;
 use taquin::{Board, Move};
+use taquin_app::answer::ProblemKind;
 
 use crate::End;
 use crate::cli::{Cli, Command, PositionArgs};

@@ -12,8 +12,8 @@ use taquin::pdb::{
     BuildError, FileError, FileErrorKind, Header, Kind, Partition, Pattern, Progress, Shelf, Table,
     build, canonical_blank, memory as build_memory, sizes,
 };
-use taquin::wire::ProblemKind;
 use taquin::{Control, GpuError, Limits, Size, Stop, gpu_table};
+use taquin_app::answer::ProblemKind;
 
 use crate::End;
 use crate::cli::GoalArgs;

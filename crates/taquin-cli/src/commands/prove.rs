@@ -14,8 +14,8 @@ use taquin::sat::encodings::{Compact, Encoder, Prune};
 use taquin::sat::lrat::{self, LratError};
 use taquin::sat::proof::Drat;
 use taquin::sat::{Formula, Horizon, Sat, Task, dimacs};
-use taquin::wire::ProblemKind;
 use taquin::{Control, Solver};
+use taquin_app::answer::ProblemKind;
 
 use super::encode::cannot_write;
 use crate::End;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use taquin::notation::to_grid;
-use taquin::{Board, Move, picture};
+use taquin::{Board, Move};
+use taquin_export::picture;
 
 use crate::End;
 use crate::cli::{NotationArg, PositionArgs};

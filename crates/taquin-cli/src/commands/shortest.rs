@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use taquin::algorithms::PdbIda;
-use taquin::ask::Run;
 use taquin::notation::{Notation, format_moves};
 use taquin::table::{DistanceTable, TableError};
-use taquin::wire::ProblemKind;
 use taquin::{Board, Control, Limits, Move, Outcome, Plan, Puzzle, Solver, Stats, Stop};
+use taquin_app::Run;
+use taquin_app::answer::ProblemKind;
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use clap::Args;
-use taquin::ask::Run;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
-use taquin::{Board, Enough, Goals, Limits, Move, Puzzle, wire};
+use taquin::{Board, Enough, Goals, Limits, Move, Puzzle};
+use taquin_app::Run;
+use taquin_app::answer;
 
 use super::shortest;
 use crate::End;
@@ -172,7 +173,7 @@ impl Solve {
             .with_talk(talk)
             .with_exit(engine::exit(run));
         if self.trace.is_some() {
-            let trace = wire::Trace::from(&run.trace);
+            let trace = answer::Trace::from(&run.trace);
             reply.value["trace"] = serde_json::to_value(trace).expect("a trace is plain data");
         }
         reply

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 
-use taquin::ask::{Advice, LINE};
 use taquin::{Board, Direction, Move, Puzzle, Solution};
+use taquin_app::{Advice, LINE};
 
 use crate::metrics::Metrics;
 use crate::settings::Settings;

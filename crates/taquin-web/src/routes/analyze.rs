@@ -5,7 +5,8 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::{Control, ask, wire};
+use taquin::Control;
+use taquin_app::{self, answer};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -38,11 +39,11 @@ const MOST_MOVES: usize = 10_000;
 
 /// Judges moves: do they solve the position, are they shortest, where do they lose?
 #[utoipa::path(post, path = "/analyze", tag = "learning", request_body = Analyze,
-    responses((status = 200, body = wire::Analyze)))]
+    responses((status = 200, body = answer::Analyze)))]
 pub(crate) async fn analyze(
     State(service): State<Shared>,
     Asked(asked): Asked<Analyze>,
-) -> Result<Json<wire::Analyze>, Fault> {
+) -> Result<Json<answer::Analyze>, Fault> {
     let (puzzle, _) = request::puzzle(&asked.board, asked.goal.as_ref())?;
     let moves = request::moves(&asked.moves, asked.notation, puzzle.start())?;
     if moves.len() > MOST_MOVES {
@@ -51,7 +52,8 @@ pub(crate) async fn analyze(
     }
     let limits = asked.limits.limits(PATIENCE, service.settings.longest)?;
     let (judging, notation) = (service.clone(), asked.notation.into());
-    let work =
-        move |control: &Control| ask::analyze(&puzzle, &moves, notation, &judging.small, control);
+    let work = move |control: &Control| {
+        taquin_app::analyze(&puzzle, &moves, notation, &judging.small, control)
+    };
     Ok(Json(service.quick.run(limits, work).await??))
 }

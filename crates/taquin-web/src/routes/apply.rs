@@ -2,7 +2,7 @@
 
 use axum::Json;
 use serde::Deserialize;
-use taquin::{ask, wire};
+use taquin_app::{self, answer};
 use utoipa::ToSchema;
 
 use crate::body::Asked;
@@ -26,10 +26,10 @@ pub(crate) struct Apply {
 
 /// The position that moves lead to.
 #[utoipa::path(post, path = "/apply", tag = "positions", request_body = Apply,
-    responses((status = 200, body = wire::Apply)))]
-pub(crate) async fn apply(Asked(asked): Asked<Apply>) -> Result<Json<wire::Apply>, Fault> {
+    responses((status = 200, body = answer::Apply)))]
+pub(crate) async fn apply(Asked(asked): Asked<Apply>) -> Result<Json<answer::Apply>, Fault> {
     let board = request::board(&asked.board)?;
     let goals = request::goals(asked.goal.as_ref())?;
     let moves = request::moves(&asked.moves, asked.notation, &board)?;
-    Ok(Json(ask::apply(&board, &goals, &moves)?))
+    Ok(Json(taquin_app::apply(&board, &goals, &moves)?))
 }

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
-use taquin::ask::Refusal;
-use taquin::wire::ProblemKind;
-use taquin::{Control, Limits, wire};
+use taquin::{Control, Limits};
+use taquin_app::Refusal;
+use taquin_app::answer;
+use taquin_app::answer::ProblemKind;
 use taquin_lab::maker::{Hooks, Maker, Order, Process, Stamp};
 use taquin_lab::{
     Choices, Engine, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, Plan, Row,
@@ -235,7 +236,7 @@ impl Question {
         });
         let made = rows.len() as u64;
         let unfinished = made < plan.jobs.len() as u64;
-        let stop = all.check().break_value().and_then(wire::stop_word);
+        let stop = all.check().break_value().and_then(answer::stop_word);
         Ok(Found {
             suite: self.suite.name.clone(),
             summary: self.suite.summary.clone(),
@@ -261,7 +262,7 @@ impl Question {
         };
         let stamp = Stamp {
             suite: self.suite.name.clone(),
-            version: wire::VERSION.to_owned(),
+            version: answer::VERSION.to_owned(),
             commit: String::new(),
             host_cpu: Machine::here().cpu,
         };

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use serde::Deserialize;
-use taquin::{ask, wire};
+use taquin_app::{self, answer};
 use utoipa::ToSchema;
 
 use crate::body::Asked;
@@ -20,9 +20,9 @@ pub(crate) struct Check {
 
 /// Whether a position can be solved, why not, and the swap that mends it.
 #[utoipa::path(post, path = "/check", tag = "positions", request_body = Check,
-    responses((status = 200, body = wire::Check)))]
-pub(crate) async fn check(Asked(asked): Asked<Check>) -> Result<Json<wire::Check>, Fault> {
+    responses((status = 200, body = answer::Check)))]
+pub(crate) async fn check(Asked(asked): Asked<Check>) -> Result<Json<answer::Check>, Fault> {
     let board = request::board(&asked.board)?;
     let goals = request::goals(asked.goal.as_ref())?;
-    Ok(Json(ask::check(&board, &goals)?))
+    Ok(Json(taquin_app::check(&board, &goals)?))
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::ask::Refusal;
-use taquin::{Control, Goals, Limits, Puzzle, Solver, ask, catalogue, wire};
+use taquin::{Control, Goals, Limits, Puzzle, Solver, catalogue};
+use taquin_app::Refusal;
+use taquin_app::{self, answer};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -97,7 +98,7 @@ impl Question {
     }
 
     /// Runs one solver after the other; `each` hears of every run.
-    pub(crate) fn answer(&self, all: &Control, each: &dyn Fn(&wire::Run)) -> wire::Compare {
+    pub(crate) fn answer(&self, all: &Control, each: &dyn Fn(&answer::Run)) -> answer::Compare {
         let mut runs = Vec::new();
         for (text, solver) in &self.solvers {
             if all.check().is_break() {
@@ -109,21 +110,21 @@ impl Question {
             };
             let question = (&self.puzzle, &self.goals);
             let control = all.beside(limits);
-            let run = ask::compare_one(text, &**solver, question, self.notation, &control);
+            let run = taquin_app::compare_one(text, &**solver, question, self.notation, &control);
             each(&run);
             runs.push(run);
         }
-        wire::Compare { runs }
+        answer::Compare { runs }
     }
 }
 
 /// Runs several solvers on one position, one after the other, and puts their numbers side by side.
 #[utoipa::path(post, path = "/compare", tag = "solving", request_body = Compare,
-    responses((status = 200, body = wire::Compare)))]
+    responses((status = 200, body = answer::Compare)))]
 pub(crate) async fn compare(
     State(service): State<Shared>,
     Asked(asked): Asked<Compare>,
-) -> Result<Json<wire::Compare>, Fault> {
+) -> Result<Json<answer::Compare>, Fault> {
     let question = asked.read(service.settings.longest)?;
     let limits = question.total();
     let work = move |control: &Control| question.answer(control, &|_| ());

@@ -4,9 +4,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Json;
 use axum::extract::{Path, State};
-use taquin::ask::Day;
-use taquin::wire::ProblemKind;
-use taquin::{Limits, ask, wire};
+use taquin::Limits;
+use taquin_app::Day;
+use taquin_app::answer::ProblemKind;
+use taquin_app::{self, answer};
 
 use super::Shared;
 use crate::problem::Fault;
@@ -17,15 +18,15 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// The 3x3 and the 4x4 board of a day in UTC, the same for everybody.
 #[utoipa::path(get, path = "/daily/{date}", tag = "boards",
     params(("date" = String, Path, description = "Year-month-day like 2026-01-15; not in the future", format = "date")),
-    responses((status = 200, body = wire::Daily)))]
+    responses((status = 200, body = answer::Daily)))]
 pub(crate) async fn daily(
     State(service): State<Shared>,
     Path(date): Path<String>,
-) -> Result<Json<wire::Daily>, Fault> {
+) -> Result<Json<answer::Daily>, Fault> {
     let not_found = |detail: String| Fault::new(ProblemKind::NotFound, detail);
     let day: Day = date
         .parse()
-        .map_err(|error: ask::DayError| not_found(error.to_string()))?;
+        .map_err(|error: taquin_app::DayError| not_found(error.to_string()))?;
     if day > today() {
         return Err(not_found(format!("the boards of {day} are not out yet")));
     }
@@ -35,7 +36,7 @@ pub(crate) async fn daily(
     };
     let boards = service
         .quick
-        .run(limits, move |_| ask::daily(day))
+        .run(limits, move |_| taquin_app::daily(day))
         .await??;
     Ok(Json(boards))
 }

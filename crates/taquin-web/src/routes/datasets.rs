@@ -8,8 +8,9 @@ use axum::extract::{Path, Query};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use taquin::wire::ProblemKind;
-use taquin::{data, wire};
+use taquin::data;
+use taquin_app::answer;
+use taquin_app::answer::ProblemKind;
 use taquin_lab::{Cell, CellKind, parquet};
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,14 +20,14 @@ use crate::problem::Fault;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Datasets {
     /// The sets.
-    datasets: Vec<wire::Dataset>,
+    datasets: Vec<answer::Dataset>,
 }
 
 /// Lists the instance sets.
 #[utoipa::path(get, path = "/datasets", tag = "boards", responses((status = 200, body = Datasets)))]
 pub(crate) async fn list() -> Json<Datasets> {
     Json(Datasets {
-        datasets: data::DATASETS.iter().map(wire::Dataset::from).collect(),
+        datasets: data::DATASETS.iter().map(answer::Dataset::from).collect(),
     })
 }
 
@@ -59,9 +60,9 @@ enum Format {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Rows {
     #[serde(flatten)]
-    set: wire::Dataset,
+    set: answer::Dataset,
     /// The instances, in the order of the source.
-    rows: Vec<wire::DatasetRow>,
+    rows: Vec<answer::DatasetRow>,
 }
 
 /// An instance set.
@@ -77,11 +78,11 @@ pub(crate) async fn get(
     let Query(form) = form.map_err(|error| Fault::member("/format", "query", error.body_text()))?;
     let set = data::by_name(&name)
         .map_err(|error| Fault::new(ProblemKind::NotFound, error.to_string()))?;
-    let rows = wire::dataset_rows(set);
+    let rows = answer::dataset_rows(set);
     let typed = |media_type, text: String| ([(header::CONTENT_TYPE, media_type)], text);
     Ok(match form.format {
         Format::Json => Json(Rows {
-            set: wire::Dataset::from(set),
+            set: answer::Dataset::from(set),
             rows: rows.collect(),
         })
         .into_response(),
@@ -130,7 +131,7 @@ const COLUMNS: [(&str, CellKind); 6] = [
 ];
 
 /// The rows as a Parquet file.
-fn table(rows: impl Iterator<Item = wire::DatasetRow>) -> io::Result<Vec<u8>> {
+fn table(rows: impl Iterator<Item = answer::DatasetRow>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut table = parquet::Writer::new(&mut bytes, COLUMNS)?;
     for row in rows {

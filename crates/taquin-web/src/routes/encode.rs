@@ -7,11 +7,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use taquin::ask::{Language, Question, Refusal, Writing};
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
-use taquin::wire::ProblemKind;
-use taquin::{Board, Control, Limits, ask, wire};
+use taquin::{Board, Control, Limits};
+use taquin_app::answer::ProblemKind;
+use taquin_app::{self, answer};
+use taquin_app::{Language, Question, Refusal, Writing};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -131,7 +132,7 @@ const MEMORY: u64 = 256 << 20;
 /// and the counts in headers.
 #[utoipa::path(post, path = "/encode", tag = "learning", request_body = Encode,
     responses((status = 200, description = "The files, or with `Accept: text/plain` their text",
-        content((wire::Encode = "application/json"), (String = "text/plain")))))]
+        content((answer::Encode = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn encode(
     State(service): State<Shared>,
     headers: HeaderMap,
@@ -163,7 +164,7 @@ pub(crate) async fn encode(
         memory: Some(MEMORY),
         ..Limits::default()
     };
-    let work = move |_: &_| ask::encode(&board, &goals, &how);
+    let work = move |_: &_| taquin_app::encode(&board, &goals, &how);
     let answer = service.long.run(limits, work).await??;
     Ok(if wants_text(&headers) {
         plain(&answer)
@@ -180,7 +181,7 @@ fn wants_text(headers: &HeaderMap) -> bool {
 }
 
 /// The text alone, with its counts in headers.
-fn plain(answer: &wire::Encode) -> Response {
+fn plain(answer: &answer::Encode) -> Response {
     let texts: Vec<&str> = answer.files.iter().map(|file| file.text.as_str()).collect();
     let media_type = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     let mut response = (media_type, texts.join("\n")).into_response();
@@ -227,11 +228,11 @@ const USUAL: Duration = Duration::from_secs(10);
 
 /// Asks the built-in solver of formulas whether there is a plan of so many moves, at most or exactly.
 #[utoipa::path(post, path = "/decide", tag = "learning", request_body = Decide,
-    responses((status = 200, body = wire::Decide)))]
+    responses((status = 200, body = answer::Decide)))]
 pub(crate) async fn decide(
     State(service): State<Shared>,
     Asked(asked): Asked<Decide>,
-) -> Result<Json<wire::Decide>, Fault> {
+) -> Result<Json<answer::Decide>, Fault> {
     let (puzzle, _) = request::puzzle(&asked.board, asked.goal.as_ref())?;
     request::range(Some(u64::from(asked.bound)), 0, 2000, "/bound")?;
     check_size(puzzle.start(), asked.bound)?;
@@ -242,6 +243,6 @@ pub(crate) async fn decide(
         notation: asked.notation.into(),
     };
     let limits = asked.limits.limits(USUAL, service.settings.longest)?;
-    let work = move |control: &Control| ask::decide(&puzzle, question, control);
+    let work = move |control: &Control| taquin_app::decide(&puzzle, question, control);
     Ok(Json(service.long.run(limits, work).await??))
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::{Limits, ask, wire};
+use taquin::Limits;
+use taquin_app::{self, answer};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -25,11 +26,11 @@ pub(crate) struct Estimate {
 /// Every heuristic's value, each tile's way home, lines in conflict, groups of the pattern
 /// database, and parity.
 #[utoipa::path(post, path = "/estimate", tag = "learning", request_body = Estimate,
-    responses((status = 200, body = wire::Estimate)))]
+    responses((status = 200, body = answer::Estimate)))]
 pub(crate) async fn estimate(
     State(service): State<Shared>,
     Asked(asked): Asked<Estimate>,
-) -> Result<Json<wire::Estimate>, Fault> {
+) -> Result<Json<answer::Estimate>, Fault> {
     let board = request::board(&asked.board)?;
     let goals = request::goals(asked.goal.as_ref())?;
     let limits = Limits {
@@ -37,6 +38,6 @@ pub(crate) async fn estimate(
         memory: Some(64 << 20),
         ..Limits::default()
     };
-    let work = move |_: &_| ask::estimate(&board, &goals);
+    let work = move |_: &_| taquin_app::estimate(&board, &goals);
     Ok(Json(service.quick.run(limits, work).await??))
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::{Limits, ask, human, wire};
+use taquin::{Limits, human};
+use taquin_app::{self, answer};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -27,16 +28,16 @@ pub(crate) struct Explain {
 
 /// The human method, stage by stage and in words.
 #[utoipa::path(post, path = "/explain", tag = "learning", request_body = Explain,
-    responses((status = 200, body = wire::Explain)))]
+    responses((status = 200, body = answer::Explain)))]
 pub(crate) async fn explain(
     State(service): State<Shared>,
     Asked(asked): Asked<Explain>,
-) -> Result<Json<wire::Explain>, Fault> {
+) -> Result<Json<answer::Explain>, Fault> {
     let (puzzle, goals) = request::puzzle(&asked.board, asked.goal.as_ref())?;
     let notation = asked.notation.into();
     let work = move |_: &_| {
         let explanation = human::explain(&puzzle);
-        ask::explain(&puzzle, &goals, &explanation, notation)
+        taquin_app::explain(&puzzle, &goals, &explanation, notation)
     };
     let limits = Limits {
         time: Some(Duration::from_secs(10)),

@@ -7,7 +7,8 @@ use taquin::generate::Level;
 use taquin::levels::{Games, LevelError};
 use taquin::sat::backend::BACKENDS;
 use taquin::sat::encodings::ENCODINGS;
-use taquin::{Goal, Size, catalogue, wire};
+use taquin::{Goal, Size, catalogue};
+use taquin_app::answer;
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -28,7 +29,7 @@ pub(crate) struct Health {
 pub(crate) async fn health() -> Json<Health> {
     Json(Health {
         status: "ok",
-        version: wire::VERSION,
+        version: answer::VERSION,
     })
 }
 
@@ -188,7 +189,7 @@ pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabili
             requests_per_second: settings.rate,
         },
         versions: Versions {
-            taquin: wire::VERSION,
+            taquin: answer::VERSION,
             api: "v1",
             generator: taquin::generate::MAJOR,
         },

@@ -10,8 +10,9 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use taquin::algorithms::PdbIda;
-use taquin::ask::{Advice, Refusal, Run, SmallTables};
-use taquin::{Auto, Control, Limits, Puzzle, SolveError, ask, wire};
+use taquin::{Auto, Control, Limits, Puzzle, SolveError};
+use taquin_app::{self, answer};
+use taquin_app::{Advice, Refusal, Run, SmallTables};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -52,11 +53,11 @@ const MOST_PROVEN: usize = 16;
 
 /// The next move: which tile, which way, or the next five moves.
 #[utoipa::path(post, path = "/hint", tag = "solving", request_body = Hint,
-    responses((status = 200, body = wire::Hint)))]
+    responses((status = 200, body = answer::Hint)))]
 pub(crate) async fn hint(
     State(service): State<Shared>,
     Asked(asked): Asked<Hint>,
-) -> Result<Json<wire::Hint>, Fault> {
+) -> Result<Json<answer::Hint>, Fault> {
     request::range(Some(u64::from(asked.grade)), 1, 3, "/grade")?;
     let (puzzle, _) = request::puzzle(&asked.board, asked.goal.as_ref())?;
     let usual = if puzzle.start().size().cells() <= MOST_PROVEN {
@@ -67,7 +68,12 @@ pub(crate) async fn hint(
     let limits = asked.limits.limits(usual, service.settings.longest)?;
     let advice = advice(&service, &puzzle, limits).await?;
     let notation = asked.notation.into();
-    Ok(Json(ask::hint(&puzzle, &advice, asked.grade, notation)))
+    Ok(Json(taquin_app::hint(
+        &puzzle,
+        &advice,
+        asked.grade,
+        notation,
+    )))
 }
 
 async fn advice(service: &Shared, puzzle: &Puzzle, limits: Limits) -> Result<Advice, Fault> {
@@ -108,13 +114,13 @@ fn search(puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError> {
     };
     // Where tables have to be built first, easy boards are proven sooner without them.
     if puzzle.start().size().cells() <= MOST_PROVEN && solver.is_at_hand(puzzle) {
-        let run = ask::run(&solver, puzzle, control)?;
+        let run = taquin_app::run(&solver, puzzle, control)?;
         // Without room for its tables it finds nothing, and others may.
         if run.outcome.best().is_some() {
             return Ok(run);
         }
     }
-    ask::run(&Auto, puzzle, control)
+    taquin_app::run(&Auto, puzzle, control)
 }
 
 async fn from_table(service: &Shared, puzzle: &Puzzle, limits: Limits) -> Result<Advice, Fault> {
@@ -128,7 +134,7 @@ async fn from_table(service: &Shared, puzzle: &Puzzle, limits: Limits) -> Result
         let _ = building.small.provide(&asked, control);
         match building.small.advice(&asked) {
             Some(advice) => Ok(advice),
-            None => ask::run(&Auto, &asked, control)
+            None => taquin_app::run(&Auto, &asked, control)
                 .map(|run| Advice::of(&run.outcome, &asked))
                 .map_err(Refusal::from),
         }

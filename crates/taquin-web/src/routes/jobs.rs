@@ -12,10 +12,10 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use serde::Deserialize;
-use taquin::ask::Refusal;
 use taquin::notation::Notation;
-use taquin::wire::{Problem, ProblemKind};
 use taquin::{Control, Limits};
+use taquin_app::Refusal;
+use taquin_app::answer::{Problem, ProblemKind};
 use tokio::sync::watch;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
@@ -181,7 +181,7 @@ fn work(service: &Shared, job: &Arc<Job>, question: &Question, limits: Limits) {
             .map_or_else(|| question.answer(service, &control), Ok)
             .map(|answer| Found::Solve(Box::new(question.or_by_hand(answer)))),
         Question::Compare(question) => {
-            let each = |run: &taquin::wire::Run| job.hear_run(run);
+            let each = |run: &taquin_app::answer::Run| job.hear_run(run);
             Ok(Found::Compare(question.answer(&control, &each)))
         }
         Question::Bench(question) => {

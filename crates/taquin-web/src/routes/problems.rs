@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use taquin::wire::ProblemKind;
+use taquin_app::answer::ProblemKind;
 
 use crate::problem::Fault;
 

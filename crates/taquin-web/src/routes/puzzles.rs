@@ -5,10 +5,11 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::ask::{Puzzles, Refusal};
 use taquin::generate::{GameId, Level};
 use taquin::levels::{Band, Games};
-use taquin::{Control, Goal, Limits, Size, ask, wire};
+use taquin::{Control, Goal, Limits, Size};
+use taquin_app::{self, answer};
+use taquin_app::{Puzzles, Refusal};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -90,11 +91,11 @@ const LONGEST: Duration = Duration::from_secs(20);
 
 /// New boards that can be solved; the same seed gives the same boards everywhere.
 #[utoipa::path(post, path = "/puzzles", tag = "boards", request_body = Wanted,
-    responses((status = 200, body = wire::Puzzles)))]
+    responses((status = 200, body = answer::Puzzles)))]
 pub(crate) async fn puzzles(
     State(service): State<Shared>,
     Asked(asked): Asked<Wanted>,
-) -> Result<Json<wire::Puzzles>, Fault> {
+) -> Result<Json<answer::Puzzles>, Fault> {
     request::range(Some(u64::from(asked.count)), 1, 100, "/count")?;
     request::range(asked.seed, 0, request::MOST_SAFE, "/seed")?;
     if let Some(Distance { min, max }) = asked.distance {
@@ -151,7 +152,7 @@ fn source(asked: &Wanted, goal: &Goal) -> Result<(Puzzles, u64), Fault> {
         .parse()
         .map_err(|error: taquin::SizeError| Fault::member("/size", "format", error.to_string()))?;
     let games = Games::new(goal_board(goal, size)?);
-    let seed = asked.seed.unwrap_or_else(ask::new_seed);
+    let seed = asked.seed.unwrap_or_else(taquin_app::new_seed);
     let source = match (asked.level, asked.distance) {
         (Some(_), Some(_)) => {
             return Err(Fault::member(
@@ -181,7 +182,7 @@ fn make(
     seed: u64,
     count: u32,
     control: &Control,
-) -> Result<wire::Puzzles, Refusal> {
+) -> Result<answer::Puzzles, Refusal> {
     let mut puzzles = Vec::new();
     for index in 0..u64::from(count) {
         // At least one: whoever asks for boards gets a board.
@@ -189,7 +190,7 @@ fn make(
             break;
         }
         let game = source.game(seed.wrapping_add(index))?;
-        puzzles.push(ask::generated(&game, goal));
+        puzzles.push(taquin_app::generated(&game, goal));
     }
-    Ok(wire::Puzzles { puzzles })
+    Ok(answer::Puzzles { puzzles })
 }

@@ -7,8 +7,9 @@ use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use taquin::ask::Refusal;
-use taquin::{Board, Limits, Move, picture};
+use taquin::{Board, Limits, Move};
+use taquin_app::Refusal;
+use taquin_export::picture;
 use utoipa::IntoParams;
 
 use super::Shared;

@@ -7,12 +7,13 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::ask::{Refusal, Run};
 use taquin::notation::format_moves;
 use taquin::trace::Trace;
 use taquin::{
-    Control, Enough, Goals, Limits, Outcome, Plan, Puzzle, Stats, Stop, ask, catalogue, human, wire,
+    Control, Enough, Goals, Limits, Outcome, Plan, Puzzle, Stats, Stop, catalogue, human,
 };
+use taquin_app::{self, answer};
+use taquin_app::{Refusal, Run};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -118,7 +119,7 @@ impl Question {
     }
 
     /// The answer that the table of solved positions has, where it is proven and no solver was named.
-    pub(crate) fn known(&self, service: &Service) -> Option<wire::Solve> {
+    pub(crate) fn known(&self, service: &Service) -> Option<answer::Solve> {
         let solution = self
             .any_way
             .then(|| service.lookup.solution(&self.puzzle))??;
@@ -131,7 +132,7 @@ impl Question {
             outcome: Outcome::new(Some(solution), length, Stop::Finished, Stats::default()),
             trace: Trace::default(),
         };
-        Some(wire::Solve {
+        Some(answer::Solve {
             source: Some("lookup"),
             ..run.answer(&self.puzzle, &self.goals, self.notation)
         })
@@ -142,8 +143,8 @@ impl Question {
         &self,
         service: &Service,
         control: &Control,
-    ) -> Result<wire::Solve, Refusal> {
-        let run = ask::run(&*self.solver, &self.puzzle, control)?;
+    ) -> Result<answer::Solve, Refusal> {
+        let run = taquin_app::run(&*self.solver, &self.puzzle, control)?;
         if let Some(best) = run.outcome.best() {
             let proven = run.outcome.is_optimal();
             service.lookup.learn(&self.puzzle, best.moves(), proven);
@@ -151,7 +152,7 @@ impl Question {
         let mut answer = run.answer(&self.puzzle, &self.goals, self.notation);
         answer.h_start = run.h_start(&self.puzzle);
         if self.count && answer.proven {
-            answer.optimal_count = ask::count_shortest(&self.puzzle, control);
+            answer.optimal_count = taquin_app::count_shortest(&self.puzzle, control);
         }
         Ok(answer)
     }
@@ -160,12 +161,12 @@ impl Question {
 impl Question {
     /// The answer, with the human method's solution where a search was cancelled before it had any:
     /// whoever asks for a solution now gets one.
-    pub(crate) fn or_by_hand(&self, answer: wire::Solve) -> wire::Solve {
+    pub(crate) fn or_by_hand(&self, answer: answer::Solve) -> answer::Solve {
         if answer.length.is_some() || answer.limit != Some("cancelled") {
             return answer;
         }
         let by_hand = human::solve(&self.puzzle);
-        wire::Solve {
+        answer::Solve {
             length: Some(by_hand.len()),
             length_mtm: Some(taquin::multi_tile_length(by_hand.moves())),
             moves: Some(format_moves(by_hand.moves(), self.notation)),
@@ -181,11 +182,11 @@ impl Question {
 /// answer, with the best found so far. Where no solver is named and a shortest solution is known from
 /// before, that is the answer, and `source` says so.
 #[utoipa::path(post, path = "/solve", tag = "solving", request_body = Solve,
-    responses((status = 200, body = wire::Solve)))]
+    responses((status = 200, body = answer::Solve)))]
 pub(crate) async fn solve(
     State(service): State<Shared>,
     Asked(asked): Asked<Solve>,
-) -> Result<Json<wire::Solve>, Fault> {
+) -> Result<Json<answer::Solve>, Fault> {
     let question = Arc::new(asked.read(service.settings.longest)?);
     let (looking, asked) = (service.clone(), question.clone());
     let known = tokio::task::spawn_blocking(move || asked.known(&looking));

@@ -6,8 +6,9 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::ask::Refusal;
-use taquin::{Control, ask, catalogue, wire};
+use taquin::{Control, catalogue};
+use taquin_app::Refusal;
+use taquin_app::{self, answer};
 use utoipa::ToSchema;
 
 use super::Shared;
@@ -49,11 +50,11 @@ const USUAL: Duration = Duration::from_secs(5);
 
 /// The steps of a search in order, each with its line of the pseudocode, and its answer.
 #[utoipa::path(post, path = "/trace", tag = "learning", request_body = Trace,
-    responses((status = 200, body = wire::Traced)))]
+    responses((status = 200, body = answer::Traced)))]
 pub(crate) async fn trace(
     State(service): State<Shared>,
     Asked(asked): Asked<Trace>,
-) -> Result<Json<wire::Traced>, Fault> {
+) -> Result<Json<answer::Traced>, Fault> {
     request::range(Some(u64::from(asked.max_events)), 1, 20_000, "/max_events")?;
     let (puzzle, goals) = request::puzzle(&asked.board, asked.goal.as_ref())?;
     let (algorithm, heuristic) = (Some(asked.algorithm.as_str()), asked.heuristic.as_deref());
@@ -63,10 +64,10 @@ pub(crate) async fn trace(
     let limits = asked.limits.limits(USUAL, service.settings.longest)?;
     let work = move |control: &Control| -> Result<_, Refusal> {
         let control = control.part(None).with_trace(asked.max_events as usize);
-        let run = ask::run(&*solver, &puzzle, &control)?;
+        let run = taquin_app::run(&*solver, &puzzle, &control)?;
         let mut answer = run.answer(&puzzle, &goals, taquin::notation::Notation::Tile);
         answer.h_start = run.h_start(&puzzle);
-        Ok(ask::traced(&run, answer))
+        Ok(taquin_app::traced(&run, answer))
     };
     Ok(Json(service.long.run(limits, work).await??))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use taquin::wire;
+use taquin_app::answer;
 use taquin_lab::maker::Stamp;
 use taquin_lab::runner::{self, Program, Progress, RunError, Settings, Summary};
 use taquin_lab::{
@@ -330,7 +330,7 @@ fn command() -> String {
 fn build() -> Build {
     let binary = std::env::current_exe().and_then(|path| taquin_lab::checksum(&path));
     Build {
-        version: wire::VERSION.to_owned(),
+        version: answer::VERSION.to_owned(),
         commit: env!("TAQUIN_COMMIT").to_owned(),
         compiler: env!("TAQUIN_COMPILER").to_owned(),
         profile: if cfg!(debug_assertions) {

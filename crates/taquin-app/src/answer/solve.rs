@@ -1,0 +1,183 @@
+//! The answer to *solve*, and several of them side by side.
+
+use serde::Serialize;
+use taquin::{Outcome, Stop};
+
+use super::Problem;
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// A shortest solution, proven.
+    Optimal,
+    /// A solution, not proven to be shortest.
+    Solved,
+    /// A limit was reached, or the search was cancelled, before it was done.
+    Limit,
+}
+
+impl Status {
+    /// The status of an outcome.
+    pub fn of(outcome: &Outcome) -> Self {
+        match (outcome.is_optimal(), outcome.best(), outcome.stop) {
+            (true, ..) => Self::Optimal,
+            (false, Some(_), Stop::Finished) => Self::Solved,
+            _ => Self::Limit,
+        }
+    }
+}
+
+/// Which limit ended a search.
+pub fn stop_word(stop: Stop) -> Option<&'static str> {
+    match stop {
+        Stop::Finished => None,
+        Stop::Cancelled => Some("cancelled"),
+        Stop::OutOfTime => Some("time"),
+        Stop::OutOfNodes => Some("nodes"),
+        Stop::OutOfMemory => Some("memory"),
+    }
+}
+
+/// What a search did; the words are defined at [`taquin::Stats`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Stats {
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Nodes generated.
+    pub generated: u64,
+    /// States put back on the open list.
+    pub reopened: u64,
+    /// Most nodes waiting.
+    pub peak_open: u64,
+    /// Most states remembered.
+    pub peak_closed: u64,
+    /// Most memory, in millions of bytes.
+    pub peak_mb: f64,
+    /// Time, in milliseconds.
+    pub time_ms: f64,
+}
+
+impl From<&taquin::Stats> for Stats {
+    fn from(stats: &taquin::Stats) -> Self {
+        Self {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            reopened: stats.reopened,
+            peak_open: stats.peak_open,
+            peak_closed: stats.peak_closed,
+            peak_mb: (stats.peak_bytes as f64 / 1e3).round() / 1e3,
+            time_ms: (stats.time.as_secs_f64() * 1e6).round() / 1e3,
+        }
+    }
+}
+
+/// What was searched in vain.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Exhausted {
+    /// There is no solution of so many moves or fewer.
+    pub bound: u32,
+    /// Nodes expanded up to there.
+    pub nodes: u64,
+    /// The tables used, by name and checksum.
+    pub tables: Vec<String>,
+}
+
+impl From<&taquin::Exhausted> for Exhausted {
+    fn from(exhausted: &taquin::Exhausted) -> Self {
+        Self {
+            bound: exhausted.bound,
+            nodes: exhausted.nodes,
+            tables: exhausted.tables.clone(),
+        }
+    }
+}
+
+/// The answer to *solve*, and one run of *compare*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Solve {
+    /// What the answer is worth.
+    pub status: Status,
+    /// Whether the length is proven to be the least.
+    pub proven: bool,
+    /// Length in single-tile moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<u32>,
+    /// Length in multi-tile moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length_mtm: Option<u32>,
+    /// The moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+    /// No solution is shorter.
+    pub lower_bound: u32,
+    /// Which limit was reached: `time`, `nodes`, `memory`, or `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<&'static str>,
+    /// Where the answer was known from, if nothing was searched: `lookup`, the table of solved positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<&'static str>,
+    /// The solver.
+    pub algorithm: String,
+    /// Its heuristic, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<String>,
+    /// The heuristic's value for the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub h_start: Option<u32>,
+    /// How many shortest solutions there are, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_count: Option<u64>,
+    /// All shortest solutions, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_optimal: Option<Vec<String>>,
+    /// What the lower bound rests on, where the solver tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exhausted: Option<Exhausted>,
+    /// What the search did.
+    pub stats: Stats,
+    /// Whether the moves were replayed; always so.
+    pub verified: bool,
+    /// The position asked about.
+    pub board: String,
+    /// The goal asked for.
+    pub goal: String,
+    /// Whose way the letters say: `tile` or `blank`.
+    pub notation: &'static str,
+    /// Version of the solver.
+    pub version: &'static str,
+}
+
+/// The answer to *compare*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Compare {
+    /// One run for each configuration, in the order asked for.
+    pub runs: Vec<Run>,
+}
+
+/// A configuration and its answer, or the reason why there is none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Run {
+    /// The configuration as it was written.
+    pub configuration: String,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: RunAnswer,
+}
+
+/// An answer, or the reason why there is none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum RunAnswer {
+    /// The solver's answer.
+    Solved(Box<Solve>),
+    /// Why the solver gave none.
+    Refused(Box<Problem>),
+}

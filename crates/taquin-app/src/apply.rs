@@ -1,0 +1,24 @@
+//! Where moves lead.
+
+use taquin::{Board, Goals, Move, multi_tile_length};
+
+use crate::Refusal;
+use crate::answer;
+
+/// The position after the moves.
+///
+/// # Errors
+/// Names the first move that cannot be made.
+pub fn apply(start: &Board, goals: &Goals, moves: &[Move]) -> Result<answer::Apply, Refusal> {
+    let board = start.clone().replay(moves)?;
+    let solved = goals
+        .as_slice()
+        .iter()
+        .any(|goal| goal.board(board.size()).is_ok_and(|goal| goal == board));
+    Ok(answer::Apply {
+        board: board.to_string(),
+        moves_stm: moves.len() as u32,
+        moves_mtm: multi_tile_length(moves),
+        solved,
+    })
+}

@@ -1,0 +1,40 @@
+//! Is it solvable, and why not?
+
+use taquin::{Board, Goals, Mend, Parity, Puzzle, PuzzleError, catalogue};
+
+use crate::Refusal;
+use crate::answer;
+
+/// Whether a board reaches a goal, the numbers behind that, and the swap that mends it.
+///
+/// # Errors
+/// When a goal has another size than the board. A board of the wrong parity is an answer.
+pub fn check(board: &Board, goals: &Goals) -> Result<answer::Check, Refusal> {
+    let (goal, puzzle) = match Puzzle::new(board.clone(), goals) {
+        Ok(puzzle) => (puzzle.targets()[0].clone(), Some(puzzle)),
+        Err(PuzzleError::Unsolvable(_)) => {
+            let first = goals.as_slice()[0].board(board.size());
+            (first.map_err(PuzzleError::from)?, None)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let parity = Parity::of(board, &goal);
+    let mend = puzzle.is_none().then(|| Mend::of(board, &goal));
+    let manhattan = puzzle
+        .as_ref()
+        .and_then(|puzzle| catalogue::estimate("manhattan", puzzle).ok().flatten());
+    Ok(answer::Check {
+        board: board.to_string(),
+        size: board.size().to_string(),
+        goal: goals.to_string(),
+        solvable: puzzle.is_some(),
+        solved: puzzle.is_some_and(|puzzle| puzzle.is_solved_by(board)),
+        inversions: parity.inversions,
+        blank_row: answer::blank_row(board),
+        blank_rows_from_home: parity.blank_rows,
+        parity: answer::parity_word(parity),
+        reason: parity.reason(),
+        fix: mend.as_ref().map(answer::Fix::from),
+        manhattan,
+    })
+}

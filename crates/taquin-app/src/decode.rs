@@ -1,0 +1,115 @@
+//! Answers of other programs to what [`encode`](crate::encode) wrote, back as moves.
+
+use taquin::sat::dimacs::{self, Map, Printed};
+use taquin::sat::notes::Notes;
+use taquin::sat::{Task, smt};
+use taquin::{Board, Goal, Goals, Move, Puzzle, Solution};
+use taquin_export::{minizinc, pddl};
+
+/// What an answer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded {
+    /// The board that the file is about.
+    pub start: Board,
+    /// What it was to become: any of these.
+    pub goals: Vec<Board>,
+    /// The plan, replayed; none if the program says that there is none.
+    pub moves: Option<Vec<Move>>,
+    /// The plans that were asked for, in words.
+    pub asked: String,
+    /// The number of steps, where the file says one.
+    pub steps: Option<u32>,
+}
+
+/// Why an answer is no plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DecodeFault {
+    /// The file that was to say what the answer is about does not.
+    #[error("{0}")]
+    File(String),
+    /// The answer cannot be read.
+    #[error("{0}")]
+    Answer(String),
+    /// The answer is no plan for this board.
+    #[error("{0}")]
+    Plan(String),
+}
+
+/// Reads an answer with the file that it answers: a DIMACS formula, an SMT-LIB or `MiniZinc` model, or
+/// a PDDL problem, as [`encode`](crate::encode) wrote it.
+///
+/// # Errors
+/// When either cannot be read, or the moves do not lead from the start to the goal.
+pub fn decode(file: &str, answer: &str) -> Result<Decoded, DecodeFault> {
+    let mark = file.chars().find(|c| !c.is_whitespace());
+    let of_file = |error: &dyn ToString| DecodeFault::File(error.to_string());
+    let of_answer = |error: &dyn ToString| DecodeFault::Answer(error.to_string());
+    let of_plan = |error: &dyn ToString| DecodeFault::Plan(error.to_string());
+    let task = |mark| {
+        let notes = Notes::read(file, mark).and_then(Notes::task);
+        notes.map_err(|error| of_file(&error))
+    };
+    match mark {
+        Some('%') => {
+            let task = task("%")?;
+            let moves = match minizinc::read(&task, answer) {
+                Ok(moves) => moves,
+                Err(minizinc::AnswerError::Plan(error)) => return Err(of_plan(&error)),
+                Err(error) => return Err(of_answer(&error)),
+            };
+            Ok(decoded(&task, moves))
+        }
+        Some(';') if file.contains("(:domain") => plan(file, answer),
+        Some(';') => {
+            let task = task(";")?;
+            let moves = match smt::read(&task, answer) {
+                Ok(moves) => moves,
+                Err(smt::SmtError::Plan(error)) => return Err(of_plan(&error)),
+                Err(error) => return Err(of_answer(&error)),
+            };
+            Ok(decoded(&task, moves))
+        }
+        _ => {
+            let map = Map::read(file).map_err(|error| of_file(&error))?;
+            let printed = dimacs::read_answer(answer, map.meanings.len() as u32);
+            let moves = match printed.map_err(DecodeFault::Answer)? {
+                Printed::Unknown => return Err(of_answer(&"the solver gave up")),
+                Printed::Unsat => None,
+                Printed::Sat(model) => Some(map.decode(&model).map_err(|error| of_plan(&error))?),
+            };
+            Ok(decoded(&map.task, moves))
+        }
+    }
+}
+
+fn decoded(task: &Task, moves: Option<Vec<Move>>) -> Decoded {
+    Decoded {
+        start: task.start().clone(),
+        goals: vec![task.goal().clone()],
+        moves,
+        asked: format!("of {} {} moves", task.horizon.words(), task.steps),
+        steps: Some(task.steps),
+    }
+}
+
+/// A planner's answer: the moves themselves, which are replayed.
+fn plan(problem: &str, answer: &str) -> Result<Decoded, DecodeFault> {
+    let fault = |error: &dyn ToString| DecodeFault::File(error.to_string());
+    let notes = Notes::read(problem, ";").map_err(|error| fault(&error))?;
+    let Some(start) = notes.start else {
+        return Err(fault(&taquin::sat::notes::NotesError::None));
+    };
+    let goals = Goals::new(notes.goals.iter().cloned().map(Goal::Custom));
+    let puzzle = Puzzle::new(start.clone(), &goals).map_err(|error| fault(&error))?;
+    let moves = pddl::read_plan(answer).map_err(DecodeFault::Answer)?;
+    let solution = Solution::check(&puzzle, moves);
+    let solution = solution.map_err(|error| DecodeFault::Plan(error.to_string()))?;
+    Ok(Decoded {
+        start,
+        goals: notes.goals,
+        moves: Some(solution.moves().to_vec()),
+        asked: "of any length".to_owned(),
+        steps: None,
+    })
+}

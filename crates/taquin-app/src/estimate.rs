@@ -1,0 +1,66 @@
+//! What each heuristic says of a board, and why.
+
+use taquin::heuristic::{HEURISTICS, line_conflicts, pattern_values};
+use taquin::{Board, Goals, Puzzle, Tile, catalogue};
+
+use crate::answer;
+use crate::{Refusal, check};
+
+/// The heuristics' values with what they are made of: each tile's way home, the lines in conflict,
+/// the groups of the pattern database, and parity.
+///
+/// # Errors
+/// When no goal can be reached.
+pub fn estimate(board: &Board, goals: &Goals) -> Result<answer::Estimate, Refusal> {
+    let parity = check(board, goals)?;
+    let puzzle = Puzzle::new(board.clone(), goals)?;
+    let goal = &puzzle.targets()[0];
+    let heuristics = HEURISTICS.iter().filter_map(|entry| {
+        // A heuristic whose tables are out of reach of the size has nothing to say.
+        let value = catalogue::estimate(entry.name, &puzzle).ok().flatten()?;
+        Some(answer::HeuristicValue {
+            name: entry.name,
+            value,
+            admissible: entry.admissible,
+            summary: entry.summary,
+        })
+    });
+    let conflicts = line_conflicts(board, goal).into_iter().map(|conflict| {
+        let kind = if conflict.is_row { "row" } else { "column" };
+        answer::Conflict {
+            line: format!("{kind} {}", conflict.index + 1),
+            tiles: conflict.tiles,
+            adds: conflict.adds,
+        }
+    });
+    let groups = pattern_values(board, goal).ok().map(|(name, parts)| {
+        let (patterns, values) = parts.into_iter().unzip();
+        answer::PatternGroup {
+            name,
+            patterns,
+            values,
+        }
+    });
+    Ok(answer::Estimate {
+        heuristics: heuristics.collect(),
+        tiles: tiles(board, goal),
+        conflicts: conflicts.collect(),
+        groups: groups.into_iter().collect(),
+        parity,
+    })
+}
+
+/// Where each tile is, where it belongs, and how many slides lie between.
+fn tiles(board: &Board, goal: &Board) -> Vec<answer::TileWay> {
+    let size = board.size();
+    let way = |(cell, number): (usize, u8)| {
+        let home = goal.find(Tile::new(number)?)?.index();
+        Some(answer::TileWay {
+            tile: number,
+            cell,
+            home,
+            distance: size.distance(cell, home),
+        })
+    };
+    board.numbers().enumerate().filter_map(way).collect()
+}

@@ -1,0 +1,104 @@
+//! A solver's answer with its right label.
+
+use taquin::notation::{Notation, format_moves};
+use taquin::trace::{Trace, Tracer};
+use taquin::{
+    Control, Goals, Move, Outcome, Plan, Puzzle, Solution, SolveError, Solver, catalogue,
+    multi_tile_length,
+};
+
+use crate::answer;
+
+/// What a solver answered, and how.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What it found out.
+    pub outcome: Outcome,
+    /// What did the work.
+    pub plan: Plan,
+    /// The steps of the search, if the control recorded them.
+    pub trace: Trace,
+}
+
+/// Runs a solver on a puzzle until it is done or the control stops it.
+///
+/// # Errors
+/// When the solver cannot work on this puzzle at all.
+pub fn run(solver: &dyn Solver, puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError> {
+    let plan = solver.plan(puzzle);
+    let outcome = solver.solve(puzzle, control)?;
+    let trace = control.tracer().map(Tracer::take).unwrap_or_default();
+    Ok(Run {
+        outcome,
+        plan,
+        trace,
+    })
+}
+
+impl Run {
+    /// What the answer is worth: `14 moves, optimal (proven)`.
+    pub fn label(&self) -> String {
+        let bound = self.outcome.lower_bound();
+        let reached = match answer::stop_word(self.outcome.stop) {
+            None => String::new(),
+            Some("cancelled") => "interrupted: ".to_owned(),
+            Some(which) => format!("limit reached ({which}): "),
+        };
+        match self.outcome.best() {
+            Some(best) if self.outcome.is_optimal() => {
+                let plural = if best.len() == 1 { "" } else { "s" };
+                format!("{} move{plural}, optimal (proven)", best.len())
+            }
+            Some(best) => format!(
+                "{reached}at most {} (found, not proven), at least {bound}",
+                best.len()
+            ),
+            None => format!("{reached}no solution found, at least {bound}"),
+        }
+    }
+
+    /// The moves as the user wants to read them; none without a solution.
+    pub fn moves(&self, notation: Notation) -> Option<String> {
+        let best = self.outcome.best()?;
+        Some(format_moves(best.moves(), notation))
+    }
+
+    /// What the heuristic says of the start. This builds the heuristic once more, so it is asked
+    /// for only where it is shown.
+    pub fn h_start(&self, puzzle: &Puzzle) -> Option<u32> {
+        let heuristic = self.plan.heuristic.as_deref()?;
+        catalogue::estimate(heuristic, puzzle).ok().flatten()
+    }
+
+    /// The answer for programs, h of the start left out.
+    pub fn answer(&self, puzzle: &Puzzle, goals: &Goals, notation: Notation) -> answer::Solve {
+        let outcome = &self.outcome;
+        answer::Solve {
+            status: answer::Status::of(outcome),
+            proven: outcome.is_optimal(),
+            length: outcome.best().map(Solution::len),
+            length_mtm: outcome.best().map(|best| multi_tile_length(best.moves())),
+            moves: self.moves(notation),
+            lower_bound: outcome.lower_bound(),
+            limit: answer::stop_word(outcome.stop),
+            source: None,
+            algorithm: self.plan.algorithm.clone(),
+            heuristic: self.plan.heuristic.clone(),
+            h_start: None,
+            optimal_count: None,
+            all_optimal: None,
+            exhausted: outcome.exhausted.as_ref().map(answer::Exhausted::from),
+            stats: answer::Stats::from(&outcome.stats),
+            verified: true,
+            board: puzzle.start().to_string(),
+            goal: goals.to_string(),
+            notation: notation.name(),
+            version: answer::VERSION,
+        }
+    }
+}
+
+/// The letter of one move.
+pub fn letter(mv: Move, notation: Notation) -> String {
+    format_moves(&[mv], notation)
+}

@@ -1,0 +1,6 @@
+//! Sliding-tile puzzles for other programs: [pictures](picture), planning tasks ([`pddl`]) and
+//! constraint models ([`minizinc`]).
+
+pub mod minizinc;
+pub mod pddl;
+pub mod picture;
