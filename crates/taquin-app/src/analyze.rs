@@ -1,7 +1,7 @@
 //! How good are these moves, one by one?
 
 use taquin::notation::Notation;
-use taquin::{Auto, Board, Control, IllegalMove, Move, Puzzle, Tile, catalogue, multi_tile_length};
+use taquin::{Auto, Board, Control, IllegalMove, Move, Puzzle, Tile, multi_tile_length};
 
 use crate::answer;
 use crate::{Refusal, SmallTables, letter, run};
@@ -82,7 +82,7 @@ fn distances(
     let mut known = Vec::new();
     for board in boards {
         let here = puzzle.with_start(board.clone())?;
-        let least = catalogue::estimate("manhattan", &here)?.unwrap_or(0);
+        let least = here.manhattan_distance();
         let most = if puzzle.is_solved_by(board) {
             0
         } else {

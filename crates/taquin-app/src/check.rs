@@ -1,6 +1,6 @@
 //! Is it solvable, and why not?
 
-use taquin::{Board, Goals, Mend, Parity, Puzzle, PuzzleError, catalogue};
+use taquin::{Board, Goals, Mend, Parity, Puzzle, PuzzleError};
 
 use crate::Refusal;
 use crate::answer;
@@ -20,9 +20,7 @@ pub fn check(board: &Board, goals: &Goals) -> Result<answer::Check, Refusal> {
     };
     let parity = Parity::of(board, &goal);
     let mend = puzzle.is_none().then(|| Mend::of(board, &goal));
-    let manhattan = puzzle
-        .as_ref()
-        .and_then(|puzzle| catalogue::estimate("manhattan", puzzle).ok().flatten());
+    let manhattan = puzzle.as_ref().map(Puzzle::manhattan_distance);
     Ok(answer::Check {
         board: board.to_string(),
         size: board.size().to_string(),

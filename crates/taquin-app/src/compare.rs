@@ -18,7 +18,7 @@ pub fn compare_one(
     let answer = match run(solver, puzzle, control) {
         Ok(run) => {
             let mut answer = run.answer(puzzle, goals, notation);
-            answer.h_start = run.h_start(puzzle);
+            answer.h_start = run.h_start(puzzle, control);
             answer::RunAnswer::Solved(Box::new(answer))
         }
         Err(error) => answer::RunAnswer::Refused(Refusal::from(error).problem),

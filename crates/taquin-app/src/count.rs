@@ -18,14 +18,14 @@ pub fn count_shortest(puzzle: &Puzzle, control: &Control) -> Option<u64> {
         count += 1;
         ControlFlow::Continue(())
     });
-    matches!(all, Ok(Ok(_))).then_some(count)
+    all.is_ok().then_some(count)
 }
 
 fn count_in_tables(puzzle: &Puzzle, control: &Control) -> Option<u64> {
     let start = puzzle.start();
     let mut counted = Vec::new();
     for goal in puzzle.targets() {
-        let table = DistanceTable::within(goal, control).ok()?;
+        let table = DistanceTable::new(goal, control).ok()?;
         counted.push((table.distance(start)?, table.count_optimal(start)?));
     }
     let least = counted.iter().map(|&(distance, _)| distance).min()?;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use taquin::generate::{GameId, Level};
 use taquin::levels::Games;
-use taquin::{Goal, Size};
+use taquin::{Control, Goal, Size};
 
 use crate::answer;
 use crate::{Refusal, generated};
@@ -27,7 +27,7 @@ const BOARDS: [(usize, usize, Level); 2] = [(3, 3, Level::Hard), (4, 4, Level::H
 ///
 /// # Errors
 /// When the engine that proves their distances fails.
-pub fn daily(day: Day) -> Result<answer::Daily, Refusal> {
+pub fn daily(day: Day, control: &Control) -> Result<answer::Daily, Refusal> {
     let mut puzzles = Vec::new();
     for (rows, cols, level) in BOARDS {
         let size = Size::new(rows, cols).map_err(|error| Refusal::request(error.to_string()))?;
@@ -35,7 +35,7 @@ pub fn daily(day: Day) -> Result<answer::Daily, Refusal> {
         let board = goal.board(size).map_err(taquin::PuzzleError::from)?;
         let seed = day.seed();
         let id = GameId { size, level, seed };
-        let game = Games::new(board).at_level(id.level, id.seed)?;
+        let game = Games::new(board, control).at_level(id.level, id.seed)?;
         puzzles.push(generated(&game, &goal));
     }
     Ok(answer::Daily {

@@ -1,7 +1,7 @@
 //! What each heuristic says of a board, and why.
 
 use taquin::heuristic::{HEURISTICS, line_conflicts, pattern_values};
-use taquin::{Board, Goals, Puzzle, Tile, catalogue};
+use taquin::{Board, Control, Goals, Puzzle, Tile, catalogue};
 
 use crate::answer;
 use crate::{Refusal, check};
@@ -11,13 +11,19 @@ use crate::{Refusal, check};
 ///
 /// # Errors
 /// When no goal can be reached.
-pub fn estimate(board: &Board, goals: &Goals) -> Result<answer::Estimate, Refusal> {
+pub fn estimate(
+    board: &Board,
+    goals: &Goals,
+    control: &Control,
+) -> Result<answer::Estimate, Refusal> {
     let parity = check(board, goals)?;
     let puzzle = Puzzle::new(board.clone(), goals)?;
     let goal = &puzzle.targets()[0];
     let heuristics = HEURISTICS.iter().filter_map(|entry| {
         // A heuristic whose tables are out of reach of the size has nothing to say.
-        let value = catalogue::estimate(entry.name, &puzzle).ok().flatten()?;
+        let value = catalogue::estimate(entry.name, &puzzle, control)
+            .ok()
+            .flatten()?;
         Some(answer::HeuristicValue {
             name: entry.name,
             value,
@@ -33,14 +39,16 @@ pub fn estimate(board: &Board, goals: &Goals) -> Result<answer::Estimate, Refusa
             adds: conflict.adds,
         }
     });
-    let groups = pattern_values(board, goal).ok().map(|(name, parts)| {
-        let (patterns, values) = parts.into_iter().unzip();
-        answer::PatternGroup {
-            name,
-            patterns,
-            values,
-        }
-    });
+    let groups = pattern_values(board, goal, control)
+        .ok()
+        .map(|(name, parts)| {
+            let (patterns, values) = parts.into_iter().unzip();
+            answer::PatternGroup {
+                name,
+                patterns,
+                values,
+            }
+        });
     Ok(answer::Estimate {
         heuristics: heuristics.collect(),
         tiles: tiles(board, goal),

@@ -1,7 +1,7 @@
 //! The next move, as much of it as is wanted.
 
 use taquin::notation::{Notation, format_moves};
-use taquin::{Board, Move, Outcome, Puzzle, catalogue, human};
+use taquin::{Board, Move, Outcome, Puzzle, human};
 
 use crate::answer;
 use crate::letter;
@@ -40,14 +40,13 @@ impl Advice {
 /// When the advice holds a move that cannot be made on the puzzle's start.
 pub fn hint(puzzle: &Puzzle, advice: &Advice, grade: u8, notation: Notation) -> answer::Hint {
     let board = puzzle.start();
-    let estimate = catalogue::estimate("manhattan", puzzle).ok().flatten();
     let mut answer = answer::Hint {
         board: board.to_string(),
         tile: None,
         mv: None,
         line: None,
         distance: advice.distance,
-        estimate: estimate.unwrap_or(0),
+        estimate: puzzle.manhattan_distance(),
         label: "solved",
         text: "Solved: there is nothing to do.".to_owned(),
     };

@@ -104,8 +104,7 @@ impl From<SolveError> for Refusal {
         };
         let mut refusal = Self::new(kind, error.to_string());
         if let SolveError::Unsupported { alternatives, .. } = &error {
-            let names = alternatives.split(", ").flat_map(|part| part.split(" or "));
-            refusal.problem.alternatives = names.map(|name| name.trim().to_owned()).collect();
+            refusal.problem.alternatives.clone_from(alternatives);
         }
         refusal
     }

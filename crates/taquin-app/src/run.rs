@@ -25,7 +25,7 @@ pub struct Run {
 /// # Errors
 /// When the solver cannot work on this puzzle at all.
 pub fn run(solver: &dyn Solver, puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError> {
-    let plan = solver.plan(puzzle);
+    let plan = solver.plan(puzzle, control.context());
     let outcome = solver.solve(puzzle, control)?;
     let trace = control.tracer().map(Tracer::take).unwrap_or_default();
     Ok(Run {
@@ -65,9 +65,11 @@ impl Run {
 
     /// What the heuristic says of the start. This builds the heuristic once more, so it is asked
     /// for only where it is shown.
-    pub fn h_start(&self, puzzle: &Puzzle) -> Option<u32> {
+    pub fn h_start(&self, puzzle: &Puzzle, control: &Control) -> Option<u32> {
         let heuristic = self.plan.heuristic.as_deref()?;
-        catalogue::estimate(heuristic, puzzle).ok().flatten()
+        catalogue::estimate(heuristic, puzzle, control)
+            .ok()
+            .flatten()
     }
 
     /// The answer for programs, h of the start left out.

@@ -60,7 +60,7 @@ impl SmallTables {
     pub fn provide(&self, puzzle: &Puzzle, control: &Control) -> Result<(), TableError> {
         for goal in puzzle.targets() {
             if self.at_hand(goal).is_none() {
-                let table = DistanceTable::within(goal, control)?;
+                let table = DistanceTable::new(goal, control)?;
                 let mut kept = self.lock();
                 // Somebody else may have been quicker.
                 if kept.iter().all(|other| other.for_goal(goal).is_none()) {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::trace::Tracer;
-use crate::{Enough, Solution};
+use crate::{Context, Enough, Solution};
 
 /// How much a solve may use. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +85,9 @@ pub struct Control {
     limits: Limits,
     enough: Enough,
     clock: Arc<dyn Clock>,
+    /// What the clock said when this solve began.
+    began: Duration,
+    context: Context,
     cancelled: Arc<AtomicBool>,
     granted: AtomicU64,
     /// Nodes that the solve had used before this part of it began.
@@ -102,7 +105,9 @@ const BATCH: u64 = 1 << 12;
 const REPORT_EVERY: Duration = Duration::from_millis(125);
 
 impl Control {
-    /// A control with these limits and the system clock.
+    /// A control with these limits, the system clock and a context of its own.
+    ///
+    /// On platforms without a system clock use [`Control::with_clock`].
     pub fn new(limits: Limits) -> Self {
         Self::with_clock(limits, Instant::now())
     }
@@ -113,6 +118,8 @@ impl Control {
             limits,
             enough: Enough::default(),
             clock: Arc::new(clock),
+            began: Duration::ZERO,
+            context: Context::new(),
             cancelled: Arc::default(),
             granted: AtomicU64::new(0),
             before: 0,
@@ -120,6 +127,17 @@ impl Control {
             listener: None,
             tracer: None,
         }
+    }
+
+    /// Shares what this context keeps: tables, automata, a device.
+    pub fn within(mut self, context: &Context) -> Self {
+        self.context = context.clone();
+        self
+    }
+
+    /// What this solve shares with others.
+    pub fn context(&self) -> &Context {
+        &self.context
     }
 
     /// Calls `listener` with every event, on the thread that reports it.
@@ -180,6 +198,8 @@ impl Control {
             },
             enough: self.enough,
             clock: self.clock.clone(),
+            began: self.began,
+            context: self.context.clone(),
             cancelled: self.cancelled.clone(),
             granted: AtomicU64::new(0),
             before: self.before + self.granted.load(Ordering::Relaxed),
@@ -189,13 +209,21 @@ impl Control {
         }
     }
 
-    /// A control for a solve of its own, with its own limits and clock, which ends when this one is
-    /// cancelled and tells the same listener.
+    /// A control for a solve of its own, with its own limits, whose time begins now. It ends when this
+    /// one is cancelled, tells the same listener and shares clock and context.
     pub fn beside(&self, limits: Limits) -> Self {
         Self {
+            limits,
+            enough: Enough::default(),
+            clock: self.clock.clone(),
+            began: self.clock.elapsed(),
+            context: self.context.clone(),
             cancelled: self.cancelled.clone(),
+            granted: AtomicU64::new(0),
+            before: 0,
+            last_report: Arc::default(),
             listener: self.listener.clone(),
-            ..Self::new(limits)
+            tracer: None,
         }
     }
 
@@ -223,7 +251,7 @@ impl Control {
 
     /// Time since the solve began.
     pub fn elapsed(&self) -> Duration {
-        self.clock.elapsed()
+        self.clock.elapsed().saturating_sub(self.began)
     }
 
     /// Where the steps of the search are recorded, if they are.
@@ -243,7 +271,7 @@ impl Control {
         if self.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(Stop::Cancelled);
         }
-        let elapsed = self.clock.elapsed();
+        let elapsed = self.elapsed();
         if self.limits.time.is_some_and(|limit| elapsed >= limit) {
             return ControlFlow::Break(Stop::OutOfTime);
         }
@@ -297,7 +325,7 @@ impl Control {
         if self.listener.is_none() {
             return;
         }
-        let now = self.clock.elapsed().as_millis() as u64;
+        let now = self.elapsed().as_millis() as u64;
         let last = self.last_report.load(Ordering::Relaxed);
         if now.saturating_sub(last) >= REPORT_EVERY.as_millis() as u64
             && self
@@ -317,7 +345,7 @@ pub struct Meter<'a> {
 }
 
 impl Meter<'_> {
-    /// Asks leave to expand one more node.
+    /// Asks to expand one more node.
     #[inline]
     pub fn node(&mut self) -> ControlFlow<Stop> {
         if self.left == 0 {
@@ -436,6 +464,17 @@ mod tests {
         control.cancel();
         let late = control.beside(Limits::default());
         assert_eq!(count(&late), (0, Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_solve_beside_keeps_the_callers_clock() {
+        let control = Control::with_clock(Limits::default(), Hasty::default());
+        let beside = control.beside(Limits {
+            time: Some(Duration::from_secs(2)),
+            ..Limits::default()
+        });
+        assert!(beside.check().is_continue(), "one second has passed");
+        assert_eq!(beside.check(), ControlFlow::Break(Stop::OutOfTime));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! This crate does no input or output, starts no threads and keeps no global state.
 
 mod board;
+mod context;
 mod control;
 mod enough;
 mod goal;
@@ -19,6 +20,7 @@ mod size;
 mod solution;
 mod solver;
 
+pub mod catalogue;
 pub mod generate;
 pub mod notation;
 pub mod packed;
@@ -26,6 +28,7 @@ pub mod spec;
 pub mod trace;
 
 pub use board::{Board, BoardError, Cell, Cells, Tile};
+pub use context::Context;
 pub use control::{Clock, Control, Event, Limits, Meter, Stop};
 pub use enough::Enough;
 pub use goal::{Goal, GoalError, Goals};
@@ -35,4 +38,4 @@ pub use parity::{Mend, Parity};
 pub use puzzle::{Puzzle, PuzzleError, Unsolvable};
 pub use size::{Size, SizeError};
 pub use solution::{IllegalMove, Solution, SolutionError, multi_tile_length};
-pub use solver::{Plan, SolveError, Solver};
+pub use solver::{Halt, Plan, SolveError, Solver};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, GoalError, Goals, Mend, Parity};
+use crate::{Board, GoalError, Goals, Mend, Parity, Size};
 
 /// A start and the goals it can reach: at least one, all of the start's size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,24 @@ impl Puzzle {
     /// Whether this board is one of the goals.
     pub fn is_solved_by(&self, board: &Board) -> bool {
         self.targets.contains(board)
+    }
+
+    /// The sum over all tiles of the rows and columns to their places in the nearest goal. No solution
+    /// is shorter: every move slides one tile by one cell.
+    pub fn manhattan_distance(&self) -> u32 {
+        let size = self.start.size();
+        let distance = |goal: &Board| {
+            let mut homes = [0; Size::MAX_CELLS];
+            for (home, number) in goal.numbers().enumerate() {
+                homes[usize::from(number)] = home;
+            }
+            let numbers = self.start.numbers().enumerate();
+            let tiles = numbers.filter(|&(_, number)| number > 0);
+            let away = tiles.map(|(cell, number)| size.distance(cell, homes[usize::from(number)]));
+            away.sum::<usize>() as u32
+        };
+        let distances = self.targets.iter().map(distance);
+        distances.min().expect("a puzzle has a goal")
     }
 
     /// The same goals from another position.

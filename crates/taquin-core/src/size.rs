@@ -26,6 +26,8 @@ impl Size {
     pub const MIN: usize = 2;
     /// The most rows or columns a board may have.
     pub const MAX: usize = 16;
+    /// The most cells a board may have.
+    pub const MAX_CELLS: usize = Self::MAX * Self::MAX;
 
     /// A size of `rows` by `cols`.
     ///

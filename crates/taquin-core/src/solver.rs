@@ -2,16 +2,17 @@
 
 use std::fmt;
 
-use crate::{Control, Outcome, Puzzle, Size};
+use crate::{Context, Control, Outcome, Puzzle, Size, Stop};
 
 /// Something that solves puzzles.
 pub trait Solver: Send + Sync {
     /// The name in the catalogue.
     fn name(&self) -> &'static str;
 
-    /// What does the work on this puzzle; a solver that chooses among others says which it takes.
-    fn plan(&self, puzzle: &Puzzle) -> Plan {
-        let _ = puzzle;
+    /// What does the work on this puzzle; a solver that chooses among others says which it takes, by
+    /// what the context holds.
+    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
+        let _ = (puzzle, context);
         Plan {
             algorithm: self.name().to_owned(),
             heuristic: None,
@@ -24,8 +25,9 @@ pub trait Solver: Send + Sync {
     /// When this solver cannot work on this puzzle at all.
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError>;
 
-    /// How many puzzles it is best given together; one unless that makes it faster.
-    fn at_once(&self) -> usize {
+    /// How many puzzles to hand over together; one unless more make it faster.
+    fn batch_size(&self, context: &Context) -> usize {
+        let _ = context;
         1
     }
 
@@ -60,7 +62,10 @@ impl fmt::Display for Plan {
 #[non_exhaustive]
 pub enum SolveError {
     /// The solver or one of its parts does not do boards of this size.
-    #[error("{part} does not work on {size} boards: {reason}; try {alternatives}")]
+    #[error(
+        "{part} does not work on {size} boards: {reason}; try {}",
+        join(alternatives)
+    )]
     Unsupported {
         /// The solver or heuristic.
         part: String,
@@ -68,8 +73,8 @@ pub enum SolveError {
         size: Size,
         /// Why not.
         reason: String,
-        /// Specs that do work, as a readable list.
-        alternatives: String,
+        /// Specs that do work.
+        alternatives: Vec<String>,
     },
     /// A part of the solver, a program it runs say, did not do its work.
     #[error("{part}: {reason}")]
@@ -79,4 +84,50 @@ pub enum SolveError {
         /// What went wrong, and the way out.
         reason: String,
     },
+}
+
+/// Why a question that is no whole solve has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Halt {
+    /// The control stopped the work.
+    #[error("the work was stopped: {0:?}")]
+    Stopped(Stop),
+    /// The solver cannot work on this puzzle at all.
+    #[error(transparent)]
+    Refused(#[from] SolveError),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn join(names: &[String]) -> String {
+    match names {
+        [] => "another solver".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alternatives_are_listed_in_words() {
+        let error = |alternatives: &[&str]| SolveError::Unsupported {
+            part: "table".to_owned(),
+            size: Size::new(4, 4).unwrap(),
+            reason: "too large".to_owned(),
+            alternatives: alternatives.iter().map(ToString::to_string).collect(),
+        };
+        assert_eq!(
+            error(&["anytime", "ida", "human"]).to_string(),
+            "table does not work on 4x4 boards: too large; try anytime, ida or human"
+        );
+        assert!(error(&["ida"]).to_string().ends_with("try ida"));
+    }
 }

@@ -102,24 +102,31 @@ impl Options {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Takes an option out and reads its value; `default` if it was not given.
+    /// Takes an option out and reads its value; none if it was not given.
     ///
     /// # Errors
     /// When the value cannot be read; the message says what would be right.
-    pub fn take<T>(&mut self, key: &str, default: T) -> Result<T, SpecError>
+    pub fn take<T>(&mut self, key: &str) -> Result<Option<T>, SpecError>
     where
         T: FromStr,
         T::Err: fmt::Display,
     {
         let Some(index) = self.0.iter().position(|(name, _)| name == key) else {
-            return Ok(default);
+            return Ok(None);
         };
         let (key, value) = self.0.remove(index);
-        value.parse().map_err(|error: T::Err| SpecError::BadValue {
+        let read = value.parse();
+        read.map(Some).map_err(|error: T::Err| SpecError::BadValue {
             key,
             value: shorten(&value),
             reason: error.to_string(),
         })
+    }
+
+    /// The options in the order they were given.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self.0.iter();
+        pairs.map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
     /// Says that all options were taken.

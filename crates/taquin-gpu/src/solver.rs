@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use taquin_core::{Control, Outcome, Plan, Puzzle, SolveError, Solver};
+use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
 
 use crate::cuda::Cuda;
 use crate::device::GpuError;
@@ -34,9 +34,9 @@ impl Solver for GpuIda {
         Self::NAME
     }
 
-    fn plan(&self, puzzle: &Puzzle) -> Plan {
+    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         if !Self::suits(puzzle) || device().is_err() {
-            return self.otherwise.plan(puzzle);
+            return self.otherwise.plan(puzzle, context);
         }
         Plan {
             algorithm: Self::NAME.to_owned(),
@@ -80,9 +80,9 @@ impl Solver for GpuBatch {
         Self::NAME
     }
 
-    fn plan(&self, puzzle: &Puzzle) -> Plan {
+    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         if !GpuIda::suits(puzzle) || device().is_err() {
-            return self.otherwise.plan(puzzle);
+            return self.otherwise.plan(puzzle, context);
         }
         Plan {
             algorithm: Self::NAME.to_owned(),
@@ -95,7 +95,7 @@ impl Solver for GpuBatch {
         outcomes.pop().expect("one outcome for one puzzle")
     }
 
-    fn at_once(&self) -> usize {
+    fn batch_size(&self, _: &Context) -> usize {
         // Without a GPU nothing is won by waiting for more.
         device().map_or(1, |_| Self::AT_ONCE)
     }
@@ -134,7 +134,7 @@ fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
             part: name.to_owned(),
             size: puzzle.start().size(),
             reason,
-            alternatives: format!("{name} without tables, or ida"),
+            alternatives: vec![name.to_owned(), "ida".to_owned()],
         },
         error => SolveError::Failed {
             part: name.to_owned(),

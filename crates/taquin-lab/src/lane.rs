@@ -1,7 +1,7 @@
 //! What solves in an experiment: a solver of ours, or any other program.
 
 use serde::{Deserialize, Serialize};
-use taquin::catalogue;
+use taquin::catalogue::{self, CATALOGUE, Runs};
 use taquin::spec::Spec;
 
 use crate::LimitSpec;
@@ -90,10 +90,8 @@ impl Engine {
             Self::Command(_) => true,
             Self::Solver(text) => {
                 let spec = text.parse::<Spec>();
-                spec.is_ok_and(|spec| {
-                    let program = spec.options.get("solver").is_some_and(|s| s.contains('/'));
-                    spec.name == "smt" || (spec.name == "sat" && program)
-                })
+                let runs = spec.and_then(|spec| CATALOGUE.runs(&spec));
+                runs == Ok(Runs::Program)
             }
         }
     }

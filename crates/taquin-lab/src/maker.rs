@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use taquin::catalogue::{CATALOGUE, OptionEntry, OptionKind};
 use taquin::notation::{Notation, format_moves, parse_board, parse_goals};
 use taquin::{Board, Control, Limits, Outcome, Puzzle, PuzzleError, Solver, Stop, catalogue};
 use taquin_app::answer;
@@ -80,8 +81,13 @@ const LEFTOVER: u64 = 32 << 20;
 /// Nodes of the search that makes a solver build its tables.
 const SET_UP_NODES: u64 = 100_000;
 
-/// Solvers that keep nothing from one board to the next, or whose short search is not short.
-const WITHOUT_SET_UP: &[&str] = &["sat", "smt"];
+/// Whether a solver keeps something from one board to the next that a short search builds; those that
+/// decide formulas do not, and their short search is not short.
+fn has_set_up(name: &str) -> bool {
+    let decides = |option: &OptionEntry| matches!(option.kind, OptionKind::Program { .. });
+    let entry = CATALOGUE.entry(name);
+    entry.is_ok_and(|entry| !entry.options.iter().any(decides))
+}
 
 /// A solver, or why there is none.
 type Built = Result<Box<dyn Solver>, String>;
@@ -264,7 +270,7 @@ impl<'a> Maker<'a> {
                 return refused(self, status, error.to_string());
             }
         };
-        let plan = solver.plan(puzzle);
+        let plan = solver.plan(puzzle, control.context());
         let h_start = self.ready[ready]
             .guide
             .as_ref()
@@ -312,8 +318,9 @@ impl<'a> Maker<'a> {
         let cpu_before = self.cpu();
         if let Ok(solver) = &self.solvers[place].1 {
             let begun = Instant::now();
-            let plan = solver.plan(puzzle);
-            if !WITHOUT_SET_UP.contains(&solver.name()) {
+            let control = (self.hooks.control)(Limits::default());
+            let plan = solver.plan(puzzle, control.context());
+            if has_set_up(solver.name()) {
                 self.try_out(solver.as_ref(), puzzle);
                 // One that chooses among others may leave its main search for later.
                 if plan.algorithm != solver.name()
@@ -324,7 +331,7 @@ impl<'a> Maker<'a> {
             }
             let spec = plan.heuristic.as_deref().map(str::parse::<HeuristicSpec>);
             let spec = spec.and_then(Result::ok);
-            ready.guide = spec.and_then(|spec| spec.guide(puzzle).ok());
+            ready.guide = spec.and_then(|spec| spec.guide(puzzle, &control).ok());
             ready.heuristic = plan.heuristic;
             ready.time = begun.elapsed();
         }

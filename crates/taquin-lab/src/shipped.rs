@@ -56,7 +56,13 @@ mod tests {
             let suite =
                 Suite::parse(shipped.text).unwrap_or_else(|e| panic!("{}: {e}", shipped.name));
             assert_eq!(suite.name, shipped.name);
-            let plan = Plan::new(&suite, &Choices::default(), Path::new(".")).unwrap();
+            let plan = Plan::new(
+                &suite,
+                &Choices::default(),
+                Path::new("."),
+                &Control::new(Limits::default()),
+            )
+            .unwrap();
             assert!(!plan.jobs.is_empty(), "{}", shipped.name);
             let extent = Plan::extent(&suite, &Choices::default()).unwrap().unwrap();
             assert_eq!(extent.runs, plan.jobs.len() as u64, "{}", shipped.name);

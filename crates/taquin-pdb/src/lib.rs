@@ -8,28 +8,33 @@
 //!
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 //!
-//! Tables are [plain or zero-aware](Kind). Tables live in files ([`Table::save`], [`Table::open`]) in a folder that is handed in, and in
-//! memory on a [`Shelf`], so that they are built or read once.
+//! Tables are [plain or zero-aware](Kind). A [`PdbCache`] keeps them in memory and, with the feature `files`, in a
+//! folder that is handed in, so that each is built or read once.
 
 mod build;
+mod cache;
+#[cfg(feature = "files")]
 mod file;
+mod format;
 mod grid;
+#[cfg_attr(not(feature = "files"), path = "heap.rs")]
 mod map;
 mod partition;
 mod pattern;
 mod rank;
 mod set;
-mod shelf;
 mod symmetry;
 mod table;
 pub mod zero;
 
 pub use build::{BuildError, Progress, build, memory};
-pub use file::{EXTENSION, FileError, FileErrorKind, Header, checksum, sizes};
+pub use cache::{PdbCache, PdbCacheError};
+#[cfg(feature = "files")]
+pub use file::{EXTENSION, FileError};
+pub use format::{FormatError, Header, checksum, sizes};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use rank::Ranking;
 pub use set::{DatabaseSet, Followed};
-pub use shelf::{Shelf, ShelfError};
 pub use symmetry::canonical_blank;
 pub use table::{Kind, Metric, Table, count};

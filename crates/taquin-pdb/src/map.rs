@@ -1,4 +1,4 @@
-//! Files seen as memory, and memory as large as files.
+//! Files mapped into memory, and anonymous memory in large pages.
 #![expect(
     unsafe_code,
     reason = "a file can be mapped only by promising that nobody changes it"
@@ -41,10 +41,10 @@ impl Deref for Mapped {
     }
 }
 
-/// Bytes of the process's own, all 0 at first.
+/// Zeroed bytes of the process's own.
 ///
 /// The system is asked for large pages: a search looks up entries all over a table, and with
-/// small pages it would spend as long on finding the page as on the entry.
+/// small pages address translation would take as long as the look-up itself.
 #[derive(Debug)]
 pub(crate) struct Owned {
     map: MmapMut,
@@ -60,7 +60,7 @@ impl Owned {
         let map = MmapMut::map_anon(length.max(1))?;
         #[cfg(target_os = "linux")]
         if length >= PAGE {
-            // Only a wish: without it everything works, more slowly.
+            // Advice only: without it everything works, more slowly.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         Ok(Self { map, length })

@@ -3,8 +3,12 @@
 use std::ops::Deref;
 
 use crate::build::BuildError;
-use crate::file::{Header, checksum, sizes};
-use crate::map::{Mapped, Owned};
+#[cfg(feature = "files")]
+use crate::format::Header;
+use crate::format::{checksum, sizes};
+#[cfg(feature = "files")]
+use crate::map::Mapped;
+use crate::map::Owned;
 use crate::pattern::Pattern;
 
 /// What an entry is about.
@@ -73,6 +77,7 @@ pub struct Table {
 #[derive(Debug)]
 enum Bytes {
     Memory(Owned),
+    #[cfg(feature = "files")]
     File(Mapped),
 }
 
@@ -120,6 +125,7 @@ impl Table {
     }
 
     /// A table whose entries were checked against this histogram and checksum.
+    #[cfg(feature = "files")]
     pub(crate) fn mapped(header: Header, bytes: Mapped) -> Self {
         Self {
             pattern: header.pattern,
@@ -164,7 +170,11 @@ impl Table {
 
     /// Whether its entries are mapped from a file and shared between processes.
     pub fn is_mapped(&self) -> bool {
-        matches!(self.bytes, Bytes::File(_))
+        match self.bytes {
+            Bytes::Memory(_) => false,
+            #[cfg(feature = "files")]
+            Bytes::File(_) => true,
+        }
     }
 }
 
@@ -176,6 +186,7 @@ impl Deref for Table {
     fn deref(&self) -> &[u8] {
         match &self.bytes {
             Bytes::Memory(entries) => entries,
+            #[cfg(feature = "files")]
             Bytes::File(mapped) => mapped,
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use taquin_core::{Control, Limits, Size};
-use taquin_pdb::{FileErrorKind, Header, Kind, Metric, Pattern, Shelf, Table, build};
+use taquin_pdb::{FormatError, Header, Kind, Metric, Pattern, PdbCache, Table, build};
 
 /// A folder that goes with the test.
 struct Folder(PathBuf);
@@ -23,6 +23,10 @@ impl Drop for Folder {
     }
 }
 
+fn unlimited() -> Control {
+    Control::new(Limits::default())
+}
+
 fn pattern(homes: &[usize]) -> Pattern {
     Pattern::new(Size::new(3, 3).unwrap(), 8, homes).unwrap()
 }
@@ -36,8 +40,8 @@ fn saved(folder: &Path, homes: &[usize]) -> (Table, PathBuf) {
         |_| (),
     )
     .unwrap();
-    let path = Shelf::path(folder, table.pattern(), Kind::Plain);
-    table.save(&path).unwrap();
+    let path = PdbCache::path(folder, table.pattern(), Kind::Plain);
+    table.save(&path, &unlimited()).unwrap();
     (table, path)
 }
 
@@ -46,7 +50,7 @@ fn what_is_written_is_read() {
     let folder = Folder::new("round-trip");
     let (table, path) = saved(&folder.0, &[0, 1, 3, 4]);
     assert!(path.ends_with("3x3-blank9-1.2.4.5-plain.tqpdb"), "{path:?}");
-    let files = Shelf::files(&folder.0).unwrap();
+    let files = PdbCache::files(&folder.0).unwrap();
     assert_eq!(files.as_slice(), std::slice::from_ref(&path));
     assert_eq!(
         fs::read_dir(&folder.0).unwrap().count(),
@@ -68,7 +72,7 @@ fn what_is_written_is_read() {
     );
     assert_eq!(header.checksum, table.checksum());
     // Replacing a file leaves those who have it open alone.
-    table.save(&path).unwrap();
+    table.save(&path, &unlimited()).unwrap();
     fs::remove_file(&path).unwrap();
     assert!(read[..] == table[..]);
 }
@@ -105,10 +109,10 @@ fn a_flipped_bit_is_found() {
         fs::write(&path, &bad).unwrap();
         let kind = Table::open(&path).unwrap_err().kind;
         let expected = match bit / 8 {
-            0..8 => matches!(kind, FileErrorKind::Foreign),
-            8..12 => matches!(kind, FileErrorKind::Version { .. }),
-            12..4096 => matches!(kind, FileErrorKind::HeaderChecksum),
-            _ => matches!(kind, FileErrorKind::DataChecksum),
+            0..8 => matches!(kind, FormatError::Foreign),
+            8..12 => matches!(kind, FormatError::Version { .. }),
+            12..4096 => matches!(kind, FormatError::HeaderChecksum),
+            _ => matches!(kind, FormatError::DataChecksum),
         };
         assert!(expected, "bit {bit}: {kind}");
     }
@@ -158,7 +162,7 @@ fn other_damage_is_found_and_named() {
     fs::remove_file(&path).unwrap();
     assert!(matches!(
         Table::open(&path).unwrap_err().kind,
-        FileErrorKind::Io(_)
+        FormatError::Io(_)
     ));
 }
 
@@ -167,20 +171,19 @@ fn a_table_under_another_name_is_refused() {
     let folder = Folder::new("name");
     let (_, path) = saved(&folder.0, &[0, 1, 3]);
     let other = pattern(&[0, 1, 4]);
-    fs::rename(&path, Shelf::path(&folder.0, &other, Kind::Plain)).unwrap();
-    let error = Shelf::open(&folder.0, &other, Kind::Plain).unwrap_err();
-    assert!(matches!(error.kind, FileErrorKind::Other { .. }), "{error}");
+    fs::rename(&path, PdbCache::path(&folder.0, &other, Kind::Plain)).unwrap();
+    let error = PdbCache::open(&folder.0, &other, Kind::Plain).unwrap_err();
+    assert!(matches!(error.kind, FormatError::Other { .. }), "{error}");
 }
 
 #[test]
-fn the_shelf_takes_good_files_and_builds_instead_of_bad_ones() {
-    let folder = Folder::new("shelf");
+fn the_cache_takes_good_files_and_builds_instead_of_bad_ones() {
+    let folder = Folder::new("cache");
     let (table, path) = saved(&folder.0, &[0, 1, 3]);
     let control = Control::new(Limits::default());
     let get = || {
-        let shelf = Shelf::default();
-        shelf.set_folder(Some(folder.0.clone()));
-        shelf.get(table.pattern(), Kind::Plain, &control).unwrap()
+        let cache = PdbCache::in_folder(&folder.0);
+        cache.get(table.pattern(), Kind::Plain, &control).unwrap()
     };
     assert!(get().is_mapped());
     let mut bad = fs::read(&path).unwrap();
@@ -194,7 +197,7 @@ fn the_shelf_takes_good_files_and_builds_instead_of_bad_ones() {
 #[test]
 fn a_folder_that_is_not_there_has_no_files() {
     let path = std::env::temp_dir().join("taquin-pdb-no-such-folder");
-    assert!(Shelf::files(&path).unwrap().is_empty());
+    assert!(PdbCache::files(&path).unwrap().is_empty());
     let table = build(
         &pattern(&[0]),
         Kind::Plain,
@@ -203,5 +206,5 @@ fn a_folder_that_is_not_there_has_no_files() {
         |_| (),
     )
     .unwrap();
-    assert!(table.save(&path.join("x.tqpdb")).is_err());
+    assert!(table.save(&path.join("x.tqpdb"), &unlimited()).is_err());
 }

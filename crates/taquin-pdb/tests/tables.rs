@@ -10,8 +10,8 @@ use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Limits, Move, Size, Stop};
 use taquin_pdb::zero::{Layout, Looks, Spot};
 use taquin_pdb::{
-    BuildError, DatabaseSet, Followed, Kind, Partition, Pattern, Shelf, ShelfError, Table, build,
-    canonical_blank, memory,
+    BuildError, DatabaseSet, Followed, Kind, Partition, Pattern, PdbCache, PdbCacheError, Table,
+    build, canonical_blank, memory,
 };
 
 fn size(rows: usize, cols: usize) -> Size {
@@ -161,7 +161,7 @@ fn the_least_over_the_regions_is_the_plain_value() {
     let plain = build(&pattern, Kind::Plain, 2, &control(), |_| ()).unwrap();
     let goal = Goal::BlankLast.board(size).unwrap();
     let partition: Partition = "1.2.5.6.9".parse().unwrap();
-    let looks = Looks::new(&goal, &[partition], &Shelf::default(), &control()).unwrap();
+    let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
     let look = &looks.as_slice()[0];
     let mut cells = [0; 5];
     for rank in (0..plain.len() as u32).step_by(997) {
@@ -200,7 +200,7 @@ fn spots_followed_along_a_walk_are_those_looked_up_afresh() {
     ] {
         let goal = goal.board(size(rows, cols)).unwrap();
         let partition = partition.parse().unwrap();
-        let looks = Looks::new(&goal, &[partition], &Shelf::default(), &control()).unwrap();
+        let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
         for look in looks.as_slice() {
             let afresh = |board: &Board| -> Vec<Spot> {
                 (0..look.patterns()).map(|p| look.spot(p, board)).collect()
@@ -292,10 +292,10 @@ fn a_build_obeys_its_control() {
 fn set(goal: &Board, partition: &Partition) -> DatabaseSet {
     let blank = canonical_blank(goal.size(), goal.blank().index());
     let patterns = partition.patterns(goal.size(), blank).unwrap();
-    let shelf = Shelf::default();
+    let cache = PdbCache::default();
     let tables = patterns
         .iter()
-        .map(|p| shelf.get(p, Kind::Plain, &control()).unwrap());
+        .map(|p| cache.get(p, Kind::Plain, &control()).unwrap());
     DatabaseSet::new(goal, tables.collect())
 }
 
@@ -399,21 +399,21 @@ fn following_a_walk_gives_what_looking_afresh_gives() {
 #[test]
 fn large_tables_are_not_built_in_passing() {
     let pattern = Pattern::new(size(4, 4), 15, &[0, 1, 2, 3, 4, 5, 6]).unwrap();
-    let error = Shelf::default()
+    let error = PdbCache::default()
         .get(&pattern, Kind::Plain, &control())
         .unwrap_err();
-    assert!(matches!(error, ShelfError::Missing { .. }));
+    assert!(matches!(error, PdbCacheError::Missing { .. }));
     assert!(error.to_string().contains("taquin pdb build"), "{error}");
 }
 
 /// Whoever asks for a table that is being built gets that one, and gives up when told to.
 #[test]
 fn a_table_is_built_once_and_nobody_waits_against_his_will() {
-    let shelf = Shelf::default();
+    let cache = PdbCache::default();
     let partition: Partition = "6-6-3".parse().unwrap();
     let patterns = partition.patterns(size(4, 4), 15).unwrap();
     let pattern = &patterns[0];
-    let ask = |control: &Control| shelf.get(pattern, Kind::Plain, control);
+    let ask = |control: &Control| cache.get(pattern, Kind::Plain, control);
     let (one, other) = std::thread::scope(|scope| {
         let one = scope.spawn(|| ask(&control()));
         let other = scope.spawn(|| ask(&control()));
@@ -421,11 +421,14 @@ fn a_table_is_built_once_and_nobody_waits_against_his_will() {
     });
     assert!(Arc::ptr_eq(&one, &other));
 
-    let shelf = Shelf::default();
+    let cache = PdbCache::default();
     let cancelled = control();
     cancelled.cancel();
-    let error = shelf.get(pattern, Kind::Plain, &cancelled).unwrap_err();
-    assert!(matches!(error, ShelfError::Build(BuildError::Stopped(_))));
+    let error = cache.get(pattern, Kind::Plain, &cancelled).unwrap_err();
+    assert!(matches!(
+        error,
+        PdbCacheError::Build(BuildError::Stopped(_))
+    ));
     // What was given up can be asked for again.
-    assert!(shelf.get(&patterns[2], Kind::Plain, &control()).is_ok());
+    assert!(cache.get(&patterns[2], Kind::Plain, &control()).is_ok());
 }

@@ -11,6 +11,7 @@ pub mod cnf;
 pub mod dimacs;
 mod distance;
 pub mod encodings;
+mod entries;
 mod formula;
 pub mod lemmas;
 pub mod lrat;
@@ -21,6 +22,7 @@ mod sentence;
 pub mod smt;
 mod solver;
 
+pub use entries::SOLVERS;
 pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError, walk};
 pub use sentence::{Sentence, Statement};
 pub use solver::{Floor, Sat, Schedule};

@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use taquin_core::generate::{Uniform, boards};
-use taquin_core::{Board, Goal, Size};
+use taquin_core::{Board, Control, Goal, Limits, Size};
 use taquin_search::table::DistanceTable;
 
 fn main() {
@@ -22,11 +22,15 @@ fn main() {
         let mut builds: Vec<Duration> = Vec::new();
         for _ in 0..21 {
             let began = Instant::now();
-            black_box(DistanceTable::new(black_box(&goal)).expect("at most ten cells"));
+            black_box(
+                DistanceTable::new(black_box(&goal), &Control::new(Limits::default()))
+                    .expect("at most ten cells"),
+            );
             builds.push(began.elapsed());
         }
         builds.sort();
-        let table = DistanceTable::new(&goal).expect("at most ten cells");
+        let table =
+            DistanceTable::new(&goal, &Control::new(Limits::default())).expect("at most ten cells");
         let sample: Vec<Board> = boards(&Uniform, &goal, 0).take(100_000).collect();
         let distance = per_board(&sample, |board| table.distance(board).is_some());
         let hint = per_board(&sample, |board| {

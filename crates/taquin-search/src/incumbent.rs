@@ -4,9 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use taquin_core::{Board, Control, Event, Exhausted, Move, Outcome, Puzzle, Solution, Stats, Stop};
-
-use crate::heuristic::{Guide, Manhattan};
+use taquin_core::{Control, Event, Exhausted, Move, Outcome, Puzzle, Solution, Stats, Stop};
 
 /// What a search has found out up to now.
 pub(crate) struct Incumbent<'a> {
@@ -28,7 +26,7 @@ impl<'a> Incumbent<'a> {
             lower_bound: 0,
             told: Arc::default(),
         };
-        incumbent.raise(least_manhattan(puzzle, puzzle.start()));
+        incumbent.raise(puzzle.manhattan_distance());
         incumbent
     }
 
@@ -125,11 +123,4 @@ pub(crate) fn answer(
         ControlFlow::Continue(()) => Stop::Finished,
     };
     incumbent.outcome(stop, stats)
-}
-
-/// The Manhattan distance to the nearest goal.
-pub(crate) fn least_manhattan(puzzle: &Puzzle, board: &Board) -> u32 {
-    let goals = puzzle.targets().iter();
-    let distances = goals.map(|goal| Guide::estimate(&Manhattan::new(goal), board));
-    distances.min().expect("a puzzle has a goal")
 }

@@ -8,6 +8,7 @@ pub mod algorithms;
 pub mod heuristic;
 pub mod human;
 mod incumbent;
+mod informed;
 mod memory;
 pub mod table;
 mod tracing;

@@ -14,20 +14,21 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 use taquin_core::packed::Grid;
-use taquin_core::{Board, Control, Direction, Goal, Limits, Move, Puzzle, Size, Solution, Stop};
+use taquin_core::{Board, Control, Direction, Goal, Move, Puzzle, Size, Solution, Stop};
 
 /// The distances of all boards from one goal.
 ///
 /// ```
-/// use taquin_core::{Board, Goal, Size};
+/// use taquin_core::{Board, Control, Goal, Limits, Size};
 /// use taquin_search::table::DistanceTable;
 ///
 /// let size = Size::new(3, 3)?;
-/// let table = DistanceTable::new(&Goal::BlankLast.board(size)?)?;
+/// let control = Control::new(Limits::default());
+/// let table = DistanceTable::new(&Goal::BlankLast.board(size)?, &control)?;
 /// let board = Board::new(size, &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
 /// assert_eq!(table.distance(&board), Some(31));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -57,19 +58,46 @@ struct State {
 const NO_MOVE: u8 = 4;
 
 /// Not yet reached, while the table is built; no distance is as large.
+/// Distance tables that were built so far; goals with the blank in the same cell share one.
+///
+/// Searches find it in their [`Context`](taquin_core::Context). All tables together take less than
+/// 50 MB: there are eight sizes of at most ten cells.
+#[derive(Debug, Default)]
+pub struct DistanceTables(Mutex<Vec<DistanceTable>>);
+
+impl DistanceTables {
+    /// The table of a goal, if it need not be built.
+    pub fn find(&self, goal: &Board) -> Option<DistanceTable> {
+        self.lock().iter().find_map(|table| table.for_goal(goal))
+    }
+
+    /// The table of a goal, built where there is none yet.
+    ///
+    /// # Errors
+    /// As [`DistanceTable::new`].
+    pub fn get(&self, goal: &Board, control: &Control) -> Result<DistanceTable, TableError> {
+        if let Some(table) = self.find(goal) {
+            return Ok(table);
+        }
+        let table = DistanceTable::new(goal, control)?;
+        let mut tables = self.lock();
+        // Another thread may have been quicker.
+        if tables.iter().all(|other| other.for_goal(goal).is_none()) {
+            tables.push(table.clone());
+        }
+        Ok(table)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<DistanceTable>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 const UNSEEN: u8 = u8::MAX;
 
 impl DistanceTable {
     /// The most cells a board may have: 1,814,400 distances. The next size, 3x4, has 239,500,800.
     pub const MAX_CELLS: usize = 10;
-
-    /// The table of this goal.
-    ///
-    /// # Errors
-    /// When the board has more than [`Self::MAX_CELLS`] cells.
-    pub fn new(goal: &Board) -> Result<Self, TableError> {
-        Self::within(goal, &Control::new(Limits::default()))
-    }
 
     /// The table of this goal, unless the control stops the work.
     ///
@@ -78,7 +106,7 @@ impl DistanceTable {
     ///
     /// # Panics
     /// When the finished table contradicts what is known of it: a fault in this module.
-    pub fn within(goal: &Board, control: &Control) -> Result<Self, TableError> {
+    pub fn new(goal: &Board, control: &Control) -> Result<Self, TableError> {
         let size = goal.size();
         if size.cells() > Self::MAX_CELLS {
             return Err(TableError::TooLarge(size));

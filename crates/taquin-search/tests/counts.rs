@@ -1,6 +1,6 @@
 //! The words for what a search does mean what the manual says, on boards small enough to check.
 
-use taquin_core::spec::Spec;
+use taquin_core::catalogue::Catalogue;
 use taquin_core::{Board, Control, Goals, Limits, Outcome, Puzzle, Size};
 use taquin_search::algorithms::SOLVERS;
 
@@ -9,13 +9,8 @@ fn board(rows: usize, cols: usize, numbers: &[u32]) -> Board {
 }
 
 fn solve(spec: &str, start: &Board) -> Outcome {
-    let spec: Spec = spec.parse().unwrap();
-    let entry = SOLVERS
-        .iter()
-        .find(|entry| entry.name == spec.name)
-        .unwrap();
     let puzzle = Puzzle::new(start.clone(), &Goals::default()).unwrap();
-    let solver = (entry.build)(spec.options).unwrap();
+    let solver = Catalogue(SOLVERS).solver(spec).unwrap();
     solver
         .solve(&puzzle, &Control::new(Limits::default()))
         .unwrap()

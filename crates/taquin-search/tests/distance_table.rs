@@ -2,10 +2,15 @@
 
 use std::collections::HashMap;
 
+use taquin_core::catalogue::Catalogue;
 use taquin_core::{Board, Control, Goal, Goals, Limits, Move, Puzzle, Size, Stop};
 use taquin_search::algorithms::{SOLVERS, Table};
 use taquin_search::table::{DistanceTable, TableError};
 use taquin_testkit::{Distances, Promise, conform};
+
+fn unlimited() -> Control {
+    Control::new(Limits::default())
+}
 
 fn board(rows: usize, cols: usize, goal: &Goal) -> Board {
     goal.board(Size::new(rows, cols).unwrap()).unwrap()
@@ -63,7 +68,7 @@ fn agrees_with_breadth_first_search_on_every_arrangement() {
     goals.push(scrambled(2, 3, &[3, 5, 1, 4, 0, 2]));
     goals.push(scrambled(3, 2, &[5, 3, 0, 1, 2, 4]));
     for goal in goals {
-        let table = DistanceTable::new(&goal).unwrap();
+        let table = DistanceTable::new(&goal, &unlimited()).unwrap();
         let truth = Distances::from_goal(&goal);
         let mut counted = HashMap::new();
         for board in arrangements(goal.size()) {
@@ -86,7 +91,7 @@ fn agrees_with_breadth_first_search_on_larger_boards() {
         board(4, 2, &Goal::BlankFirst),
         board(3, 3, &Goal::Spiral),
     ] {
-        let table = DistanceTable::new(&goal).unwrap();
+        let table = DistanceTable::new(&goal, &unlimited()).unwrap();
         let truth = Distances::from_goal(&goal);
         assert_eq!(truth.histogram(), table.histogram());
         let mut counted = HashMap::new();
@@ -138,7 +143,7 @@ fn has_the_published_histograms() {
             board(rows, cols, &Goal::BlankLast),
             board(cols, rows, &Goal::BlankFirst),
         ] {
-            let table = DistanceTable::new(&goal).unwrap();
+            let table = DistanceTable::new(&goal, &unlimited()).unwrap();
             assert_eq!(table.histogram(), expected);
             assert_eq!(table.radius() as usize, expected.len() - 1);
             assert_eq!(table.bytes(), expected.iter().sum());
@@ -148,7 +153,7 @@ fn has_the_published_histograms() {
 
 #[test]
 fn more_than_ten_cells_are_refused() {
-    let error = DistanceTable::new(&board(3, 4, &Goal::BlankLast)).unwrap_err();
+    let error = DistanceTable::new(&board(3, 4, &Goal::BlankLast), &unlimited()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "a complete table is kept for boards of at most 10 cells, and 3x4 has 12"
@@ -157,12 +162,12 @@ fn more_than_ten_cells_are_refused() {
 
 #[test]
 fn a_goal_with_other_numbers_shares_the_table() {
-    let table = DistanceTable::new(&board(3, 3, &Goal::BlankLast)).unwrap();
+    let table = DistanceTable::new(&board(3, 3, &Goal::BlankLast), &unlimited()).unwrap();
     let size = table.goal().size();
     let goal = Board::new(size, &[5, 3, 8, 1, 2, 7, 6, 4, 0]).unwrap();
     let shared = table.for_goal(&goal).unwrap();
     assert_eq!(shared.distance(&goal), Some(0));
-    let fresh = DistanceTable::new(&goal).unwrap();
+    let fresh = DistanceTable::new(&goal, &unlimited()).unwrap();
     let start = Board::new(size, &[1, 2, 3, 4, 0, 5, 6, 7, 8]).unwrap();
     assert_eq!(shared.distance(&start), fresh.distance(&start));
     assert!(table.for_goal(&board(3, 3, &Goal::BlankFirst)).is_none());
@@ -174,7 +179,7 @@ fn building_stops_when_told() {
     let goal = board(3, 3, &Goal::BlankLast);
     let control = Control::new(Limits::default());
     control.cancel();
-    let stopped = |control: &Control| DistanceTable::within(&goal, control).unwrap_err();
+    let stopped = |control: &Control| DistanceTable::new(&goal, control).unwrap_err();
     assert_eq!(stopped(&control), TableError::Stopped(Stop::Cancelled));
     let little = Limits {
         memory: Some(181_439),
@@ -186,13 +191,12 @@ fn building_stops_when_told() {
 
 #[test]
 fn the_solver_conforms() {
-    conform(&Table::default(), Promise::Shortest, 31);
+    conform(&Table, Promise::Shortest, 31);
 }
 
 #[test]
 fn the_solver_proves_its_answer_and_obeys_the_node_limit() {
-    let entry = SOLVERS.iter().find(|entry| entry.name == "table").unwrap();
-    let solver = (entry.build)(taquin_core::spec::Options::default()).unwrap();
+    let solver = Catalogue(SOLVERS).solver("table").unwrap();
     let size = Size::new(3, 3).unwrap();
     // The sample board of the manual: 14 moves.
     let start = Board::new(size, &[8, 1, 3, 4, 0, 2, 7, 6, 5]).unwrap();

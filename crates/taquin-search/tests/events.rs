@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use taquin_core::spec::Spec;
+use taquin_core::catalogue::Catalogue;
 use taquin_core::{Board, Clock, Control, Event, Goal, Limits, Outcome, Puzzle, Size};
 use taquin_search::algorithms::SOLVERS;
 
@@ -38,9 +38,7 @@ fn listen(spec: &str, puzzle: &Puzzle, limits: Limits) -> (Outcome, Told) {
             _ => {}
         }
     });
-    let spec: Spec = spec.parse().unwrap();
-    let entry = SOLVERS.iter().find(|entry| entry.name == spec.name);
-    let solver = (entry.unwrap().build)(spec.options).unwrap();
+    let solver = Catalogue(SOLVERS).solver(spec).unwrap();
     let outcome = solver.solve(puzzle, &control).unwrap();
     let told = told.lock().unwrap().clone();
     (outcome, told)

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use proptest::prelude::*;
-use taquin_core::spec::Spec;
+use taquin_core::catalogue::Catalogue;
 use taquin_core::{
     Board, Control, Direction, Event, Goal, Goals, Limits, Move, Outcome, Puzzle, Size, Solver,
     Stop,
@@ -283,10 +283,50 @@ proptest! {
     }
 }
 
+/// Combined heuristics are followed slide by slide as well: over several goals, the least of the
+/// largest.
+#[test]
+fn combined_heuristics_follow_walks() {
+    let size = Size::new(3, 3).unwrap();
+    let goals = Goals::new([Goal::BlankLast, Goal::BlankFirst]);
+    let start = Board::new(size, &[8, 1, 3, 4, 0, 2, 7, 6, 5]).unwrap();
+    let puzzle = Puzzle::new(start, &goals).unwrap();
+    let names: Vec<&str> = HEURISTICS.iter().map(|entry| entry.name).collect();
+    let mut specs: Vec<String> = names.iter().map(ToString::to_string).collect();
+    for chunk in names.chunks(4) {
+        specs.push(format!("max({})", chunk.join(",")));
+        specs.push(format!("max(max({}),manhattan)", chunk.join(",")));
+    }
+    for spec in specs {
+        let spec: HeuristicSpec = spec.parse().unwrap();
+        let guide = spec.guide(&puzzle, &unlimited()).unwrap();
+        let parts: Vec<_> = puzzle
+            .targets()
+            .iter()
+            .map(|goal| spec.build(goal, &unlimited()).unwrap())
+            .collect();
+        let mut board = puzzle.start().clone();
+        let mut moves = Vec::new();
+        for step in 0..60 {
+            let possible: Vec<Move> = board.moves().collect();
+            let mv = possible[(step * 7 + step / 3) % possible.len()];
+            board.slide(mv);
+            moves.push(mv);
+        }
+        let along = guide.along(puzzle.start(), &moves);
+        let mut board = puzzle.start().clone();
+        for (i, estimate) in along.into_iter().enumerate() {
+            let least = parts.iter().map(|part| part.estimate(&board)).min();
+            assert_eq!(Some(estimate), least, "{spec} after {i} moves");
+            if let Some(&mv) = moves.get(i) {
+                board.slide(mv);
+            }
+        }
+    }
+}
+
 fn solve(spec: &str, puzzle: &Puzzle) -> Outcome {
-    let Spec { name, options } = spec.parse().unwrap();
-    let entry = SOLVERS.iter().find(|entry| entry.name == name).unwrap();
-    let solver = (entry.build)(options).unwrap();
+    let solver = Catalogue(SOLVERS).solver(spec).unwrap();
     let limits = Limits {
         nodes: Some(400_000),
         ..Limits::default()
@@ -355,7 +395,7 @@ fn walking_distance_says_where_its_tables_end() {
             panic!("{rows}x{cols} has a table");
         };
         assert!(reason.contains("4194304"), "{reason}");
-        assert!(alternatives.contains("linear-conflict"));
+        assert!(alternatives.contains(&"linear-conflict"));
     }
 }
 
@@ -441,9 +481,8 @@ fn tables_of_a_heuristic_are_given_up_when_the_search_is_stopped() {
     let puzzle = Puzzle::new(start, &Goals::from(Goal::BlankLast)).unwrap();
     let spec = "1.2.5.6.9.10+3.4.7.8.11.12+13.14.15";
     for name in ["astar", "greedy", "ida", "beam", "wastar"] {
-        let entry = SOLVERS.iter().find(|entry| entry.name == name).unwrap();
-        let options: Spec = format!("{name}:heuristic=pdb:{spec}").parse().unwrap();
-        let solver = (entry.build)(options.options).unwrap();
+        let spec = format!("{name}:heuristic=pdb:{spec}");
+        let solver = Catalogue(SOLVERS).solver(&spec).unwrap();
         // Whoever hears that a table is being built takes it back.
         let control = Arc::new_cyclic(|control: &Weak<Control>| {
             let control = control.clone();

@@ -3,16 +3,14 @@
 
 use std::collections::HashMap;
 
-use taquin_core::spec::Spec;
+use taquin_core::catalogue::{Catalogue, Guarantee};
 use taquin_core::trace::{Kind, Trace};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solver, Stop};
 use taquin_search::algorithms::{PdbIda, SOLVERS};
 use taquin_testkit::{Distances, Promise, conform};
 
 fn solver(spec: &str) -> Box<dyn Solver> {
-    let spec: Spec = spec.parse().unwrap();
-    let entry = SOLVERS.iter().find(|entry| entry.name == spec.name);
-    (entry.expect("a solver of the table").build)(spec.options).unwrap()
+    Catalogue(SOLVERS).solver(spec).unwrap()
 }
 
 fn puzzle(rows: usize, cols: usize, numbers: &[u32], goals: &Goals) -> Puzzle {
@@ -67,6 +65,19 @@ fn every_solver_of_the_table_is_tested() {
             spec.split([':', '/']).next() == Some(entry.name)
         };
         assert!(PROMISES.iter().find(named).is_some(), "{}", entry.name);
+    }
+}
+
+/// The guarantee of an entry is what the suite holds its solver to.
+#[test]
+fn guarantees_are_the_promises_that_are_tested() {
+    for entry in SOLVERS {
+        let &(_, promise, _) = PROMISES.iter().find(|row| row.0 == entry.name).unwrap();
+        let expected = match entry.guarantee {
+            Guarantee::Optimal | Guarantee::OptimalUpTo { cells: 9.. } => Promise::Shortest,
+            _ => Promise::Any,
+        };
+        assert_eq!(promise, expected, "{}", entry.name);
     }
 }
 

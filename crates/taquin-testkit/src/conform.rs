@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use taquin_core::{
-    Board, Clock, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solver, Stop,
+    Board, Clock, Context, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solver, Stop,
 };
 
 use crate::Distances;
@@ -38,18 +38,19 @@ const PROMPTLY: Duration = Duration::from_secs(10);
 /// When the solver breaks a rule; the message names rule and board.
 pub fn conform(solver: &dyn Solver, promise: Promise, reach: u32) {
     let mut random = Random(0x7461_7175_696e);
+    let context = Context::new();
     for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
         for goals in goal_sets() {
             let size = Size::new(rows, cols).expect("a size of the list");
-            let judge = Judge::new(solver, promise, size, &goals);
+            let judge = Judge::new(solver, promise, size, &goals, &context);
             judge.sample(reach, &mut random);
         }
     }
     let size = Size::new(3, 3).expect("3x3 is a size");
     let goals = Goals::default();
-    let judge = Judge::new(solver, promise, size, &goals);
+    let judge = Judge::new(solver, promise, size, &goals, &context);
     judge.limits(&mut random);
-    stops_on_a_large_board(solver);
+    stops_on_a_large_board(solver, &context);
 }
 
 fn goal_sets() -> [Goals; 4] {
@@ -66,18 +67,26 @@ struct Judge<'a> {
     solver: &'a dyn Solver,
     promise: Promise,
     goals: &'a Goals,
+    context: &'a Context,
     targets: Vec<Board>,
     truth: Distances,
 }
 
 impl<'a> Judge<'a> {
-    fn new(solver: &'a dyn Solver, promise: Promise, size: Size, goals: &'a Goals) -> Self {
+    fn new(
+        solver: &'a dyn Solver,
+        promise: Promise,
+        size: Size,
+        goals: &'a Goals,
+        context: &'a Context,
+    ) -> Self {
         let target = |goal: &Goal| goal.board(size).expect("a goal that has a name");
         let targets: Vec<Board> = goals.as_slice().iter().map(target).collect();
         Self {
             solver,
             promise,
             goals,
+            context,
             truth: Distances::from_goals(&targets),
             targets,
         }
@@ -100,8 +109,8 @@ impl<'a> Judge<'a> {
     }
 
     fn unlimited(&self, start: &Board) {
-        let outcome = self.solve(start, &Control::new(Limits::default()));
-        let again = self.solve(start, &Control::new(Limits::default()));
+        let outcome = self.solve(start, &Control::new(Limits::default()).within(self.context));
+        let again = self.solve(start, &Control::new(Limits::default()).within(self.context));
         let (case, truth) = (self.case(start), self.distance(start));
         assert_eq!(
             outcome.stats.expanded, again.stats.expanded,
@@ -130,7 +139,7 @@ impl<'a> Judge<'a> {
         let (start, _) = &deep[random.below(deep.len())];
         let case = self.case(start);
 
-        let control = Control::new(Limits::default());
+        let control = Control::new(Limits::default()).within(self.context);
         control.cancel();
         let effort = Effort::begin();
         let outcome = self.solve(start, &control);
@@ -142,7 +151,7 @@ impl<'a> Judge<'a> {
                 nodes: Some(nodes),
                 ..Limits::default()
             };
-            let outcome = self.solve(start, &Control::new(limits));
+            let outcome = self.solve(start, &Control::new(limits).within(self.context));
             let expanded = outcome.stats.expanded;
             assert!(
                 expanded <= nodes,
@@ -155,7 +164,7 @@ impl<'a> Judge<'a> {
                 time: Some(time),
                 ..Limits::default()
             };
-            let outcome = self.solve(start, &Control::new(limits));
+            let outcome = self.solve(start, &Control::new(limits).within(self.context));
             assert!(matches!(outcome.stop, Stop::OutOfTime | Stop::Finished));
         }
         for memory in [0, 1, 100, 10_000, 100_000] {
@@ -165,7 +174,7 @@ impl<'a> Judge<'a> {
                 nodes: Some(100_000),
                 ..Limits::default()
             };
-            let outcome = self.solve(start, &Control::new(limits));
+            let outcome = self.solve(start, &Control::new(limits).within(self.context));
             let bytes = outcome.stats.peak_bytes;
             assert!(
                 outcome.stop == Stop::OutOfMemory || bytes <= memory,
@@ -223,13 +232,15 @@ const KORF_1: ([u32; 16], u32) = ([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8
 
 /// Ends a search that is well under way in three ways: cancelled by another thread, out of time,
 /// out of memory.
-fn stops_on_a_large_board(solver: &dyn Solver) {
+fn stops_on_a_large_board(solver: &dyn Solver, context: &Context) {
     let (under_way, wait) = mpsc::channel();
     let done = under_way.clone();
-    let control = Control::with_clock(Limits::default(), Ticks::default()).on_event(move |_| {
-        // The waiting thread may be gone after the first message.
-        let _ = under_way.send(());
-    });
+    let control = Control::with_clock(Limits::default(), Ticks::default())
+        .within(context)
+        .on_event(move |_| {
+            // The waiting thread may be gone after the first message.
+            let _ = under_way.send(());
+        });
     std::thread::scope(|scope| {
         let control = &control;
         scope.spawn(move || {
@@ -245,7 +256,7 @@ fn stops_on_a_large_board(solver: &dyn Solver) {
         time: Some(Duration::from_secs(8)),
         ..Limits::default()
     };
-    let control = Control::with_clock(limits, Ticks::default());
+    let control = Control::with_clock(limits, Ticks::default()).within(context);
     stops(solver, &control, &[Stop::OutOfTime]);
 
     let limits = Limits {
@@ -254,7 +265,7 @@ fn stops_on_a_large_board(solver: &dyn Solver) {
         nodes: Some(1_000_000),
         ..Limits::default()
     };
-    let control = Control::new(limits);
+    let control = Control::new(limits).within(context);
     stops(solver, &control, &[Stop::OutOfMemory, Stop::OutOfNodes]);
 }
 

@@ -2,19 +2,24 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use taquin::Goal;
-use taquin::Size;
 use taquin::generate::{GameId, Level};
 use taquin::levels::{self, LevelError};
+use taquin::{Control, Goal, Size};
 use taquin_game::{Game, Origin};
 
 /// The game of a size, level and seed; a seed is drawn where none is given.
 ///
 /// # Errors
 /// When the size has no such level, or the goal another size.
-pub fn deal(size: Size, level: Level, seed: Option<u64>, goal: &Goal) -> Result<Game, LevelError> {
+pub fn deal(
+    size: Size,
+    level: Level,
+    seed: Option<u64>,
+    goal: &Goal,
+    control: &Control,
+) -> Result<Game, LevelError> {
     let seed = seed.unwrap_or_else(new_seed);
-    let dealt = levels::game(&GameId { size, level, seed }, goal)?;
+    let dealt = levels::game(&GameId { size, level, seed }, goal, control)?;
     let origin = Origin {
         // An ID alone means the usual goal.
         id: dealt.id,

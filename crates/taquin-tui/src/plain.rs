@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use taquin::generate::Level;
 use taquin::notation::to_grid;
-use taquin::{Auto, Control, Direction, Goal, Limits, Move, Puzzle, Size, Solver, Tile, human};
+use taquin::{
+    Auto, Context, Control, Direction, Goal, Limits, Move, Puzzle, Size, Solver, Tile, human,
+};
 use taquin_game::{Game, Grade, Hint, Knowledge, Redone, Refused, Session, Undone, messages};
 
 use crate::deal::deal;
@@ -32,6 +34,8 @@ pub struct Options {
     pub patience: Option<Duration>,
     /// Bytes for each search.
     pub memory: Option<u64>,
+    /// What searches share: tables above all.
+    pub context: Context,
     /// Told of every search, so that it can be cancelled.
     pub on_search: fn(&Arc<Control>),
 }
@@ -137,8 +141,9 @@ where
 
     /// A board that is not solved already.
     fn deal(&self, size: Size) -> Result<Game, taquin::levels::LevelError> {
+        let control = Control::new(Limits::default()).within(&self.options.context);
         loop {
-            let game = deal(size, self.options.level, None, &self.options.goal)?;
+            let game = deal(size, self.options.level, None, &self.options.goal, &control)?;
             if !game.phase().is_over() {
                 return Ok(game);
             }
@@ -295,7 +300,7 @@ where
             nodes: None,
             memory: self.options.memory,
         };
-        let control = Arc::new(Control::new(limits));
+        let control = Arc::new(Control::new(limits).within(&self.options.context));
         (self.options.on_search)(&control);
         let outcome = Auto.solve(here, &control).ok();
         let best = outcome.as_ref().and_then(|outcome| outcome.best());

@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::terminal::size;
 use taquin::generate::Level;
 use taquin::levels::LevelError;
-use taquin::{Goal, Size};
+use taquin::{Context, Control, Goal, Limits, Size};
 use taquin_game::{Arrows, Game, Phase, Session, Settings};
 
 use crate::app::{App, Look, Setup};
@@ -69,6 +69,8 @@ pub struct Options {
     pub patience: Option<Duration>,
     /// Bytes for each search.
     pub memory: Option<u64>,
+    /// What searches share: tables above all.
+    pub context: Context,
     /// Whether the game is to end now: asked several times a second.
     pub stop: Arc<dyn Fn() -> bool + Send + Sync>,
 }
@@ -99,7 +101,7 @@ pub fn run(options: Options) -> Result<(), PlayError> {
     let store = options.store.clone();
     let (mut app, watch) = begin(&options)?;
     let (sender, messages) = mpsc::channel();
-    let worker = Worker::new(sender.clone(), options.memory);
+    let worker = Worker::new(sender.clone(), options.memory, options.context.clone());
     let saver = Saver::new(store, sender.clone());
 
     let taken = Taken::take()?;
@@ -163,7 +165,10 @@ fn begin_session(
     left: Option<Session>,
     others: &mut Vec<Game>,
 ) -> Result<Session, PlayError> {
-    let new = |size| deal(size, options.level, None, &options.goal);
+    let new = |size| {
+        let control = Control::new(Limits::default()).within(&options.context);
+        deal(size, options.level, None, &options.goal, &control)
+    };
     let after = |left: Option<Session>, game: Game| match left {
         Some(mut session) => {
             session.begin(game, Duration::ZERO);
@@ -204,7 +209,8 @@ fn begin_session(
 /// A new board of the level that a game had.
 fn again(game: &Game, options: &Options) -> Option<Game> {
     let id = game.origin().id?;
-    deal(id.size, id.level, None, &options.goal).ok()
+    let control = Control::new(Limits::default()).within(&options.context);
+    deal(id.size, id.level, None, &options.goal, &control).ok()
 }
 
 /// The game and everything it asks for.

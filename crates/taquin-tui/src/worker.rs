@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use taquin::trace::Tracer;
-use taquin::{Auto, Control, Event, Limits, Puzzle, Solver, catalogue, human};
+use taquin::{Auto, Context, Control, Event, Limits, Puzzle, Solver, catalogue, human};
 
 use crate::deal::deal;
 use crate::task::{Answer, Found, Message, Question, Ticket, Traced};
@@ -24,14 +24,17 @@ pub(crate) struct Worker {
     answers: Sender<Message>,
     /// Bytes for each search.
     memory: Option<u64>,
+    /// What searches share.
+    context: Context,
     running: Arc<Mutex<HashMap<Ticket, Arc<Control>>>>,
 }
 
 impl Worker {
-    pub(crate) fn new(answers: Sender<Message>, memory: Option<u64>) -> Self {
+    pub(crate) fn new(answers: Sender<Message>, memory: Option<u64>, context: Context) -> Self {
         Self {
             answers,
             memory,
+            context,
             running: Arc::default(),
         }
     }
@@ -90,21 +93,24 @@ impl Worker {
             nodes: None,
             memory: self.memory,
         };
-        let control = Control::new(limits).on_event(move |event| match event {
-            Event::Nodes(nodes) => send(Answer::Nodes(*nodes)),
-            Event::LowerBound(least) => send(Answer::Least(*least)),
-            Event::Improved(solution) => send(Answer::Better(solution.moves().to_vec())),
-            Event::Table {
-                tiles,
-                reached,
-                entries,
-            } => send(Answer::Table {
-                tiles: tiles.clone(),
-                reached: *reached,
-                entries: *entries,
-            }),
-            _ => {}
-        });
+        let control =
+            Control::new(limits)
+                .within(&self.context)
+                .on_event(move |event| match event {
+                    Event::Nodes(nodes) => send(Answer::Nodes(*nodes)),
+                    Event::LowerBound(least) => send(Answer::Least(*least)),
+                    Event::Improved(solution) => send(Answer::Better(solution.moves().to_vec())),
+                    Event::Table {
+                        tiles,
+                        reached,
+                        entries,
+                    } => send(Answer::Table {
+                        tiles: tiles.clone(),
+                        reached: *reached,
+                        entries: *entries,
+                    }),
+                    _ => {}
+                });
         match question {
             Question::Trace { steps, .. } => control.with_trace(*steps),
             _ => control,
@@ -123,7 +129,7 @@ fn answer(question: Question, control: &Control) -> Answer {
             level,
             seed,
             goal,
-        } => match deal(size, level, seed, &goal) {
+        } => match deal(size, level, seed, &goal, control) {
             Ok(game) => Answer::Dealt(Box::new(game)),
             Err(error) => Answer::Refused(sentence(&error.to_string())),
         },
@@ -158,7 +164,7 @@ fn solve(solver: &dyn Solver, puzzle: &Puzzle, control: &Control) -> Result<(Fou
         line: outcome.best().map(|best| best.moves().to_vec()),
         least: outcome.lower_bound(),
         stop: outcome.stop,
-        plan: solver.plan(puzzle).to_string(),
+        plan: solver.plan(puzzle, control.context()).to_string(),
     };
     Ok((found, outcome.stats.expanded))
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use taquin::{Control, Limits};
+use taquin::{Context, Control, Limits};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::metrics::Metrics;
@@ -28,6 +28,7 @@ pub(crate) struct Gate {
     queue: usize,
     waiting: Arc<AtomicUsize>,
     patience: Duration,
+    context: Context,
     metrics: Arc<Metrics>,
 }
 
@@ -62,6 +63,7 @@ impl Gate {
             queue: settings.queue,
             waiting: Arc::default(),
             patience: settings.patience,
+            context: settings.context.clone(),
             metrics,
         }
     }
@@ -125,7 +127,7 @@ impl Gate {
         let bytes = self.share(limits.memory);
         limits.memory = Some(bytes);
         let ticket = self.enter(bytes).await?;
-        let control = Arc::new(Control::new(limits));
+        let control = Arc::new(Control::new(limits).within(&self.context));
         let guard = CancelOnDrop {
             control: control.clone(),
             metrics: Some(&self.metrics),

@@ -17,7 +17,7 @@ use tower_service::Service as _;
 
 use crate::address::Peer;
 use crate::routes::app;
-use crate::service::{Service, unlimited};
+use crate::service::Service;
 
 /// Why the service cannot be on its socket.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ pub fn serve(service: &Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result<(
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    let warming = Arc::new(unlimited());
+    let warming = Arc::new(service.unlimited());
     let (warm, control) = (service.clone(), warming.clone());
     runtime.spawn_blocking(move || warm.warm_up(&control));
     let end = runtime.block_on(listen(service.clone(), ready));

@@ -91,7 +91,9 @@ fn solved(rows: usize, cols: usize) -> Option<Puzzle> {
     Puzzle::new(board, &Goals::default()).ok()
 }
 
-/// A control without limits.
-pub(crate) fn unlimited() -> Control {
-    Control::new(Limits::default())
+impl Service {
+    /// A control without limits.
+    pub(crate) fn unlimited(&self) -> Control {
+        Control::new(Limits::default()).within(&self.settings.context)
+    }
 }

@@ -4,11 +4,15 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use taquin::Context;
+
 /// The choices, with defaults for one machine and its owner.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where to listen. Loopback, unless whoever runs it opens the door.
     pub address: SocketAddr,
+    /// What searches share: tables above all.
+    pub context: Context,
     /// A folder to serve the page from, instead of the one inside the program.
     pub assets: Option<PathBuf>,
     /// The file of solved positions; none keeps them for this run alone.
@@ -50,6 +54,7 @@ impl Default for Settings {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
             address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8000),
+            context: Context::new(),
             assets: None,
             store: None,
             postgres: None,

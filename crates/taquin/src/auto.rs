@@ -8,31 +8,33 @@
 //! and a good solution is the answer; the anytime solver shortens it until a limit or the caller's
 //! wish is reached.
 
-use taquin_core::spec::SpecError;
+use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::{
-    Control, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats, Stop,
+    Context, Control, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats, Stop,
 };
-use taquin_search::algorithms::{Entry, PdbIda};
+use taquin_search::algorithms::{AStar, Anytime, Beam, Ida, PdbIda, Width};
 
-use crate::catalogue;
-
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) static ENTRY: SolverEntry = SolverEntry {
     name: "auto",
     summary: "chooses by the size of the board",
-    guarantee: "optimal up to 4x4; on larger boards a good solution, optimal where that is quickly proven",
+    guarantee: Guarantee::OptimalUpTo { cells: MEDIUM },
+    notes: "optimal up to 4x4; on larger boards a good solution, optimal where that is quickly proven",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::WALK),
     options: &[],
-    build: |options| {
-        options.finish(ENTRY.name, &[])?;
-        Ok(Box::new(Auto))
-    },
+    make: |_| Ok(Box::new(Auto)),
 };
 
 /// Chooses by the size of the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Auto;
 
-/// A search and the most nodes it may expand.
-type Stage = (&'static str, Option<u64>);
+/// Cells of boards that A\* solves at once.
+const SMALL: usize = 10;
+
+/// Cells of boards that pattern databases prove in milliseconds.
+const MEDIUM: usize = 16;
 
 /// About two milliseconds of IDA\*.
 const SHORTEST_TRY: u64 = 100_000;
@@ -40,27 +42,50 @@ const SHORTEST_TRY: u64 = 100_000;
 /// About a tenth of a second of IDA\*.
 const SHORT_TRY: u64 = 3_000_000;
 
-/// The searches for boards of a size.
-fn stages(size: Size) -> &'static [Stage] {
-    match size.cells() {
-        ..=10 => &[("astar/manhattan", None)],
-        11..=16 => &[
-            ("ida/walking-distance", Some(SHORTEST_TRY)),
-            ("pdb-ida", Some(SHORT_TRY)),
-            ("beam:heuristic=walking-distance,width=500", None),
-            ("pdb-ida", None),
-            ("ida/walking-distance", None),
-        ],
-        _ => &[("anytime", None)],
+/// A search and the most nodes it may expand.
+struct Stage {
+    solver: Box<dyn Solver>,
+    nodes: Option<u64>,
+}
+
+impl Stage {
+    fn new(solver: impl Solver + 'static, nodes: Option<u64>) -> Self {
+        Self {
+            solver: Box::new(solver),
+            nodes,
+        }
     }
 }
 
-/// The search that gives most answers for boards of a size.
-fn main_search(size: Size) -> &'static str {
-    match size.cells() {
-        ..=10 => "astar/manhattan",
-        11..=16 => "pdb-ida",
-        _ => "anytime",
+fn walking_distance() -> Ida {
+    Ida {
+        heuristic: "walking-distance".parse().expect("a heuristic of ours"),
+    }
+}
+
+/// The searches for a puzzle, one after the other.
+fn stages(puzzle: &Puzzle, context: &Context) -> Vec<Stage> {
+    match puzzle.start().size().cells() {
+        ..=SMALL => vec![Stage::new(AStar::default(), None)],
+        ..=MEDIUM => {
+            let beam = Beam {
+                heuristic: walking_distance().heuristic,
+                width: Width::new(500),
+            };
+            let mut stages = vec![
+                Stage::new(walking_distance(), Some(SHORTEST_TRY)),
+                Stage::new(PdbIda::default(), Some(SHORT_TRY)),
+                Stage::new(beam, None),
+                Stage::new(PdbIda::default(), None),
+                Stage::new(walking_distance(), None),
+            ];
+            if PdbIda::default().is_ready(puzzle, context) {
+                // Nothing has to be built, so the try without tables saves nothing.
+                stages.remove(0);
+            }
+            stages
+        }
+        _ => vec![Stage::new(Anytime::default(), None)],
     }
 }
 
@@ -69,30 +94,23 @@ impl Solver for Auto {
         ENTRY.name
     }
 
-    fn plan(&self, puzzle: &Puzzle) -> Plan {
-        match catalogue::solver(main_search(puzzle.start().size())) {
-            Ok(solver) => solver.plan(puzzle),
-            Err(_) => Plan {
-                algorithm: ENTRY.name.to_owned(),
-                heuristic: None,
-            },
+    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
+        match puzzle.start().size().cells() {
+            ..=SMALL => AStar::default().plan(puzzle, context),
+            ..=MEDIUM => PdbIda::default().plan(puzzle, context),
+            _ => Anytime::default().plan(puzzle, context),
         }
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let began = control.elapsed();
         let mut sum: Option<Outcome> = None;
-        let size = puzzle.start().size();
-        let mut stages = stages(size);
-        if (11..=16).contains(&size.cells()) && PdbIda::default().is_at_hand(puzzle) {
-            // Nothing has to be built, so the try without tables saves nothing.
-            stages = &stages[1..];
-        }
-        for (i, &(spec, nodes)) in stages.iter().enumerate() {
-            let part = control.part(nodes);
-            let outcome = solver(spec).solve(puzzle, &part)?;
+        let stages = stages(puzzle, control.context());
+        for (i, Stage { solver, nodes }) in stages.iter().enumerate() {
+            let part = control.part(*nodes);
+            let outcome = solver.solve(puzzle, &part)?;
             control.absorb(&part);
-            // A try that ended at its own bound is no reason to stop, nor is one that found no
+            // A try that ended at its own node limit is no reason to stop, nor is one that found no
             // room for its tables.
             let tried = match outcome.stop {
                 Stop::OutOfNodes => control.nodes_left() != Some(0),
@@ -123,11 +141,6 @@ fn is_enough(outcome: &Outcome, control: &Control) -> bool {
         control.enough().is_reached(best.len(), bound)
     };
     outcome.best().is_some_and(enough)
-}
-
-fn solver(spec: &str) -> Box<dyn Solver> {
-    let solver: Result<_, SpecError> = catalogue::solver(spec);
-    solver.expect("the stages name solvers of the catalogue")
 }
 
 /// What two searches found out together.

@@ -1,18 +1,52 @@
 //! Everything that can be chosen, by name.
 
-use taquin_core::spec::{Spec, SpecError};
-use taquin_core::{Puzzle, Solver};
-pub use taquin_search::algorithms::Entry as SolverEntry;
-use taquin_search::algorithms::SOLVERS;
+pub use taquin_core::catalogue::{
+    Catalogue, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
+};
+use taquin_core::spec::SpecError;
+use taquin_core::{Control, Puzzle, Solver};
 pub use taquin_search::heuristic::Entry as HeuristicEntry;
 use taquin_search::heuristic::{HEURISTICS, HeuristicSpec};
 
+/// The tables of solvers, in the order they are listed to users.
+const TABLES: &[&[&SolverEntry]] = &[
+    &[&crate::auto::ENTRY],
+    taquin_search::algorithms::SOLVERS,
+    taquin_sat::SOLVERS,
+    #[cfg(feature = "gpu")]
+    crate::gpu::SOLVERS,
+];
+
+const COUNT: usize = {
+    let (mut count, mut i) = (0, 0);
+    while i < TABLES.len() {
+        count += TABLES[i].len();
+        i += 1;
+    }
+    count
+};
+
+static ENTRIES: [&SolverEntry; COUNT] = {
+    let mut entries = [&crate::auto::ENTRY; COUNT];
+    let (mut next, mut i) = (0, 0);
+    while i < TABLES.len() {
+        let mut j = 0;
+        while j < TABLES[i].len() {
+            entries[next] = TABLES[i][j];
+            next += 1;
+            j += 1;
+        }
+        i += 1;
+    }
+    entries
+};
+
+/// All solvers.
+pub static CATALOGUE: Catalogue = Catalogue(&ENTRIES);
+
 /// All solvers, in the order they are listed to users.
 pub fn solvers() -> impl Iterator<Item = &'static SolverEntry> {
-    let auto = [&crate::auto::ENTRY].into_iter();
-    let gpu = [&crate::gpu::IDA, &crate::gpu::BATCH, &crate::gpu::BEAM];
-    let others = [&crate::logic::SAT, &crate::logic::SMT].into_iter();
-    auto.chain(SOLVERS).chain(others).chain(gpu)
+    CATALOGUE.entries()
 }
 
 /// All heuristics, in the order they are listed to users.
@@ -25,21 +59,58 @@ pub fn heuristics() -> impl Iterator<Item = &'static HeuristicEntry> {
 /// # Errors
 /// When the text cannot be read, or names a solver or option that does not exist.
 pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
-    let spec: Spec = text.parse()?;
-    let entry = solvers().find(|entry| entry.name == spec.name);
-    let entry = entry.ok_or_else(|| {
-        let names: Vec<&str> = solvers().map(|entry| entry.name).collect();
-        SpecError::unknown("solver", &spec.name, &names)
-    })?;
-    (entry.build)(spec.options)
+    CATALOGUE.solver(text)
 }
 
-/// What the heuristic that a text names says of a puzzle's start; none where it cannot be built.
+/// The value of a heuristic by name for a puzzle's start; none where it cannot be built or the
+/// control stops that.
 ///
 /// # Errors
 /// When the text cannot be read or names no heuristic.
-pub fn estimate(text: &str, puzzle: &Puzzle) -> Result<Option<u32>, SpecError> {
+pub fn estimate(text: &str, puzzle: &Puzzle, control: &Control) -> Result<Option<u32>, SpecError> {
     let heuristic: HeuristicSpec = text.parse()?;
-    let guide = heuristic.guide(puzzle).ok();
-    Ok(guide.map(|guide| guide.estimate(puzzle.start())))
+    Ok(heuristic.estimate(puzzle, control).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_core::spec::Spec;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_defaults_can_be_read() {
+        for (i, entry) in ENTRIES.iter().enumerate() {
+            assert!(ENTRIES[..i].iter().all(|other| other.name != entry.name));
+            let written = |option: &OptionEntry| format!("{}={}", option.name, option.default);
+            let options: Vec<String> = entry.options.iter().map(written).collect();
+            let spec = if options.is_empty() {
+                entry.name.to_owned()
+            } else {
+                format!("{}:{}", entry.name, options.join(","))
+            };
+            let spec: Spec = spec.parse().unwrap();
+            let built = CATALOGUE.build(spec.clone());
+            assert_eq!(built.map(|solver| solver.name()), Ok(entry.name), "{spec}");
+        }
+    }
+
+    #[test]
+    fn pseudocode_has_the_lines_that_steps_stand_on() {
+        for entry in solvers() {
+            let Some(paper) = entry.pseudocode else {
+                continue;
+            };
+            for line in [
+                paper.expand,
+                paper.generate,
+                paper.duplicate,
+                paper.prune,
+                paper.goal,
+                paper.restart.unwrap_or(0),
+            ] {
+                assert!(line < paper.lines.len(), "{}", entry.name);
+            }
+        }
+    }
 }

@@ -3,51 +3,85 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use taquin_core::{Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
+use taquin_core::catalogue::{
+    Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
+};
+use taquin_core::spec::SpecError;
+use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
 use taquin_gpu::{Choose, Engine, FORBIDDEN, GpuBatch, GpuIda, MakeAutomaton, Settings, Tables};
-use taquin_search::algorithms::{Anytime, Ask, Automaton, Beams, Effort, Entry, Found};
+use taquin_search::algorithms::{Anytime, Ask, Automaton, Beams, Effort, Found, Ida, PdbIda};
 
-use crate::catalogue;
+/// The solvers that work on a GPU, in the order they are listed to users.
+pub(crate) const SOLVERS: &[&SolverEntry] = &[&IDA, &BATCH, &BEAM];
 
-pub(crate) const IDA: Entry = Entry {
+static IDA: SolverEntry = SolverEntry {
     name: GpuIda::NAME,
-    summary: "IDA* on a GPU, doubles removed near the start; without one, on the CPU",
-    guarantee: "optimal; up to 25 cells on a CUDA device, tables and frontier in its memory; other boards by ida",
+    summary: "IDA* on a GPU, duplicates removed near the start; without one, on the CPU",
+    guarantee: Guarantee::Optimal,
+    notes: "optimal; up to 25 cells on a CUDA device, tables and frontier in its memory; other boards by ida",
+    runs: Runs::Device,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::IDA),
     options: &[
-        (
-            "tables",
-            "partitions to add up, like 6-6-6-6/8-8-8; default by the board and the GPU's memory",
-        ),
-        (
-            "choose",
-            "partitions of 5x5 to try in place of the first before long thresholds, 0 to 11; default 0",
-        ),
-        (
-            "frontier",
-            "boards of the last breadth-first layer at most; default 67108864",
-        ),
-        (
-            "automaton",
-            "the longest strings of moves known not to be needed, 2 to 14; default 12",
-        ),
+        OptionEntry {
+            name: "tables",
+            kind: OptionKind::Tables,
+            default: "best",
+            help: "partitions to add up, like 6-6-6-6/8-8-8, or the best for the board and the GPU's memory",
+        },
+        OptionEntry {
+            name: "choose",
+            kind: OptionKind::Integer {
+                min: 0,
+                max: Choose::MOST as u64,
+            },
+            default: "0",
+            help: "partitions of 5x5 to try in place of the first before long thresholds",
+        },
+        OptionEntry {
+            name: "frontier",
+            kind: OptionKind::Integer {
+                min: 1,
+                max: u32::MAX as u64,
+            },
+            default: "67108864",
+            help: "most boards of the last breadth-first layer",
+        },
+        OptionEntry {
+            name: "automaton",
+            kind: OptionKind::Integer {
+                min: 2,
+                max: Automaton::MAX_LENGTH as u64,
+            },
+            default: "12",
+            help: "maximum length of pruned move sequences",
+        },
     ],
-    build: |mut options| {
-        let default = Settings::default();
-        let length = options.take("automaton", 12)?;
+    make: |arguments| {
+        let length = arguments.take("automaton")?;
         let settings = Settings {
-            tables: options.take("tables", Tables::default())?,
-            choose: options.take("choose", Tries(0))?.choose(),
-            frontier: options.take("frontier", default.frontier)?,
+            tables: tables(arguments)?,
+            choose: arguments.take::<Tries>("choose")?.choose(),
+            frontier: arguments.take("frontier")?,
             automaton: Some(automaton(length)),
-            ..default
+            ..Settings::default()
         };
-        options.finish(GpuIda::NAME, &["tables", "choose", "frontier", "automaton"])?;
         Ok(Box::new(GpuIda {
             settings,
             otherwise: Arc::new(OnCpu(GpuIda::NAME)),
         }))
     },
 };
+
+/// The partitions that an option names; none for the best.
+fn tables(arguments: &mut Arguments<'_>) -> Result<Tables, SpecError> {
+    let text: String = arguments.take("tables")?;
+    if text == "best" {
+        return Ok(Tables::default());
+    }
+    let tables = text.parse();
+    tables.map_err(|error| arguments.bad_value("tables", &text, error))
+}
 
 /// How many partitions are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,28 +104,38 @@ impl std::str::FromStr for Tries {
     }
 }
 
-pub(crate) const BATCH: Entry = Entry {
+static BATCH: SolverEntry = SolverEntry {
     name: GpuBatch::NAME,
     summary: "IDA* on a GPU for many boards at once; without one, on the CPU board by board",
-    guarantee: "optimal; made for streams of 15-puzzles; a limit holds for 131,072 boards together",
+    guarantee: Guarantee::Optimal,
+    notes: "optimal; made for streams of 15-puzzles; a limit holds for 131,072 boards together",
+    runs: Runs::Device,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: None,
     options: &[
-        (
-            "tables",
-            "partitions to add up, like 7-8; default by the board and the GPU's memory",
-        ),
-        (
-            "automaton",
-            "the longest strings of moves known not to be needed, 2 to 14; default 14",
-        ),
+        OptionEntry {
+            name: "tables",
+            kind: OptionKind::Tables,
+            default: "best",
+            help: "partitions to add up, like 7-8, or the best for the board and the GPU's memory",
+        },
+        OptionEntry {
+            name: "automaton",
+            kind: OptionKind::Integer {
+                min: 2,
+                max: Automaton::MAX_LENGTH as u64,
+            },
+            default: "14",
+            help: "maximum length of pruned move sequences",
+        },
     ],
-    build: |mut options| {
-        let length = options.take("automaton", 14)?;
+    make: |arguments| {
+        let length = arguments.take("automaton")?;
         let settings = Settings {
-            tables: options.take("tables", Tables::default())?,
+            tables: tables(arguments)?,
             automaton: Some(automaton(length)),
             ..Settings::default()
         };
-        options.finish(GpuBatch::NAME, &["tables", "automaton"])?;
         Ok(Box::new(GpuBatch {
             settings,
             otherwise: Arc::new(OnCpu(GpuBatch::NAME)),
@@ -99,28 +143,36 @@ pub(crate) const BATCH: Entry = Entry {
     },
 };
 
-pub(crate) const BEAM: Entry = Entry {
+static BEAM: SolverEntry = SolverEntry {
     name: GpuBeam::NAME,
     summary: "anytime with beams of millions of boards on a GPU; without one, on the CPU",
-    guarantee: "always a solution, of any size; optimal only where bound and solution meet",
+    guarantee: Guarantee::Solution,
+    notes: "always a solution, of any size; optimal only where bound and solution meet",
+    runs: Runs::Device,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: None,
     options: &[
-        (
-            "effort",
-            "nodes to spend on beams where no limit is set; default 2000000000",
-        ),
-        (
-            "share",
-            "percent of it for the widest beams, the rest for stretches of their line, 1 to 100; default 60",
-        ),
+        OptionEntry {
+            name: "effort",
+            kind: OptionKind::Integer {
+                min: 0,
+                max: u64::MAX,
+            },
+            default: "2000000000",
+            help: "nodes to spend on beams where no limit is set",
+        },
+        OptionEntry {
+            name: "share",
+            kind: OptionKind::Integer { min: 1, max: 100 },
+            default: "60",
+            help: "percent of it for the widest beams, the rest for stretches of their line",
+        },
     ],
-    build: |mut options| {
-        let default = GpuBeam::default();
-        let solver = GpuBeam {
-            effort: options.take("effort", default.effort)?,
-            share: options.take("share", default.share)?,
-        };
-        options.finish(GpuBeam::NAME, &["effort", "share"])?;
-        Ok(Box::new(solver))
+    make: |arguments| {
+        Ok(Box::new(GpuBeam {
+            effort: arguments.take("effort")?,
+            share: arguments.take("share")?,
+        }))
     },
 };
 
@@ -146,15 +198,6 @@ struct GpuBeam {
     share: Percent,
 }
 
-impl Default for GpuBeam {
-    fn default() -> Self {
-        Self {
-            effort: Effort(2_000_000_000),
-            share: Percent(60),
-        }
-    }
-}
-
 impl GpuBeam {
     const NAME: &'static str = "gpu-beam";
 }
@@ -164,13 +207,13 @@ impl Solver for GpuBeam {
         Self::NAME
     }
 
-    fn plan(&self, puzzle: &Puzzle) -> Plan {
+    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         match taquin_gpu::device() {
             Ok(_) => Plan {
                 algorithm: Self::NAME.to_owned(),
                 heuristic: None,
             },
-            Err(_) => Anytime::default().plan(puzzle),
+            Err(_) => Anytime::default().plan(puzzle, context),
         }
     }
 
@@ -258,11 +301,12 @@ impl OnCpu {
     fn solver(puzzle: &Puzzle) -> Box<dyn Solver> {
         let small = puzzle.start().size().cells() <= GpuIda::MOST_CELLS;
         let several = puzzle.targets().len() > 1;
-        let spec = match (small, several) {
-            (true, false) => "pdb-ida",
-            _ => "ida/linear-conflict",
-        };
-        catalogue::solver(spec).expect("a spec of the catalogue")
+        match (small, several) {
+            (true, false) => Box::new(PdbIda::default()),
+            _ => Box::new(Ida {
+                heuristic: "linear-conflict".parse().expect("a heuristic of ours"),
+            }),
+        }
     }
 }
 
@@ -271,8 +315,8 @@ impl Solver for OnCpu {
         self.0
     }
 
-    fn plan(&self, puzzle: &Puzzle) -> Plan {
-        Self::solver(puzzle).plan(puzzle)
+    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
+        Self::solver(puzzle).plan(puzzle, context)
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {

@@ -341,7 +341,7 @@ fn beam_scores(engine: &mut Engine) -> Result<String, String> {
         ] {
             let puzzle = Puzzle::new(start.clone(), &Goals::default()).map_err(text)?;
             let floor: HeuristicSpec = "linear-conflict".parse().map_err(text)?;
-            let floor = floor.guide(&puzzle).map_err(text)?;
+            let floor = floor.guide(&puzzle, &unlimited()).map_err(text)?;
             let found = engine
                 .beam_scores(&start, &goal, net.as_ref(), MOVES)
                 .map_err(text)?;

@@ -30,10 +30,12 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use taquin_core::generate::{GameId, Generator, Level, Random, Uniform, Walk};
-use taquin_core::{Board, Control, Goal, GoalError, Goals, Limits, Move, Puzzle, Size, Solver};
+use taquin_core::{
+    Board, Control, Goal, GoalError, Goals, Halt, Limits, Move, Puzzle, Size, Solver, Stop,
+};
 use taquin_data::Instance;
 use taquin_search::algorithms::PdbIda;
-use taquin_search::table::DistanceTable;
+use taquin_search::table::{DistanceTable, DistanceTables};
 
 /// A board to play, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,31 +75,33 @@ impl Game {
 /// The game of an ID.
 ///
 /// ```
-/// use taquin::{Goal, levels};
+/// use taquin::{Control, Goal, Limits, levels};
 ///
-/// let game = levels::game(&"3x3:expert:7".parse()?, &Goal::BlankLast)?;
+/// let control = Control::new(Limits::default());
+/// let game = levels::game(&"3x3:expert:7".parse()?, &Goal::BlankLast, &control)?;
 /// assert!(game.optimal >= Some(27));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When the goal has another size, or the size has no such level.
-pub fn game(id: &GameId, goal: &Goal) -> Result<Game, LevelError> {
-    Games::new(goal.board(id.size)?).at_level(id.level, id.seed)
+pub fn game(id: &GameId, goal: &Goal, control: &Control) -> Result<Game, LevelError> {
+    Games::new(goal.board(id.size)?, control).at_level(id.level, id.seed)
 }
 
-/// Makes games for one goal; builds the distance table once, when first needed.
-#[derive(Debug)]
+/// Makes games for one goal, with tables from the control's context; cancelling the control ends it.
 pub struct Games {
     goal: Board,
+    control: Control,
     table: OnceLock<Option<DistanceTable>>,
 }
 
 impl Games {
     /// Games that end on this board.
-    pub fn new(goal: Board) -> Self {
+    pub fn new(goal: Board, control: &Control) -> Self {
         Self {
             goal,
+            control: control.beside(Limits::default()),
             table: OnceLock::new(),
         }
     }
@@ -253,23 +257,23 @@ impl Games {
 
     /// The exact distance of a board.
     fn distance(&self, board: &Board) -> Result<u32, LevelError> {
-        let outcome = PdbIda::default().solve(&self.puzzle(board), &unlimited());
+        let outcome = PdbIda::default().solve(&self.puzzle(board), &self.control);
         let outcome = outcome.map_err(|error| LevelError::Engine(error.to_string()))?;
-        Ok(outcome.lower_bound())
+        match outcome.stop {
+            Stop::Finished => Ok(outcome.lower_bound()),
+            stop => Err(Halt::Stopped(stop).into()),
+        }
     }
 
     /// What the pattern databases tell of a board.
     fn estimate(&self, board: &Board) -> Result<u32, LevelError> {
-        let told = PdbIda::default().estimate(&self.puzzle(board), &unlimited());
-        let told = told.map_err(|error| LevelError::Engine(error.to_string()))?;
-        told.map_err(|_| LevelError::Engine("stopped without a limit".to_owned()))
+        Ok(PdbIda::default().estimate(&self.puzzle(board), &self.control)?)
     }
 
     /// Whether a board is at most this far away.
     fn is_within(&self, board: &Board, distance: u32) -> Result<bool, LevelError> {
-        let found = PdbIda::default().within(&self.puzzle(board), distance, &unlimited());
-        let found = found.map_err(|error| LevelError::Engine(error.to_string()))?;
-        Ok(matches!(found, Ok(Some(_))))
+        let found = PdbIda::default().within(&self.puzzle(board), distance, &self.control);
+        Ok(found?.is_some())
     }
 
     fn puzzle(&self, board: &Board) -> Puzzle {
@@ -278,9 +282,10 @@ impl Games {
     }
 
     fn table(&self) -> Option<&DistanceTable> {
+        let tables = self.control.context().part::<DistanceTables>();
         let table = self
             .table
-            .get_or_init(|| DistanceTable::new(&self.goal).ok());
+            .get_or_init(|| tables.get(&self.goal, &self.control).ok());
         table.as_ref()
     }
 
@@ -371,10 +376,6 @@ const DRAWS: u32 = 16;
 
 /// Moves away from the goal before boards are drawn again.
 const PATIENCE: u32 = 60;
-
-fn unlimited() -> Control {
-    Control::new(Limits::default())
-}
 
 /// A board on its way to a distance.
 struct Led<'a> {
@@ -568,6 +569,9 @@ pub enum LevelError {
     /// No distances could be proven.
     #[error("distances could not be proven: {0}")]
     Engine(String),
+    /// The work was cancelled.
+    #[error("cancelled before a board was found")]
+    Cancelled,
     /// The farthest boards of a large size are not known.
     #[error("there is no level expert for {0}: the farthest boards are not known; use hard")]
     NoExpert(Size),
@@ -590,4 +594,13 @@ pub enum LevelError {
     /// The goal is a board of another size.
     #[error(transparent)]
     Goal(#[from] GoalError),
+}
+
+impl From<Halt> for LevelError {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Stopped(_) => Self::Cancelled,
+            Halt::Refused(error) => Self::Engine(error.to_string()),
+        }
+    }
 }

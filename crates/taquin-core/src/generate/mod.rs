@@ -96,7 +96,7 @@ const MOST_STEPS: u32 = 1_000_000;
 
 /// Takes a number of steps out of the options.
 fn steps(options: &mut Options, key: &str, default: u32) -> Result<u32, SpecError> {
-    let steps = options.take(key, default)?;
+    let steps = options.take(key)?.unwrap_or(default);
     if steps > MOST_STEPS {
         return Err(SpecError::BadValue {
             key: key.to_owned(),

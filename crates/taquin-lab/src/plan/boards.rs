@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use taquin::generate::{self, Random};
 use taquin::levels::{Game, Games, LevelError};
 use taquin::notation::file;
-use taquin::{Board, Goals, Size};
+use taquin::{Board, Control, Goals, Size};
 
 use super::PlanError;
 use crate::suite::{InstanceSet, Source};
@@ -32,6 +32,7 @@ pub(super) fn boards(
     set: &InstanceSet,
     base: u64,
     folder: &Path,
+    control: &Control,
 ) -> Result<Vec<Instance>, PlanError> {
     let fault = |reason: String| PlanError::Board {
         set: set.name.clone(),
@@ -95,7 +96,7 @@ pub(super) fn boards(
             count,
             seed,
         } => {
-            let games = Games::new(goal_board(set, *size).map_err(fault)?);
+            let games = Games::new(goal_board(set, *size).map_err(fault)?, control);
             draw(*count, seed.unwrap_or(base), |seed| {
                 game(games.at_level(*level, seed))
             })
@@ -107,7 +108,7 @@ pub(super) fn boards(
             count,
             seed,
         } => {
-            let games = Games::new(goal_board(set, *size).map_err(fault)?);
+            let games = Games::new(goal_board(set, *size).map_err(fault)?, control);
             draw(*count, seed.unwrap_or(base), |seed| {
                 game(games.at_distance(*band, seed))
             })

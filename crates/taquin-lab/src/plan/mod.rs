@@ -6,6 +6,7 @@ mod error;
 
 use std::path::Path;
 
+use taquin::Control;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::lane::Lane;
@@ -60,7 +61,12 @@ impl Plan {
     ///
     /// # Errors
     /// When boards cannot be had or a configuration cannot be used.
-    pub fn new(suite: &Suite, choices: &Choices, folder: &Path) -> Result<Self, PlanError> {
+    pub fn new(
+        suite: &Suite,
+        choices: &Choices,
+        folder: &Path,
+        control: &Control,
+    ) -> Result<Self, PlanError> {
         if let Some(bytes) = choices.limits.memory {
             crate::suite::check_memory(bytes).map_err(PlanError::Limit)?;
         }
@@ -81,7 +87,7 @@ impl Plan {
         let mut instances = Vec::new();
         let mut members = Vec::new();
         for set in &suite.instances {
-            let all = boards(set, seed, folder)?;
+            let all = boards(set, seed, folder, control)?;
             let kept = sample(all, choices.sample(set.sample), seed);
             members.push((
                 set.name.as_str(),
@@ -224,7 +230,13 @@ mod tests {
     }
 
     fn plan(choices: &Choices) -> Plan {
-        Plan::new(&suite(), choices, Path::new(".")).unwrap()
+        Plan::new(
+            &suite(),
+            choices,
+            Path::new("."),
+            &Control::new(taquin::Limits::default()),
+        )
+        .unwrap()
     }
 
     #[test]
@@ -306,13 +318,25 @@ mod tests {
             only: vec!["dfs".to_owned()],
             ..Choices::default()
         };
-        let fault = Plan::new(&suite(), &choices, Path::new(".")).unwrap_err();
+        let fault = Plan::new(
+            &suite(),
+            &choices,
+            Path::new("."),
+            &Control::new(taquin::Limits::default()),
+        )
+        .unwrap_err();
         assert!(fault.to_string().contains("`dfs`"), "{fault}");
         let choices = Choices {
             with: vec!["astra".to_owned()],
             ..Choices::default()
         };
-        let fault = Plan::new(&suite(), &choices, Path::new(".")).unwrap_err();
+        let fault = Plan::new(
+            &suite(),
+            &choices,
+            Path::new("."),
+            &Control::new(taquin::Limits::default()),
+        )
+        .unwrap_err();
         assert!(fault.to_string().contains("astar"), "{fault}");
     }
 
@@ -338,9 +362,14 @@ mod tests {
                  [[configurations]]\nsolver = \"bfs\"\n"
             );
             let told = match Suite::parse(&text) {
-                Ok(suite) => Plan::new(&suite, &Choices::default(), &folder)
-                    .unwrap_err()
-                    .to_string(),
+                Ok(suite) => Plan::new(
+                    &suite,
+                    &Choices::default(),
+                    &folder,
+                    &Control::new(taquin::Limits::default()),
+                )
+                .unwrap_err()
+                .to_string(),
                 Err(error) => error.to_string(),
             };
             for word in words {

@@ -14,10 +14,10 @@ use taquin_core::{Board, Cells, Control, Direction, Size};
 
 use super::Layout;
 use super::slots::{bits, is_odd};
+use crate::cache::{PdbCache, PdbCacheError};
 use crate::grid::Grid;
 use crate::partition::{Partition, PartitionError};
 use crate::rank::neighbours;
-use crate::shelf::{Shelf, ShelfError};
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
 use crate::table::{Kind, Table};
 
@@ -255,7 +255,7 @@ impl Looks {
     pub fn new(
         goal: &Board,
         partitions: &[Partition],
-        shelf: &Shelf,
+        cache: &PdbCache,
         control: &Control,
     ) -> Result<Self, LooksError> {
         let (size, blank) = (goal.size(), goal.blank().index());
@@ -265,8 +265,8 @@ impl Looks {
             let patterns = partition.patterns(size, canonical_blank(size, blank))?;
             let mut tables = Vec::new();
             for pattern in &patterns {
-                let table = shelf.get(pattern, Kind::ZeroAware, control)?;
-                let layout = shelf.layout(pattern).ok_or(LooksError::TooManyTiles)?;
+                let table = cache.get(pattern, Kind::ZeroAware, control)?;
+                let layout = cache.layout(pattern).ok_or(LooksError::TooManyTiles)?;
                 tables.push((table, layout));
             }
             looks.push(Look::new(goal, maps[0].clone(), &tables));
@@ -323,9 +323,9 @@ pub enum LooksError {
     /// The partition is not for this size.
     #[error(transparent)]
     Partition(#[from] PartitionError),
-    /// A table is not to be had.
+    /// A table is not available.
     #[error(transparent)]
-    Shelf(#[from] ShelfError),
+    Cache(#[from] PdbCacheError),
     /// A pattern has too many tiles.
     #[error("a zero-aware table has at most {} tiles", super::Orders::MAX_TILES)]
     TooManyTiles,

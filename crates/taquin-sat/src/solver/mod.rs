@@ -94,6 +94,6 @@ fn too_many(puzzle: &Puzzle) -> SolveError {
         part: "sat".to_owned(),
         size,
         reason: error.to_string(),
-        alternatives: "ida, human".to_owned(),
+        alternatives: ["ida", "human"].map(String::from).to_vec(),
     }
 }

@@ -5,32 +5,38 @@
 //! N. Nilsson, B. Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*,
 //! 1968.
 
-use taquin_core::{Control, Outcome, Plan, Puzzle, SolveError, Solver};
+use taquin_core::catalogue::{Arguments, Guarantee, Pseudocode, Runs, SolverEntry};
+use taquin_core::spec::SpecError;
+use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
 
-use super::{Entry, Order, Tie, finish};
+use super::options::{HEURISTIC, TIE};
+use super::{Order, Tie};
 use crate::heuristic::HeuristicSpec;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "astar",
     summary: "A*: least g + h first",
-    guarantee: "optimal with an admissible heuristic; keeps every state reached",
-    options: &[
-        ("heuristic", "the estimate h; default manhattan"),
-        ("tie", "among equal f: high-g (default), low-g or fifo"),
-    ],
-    build: |mut options| {
-        let default = AStar::default();
-        let solver = AStar {
-            heuristic: options.take("heuristic", default.heuristic)?,
-            tie: options.take("tie", default.tie)?,
-        };
-        finish(options, &ENTRY)?;
-        Ok(Box::new(solver))
-    },
+    guarantee: Guarantee::Optimal,
+    notes: "optimal with an admissible heuristic; keeps every state reached",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::open_list(&[
+        "open ← {start} with f = h(start)",
+        "while open is not empty:",
+        "    node ← the one of open with least f = g + h (ties: larger g)",
+        "    if node is the goal: return the way to it",
+        "    for each move of node:",
+        "        child ← node after the move, g one more",
+        "        if child was reached at no greater g: skip it",
+        "        put child into open with f = g + h",
+        "return: there is no way",
+    ])),
+    options: &[HEURISTIC, TIE],
+    make: |arguments| Ok(Box::new(AStar::read(arguments)?)),
 };
 
 /// A\* search.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct AStar {
     /// The estimate; Manhattan distance unless told otherwise.
     pub heuristic: HeuristicSpec,
@@ -38,12 +44,27 @@ pub struct AStar {
     pub tie: Tie,
 }
 
+impl AStar {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, SpecError> {
+        Ok(Self {
+            heuristic: arguments.take("heuristic")?,
+            tie: arguments.take("tie")?,
+        })
+    }
+}
+
+impl Default for AStar {
+    fn default() -> Self {
+        ENTRY.default_settings(Self::read)
+    }
+}
+
 impl Solver for AStar {
     fn name(&self) -> &'static str {
         ENTRY.name
     }
 
-    fn plan(&self, _: &Puzzle) -> Plan {
+    fn plan(&self, _: &Puzzle, _: &Context) -> Plan {
         self.heuristic.plan(ENTRY.name)
     }
 

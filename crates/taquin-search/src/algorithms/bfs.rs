@@ -5,25 +5,36 @@
 
 use std::ops::ControlFlow;
 
+use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::packed::Grid;
 use taquin_core::trace::{Kind, Why};
-use taquin_core::{Control, Direction, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
+use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
-use super::best_first::path_from;
-use super::{Entry, finish};
 use crate::incumbent::{Incumbent, answer};
+use crate::informed::path_from;
 use crate::memory::{Buckets, Reached, State, WithState, for_size, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "bfs",
     summary: "breadth-first: first made, first expanded",
-    guarantee: "optimal; keeps every state reached",
+    guarantee: Guarantee::Optimal,
+    notes: "optimal; keeps every state reached",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::open_list(&[
+        "open ← queue with the start; seen ← {start}",
+        "while open is not empty:",
+        "    node ← first of open",
+        "    if node is the goal: return the way to it",
+        "    for each move of node, in the order U D L R:",
+        "        child ← node after the move",
+        "        if child is in seen: skip it",
+        "        put child at the end of open and into seen",
+        "return: there is no way",
+    ])),
     options: &[],
-    build: |options| {
-        finish(options, &ENTRY)?;
-        Ok(Box::new(Bfs))
-    },
+    make: |_| Ok(Box::new(Bfs)),
 };
 
 /// Breadth-first search.

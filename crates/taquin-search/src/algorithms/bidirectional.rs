@@ -9,24 +9,36 @@
 
 use std::ops::ControlFlow;
 
+use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::packed::Grid;
 use taquin_core::trace::{Kind, Why};
-use taquin_core::{Control, Direction, Move, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
+use taquin_core::{
+    Control, Direction, Move, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop,
+};
 
-use super::{Entry, finish};
 use crate::incumbent::{Incumbent, answer};
 use crate::memory::{Reached, State, WithState, for_size, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "bidirectional",
     summary: "breadth-first from both ends",
-    guarantee: "optimal; keeps every state reached, about the square root of breadth-first's",
+    guarantee: Guarantee::Optimal,
+    notes: "optimal; keeps every state reached, about the square root of breadth-first's",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::open_list(&[
+        "from the start and from the goal, a queue each",
+        "repeat, the smaller side first:",
+        "    node ← first of the side's queue",
+        "    if the other side has seen node: the two ways join",
+        "    for each move of node:",
+        "        child ← node after the move",
+        "        if this side has seen child: skip it",
+        "        put child at the end of the side's queue",
+    ])),
     options: &[],
-    build: |options| {
-        finish(options, &ENTRY)?;
-        Ok(Box::new(Bidirectional))
-    },
+    make: |_| Ok(Box::new(Bidirectional)),
 };
 
 /// Bidirectional breadth-first search.

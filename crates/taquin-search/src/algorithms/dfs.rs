@@ -7,36 +7,65 @@
 
 use std::ops::ControlFlow;
 
+use taquin_core::catalogue::{
+    Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
+};
 use taquin_core::packed::Grid;
+use taquin_core::spec::SpecError;
 use taquin_core::trace::{Kind, Why};
-use taquin_core::{Control, Direction, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
+use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
-use super::best_first::path_from;
-use super::{Entry, finish};
 use crate::incumbent::{Incumbent, answer};
+use crate::informed::path_from;
 use crate::memory::{Arrival, MAX_G, Reached, State, WithState, for_size, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "dfs",
     summary: "depth-first: last made, first expanded",
-    guarantee: "finds a solution, often a very long one; keeps every state reached",
-    options: &[(
-        "depth",
-        "the longest way to follow, up to 4095; default none",
-    )],
-    build: |mut options| {
-        let depth = options.take("depth", None.into())?;
-        finish(options, &ENTRY)?;
-        Ok(Box::new(Dfs { depth }))
-    },
+    guarantee: Guarantee::Solution,
+    notes: "finds a solution, often a very long one; keeps every state reached",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::open_list(&[
+        "open ← stack with the start; seen ← {start}",
+        "while open is not empty:",
+        "    node ← last of open",
+        "    if node is the goal: return the way to it",
+        "    for each move of node:",
+        "        child ← node after the move",
+        "        if child is in seen, or too deep: skip it",
+        "        put child on top of open and into seen",
+        "return: there is no way",
+    ])),
+    options: &[OptionEntry {
+        name: "depth",
+        kind: OptionKind::Text,
+        default: "none",
+        help: "the longest path to follow, a number up to 4095 or none",
+    }],
+    make: |arguments| Ok(Box::new(Dfs::read(arguments)?)),
 };
 
 /// Depth-first search.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Dfs {
     /// The longest way to follow; none means no limit.
     pub depth: DepthLimit,
+}
+
+impl Dfs {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, SpecError> {
+        Ok(Self {
+            depth: arguments.take("depth")?,
+        })
+    }
+}
+
+impl Default for Dfs {
+    fn default() -> Self {
+        ENTRY.default_settings(Self::read)
+    }
 }
 
 /// A limit on the depth, or none.

@@ -12,23 +12,24 @@
 
 use std::ops::ControlFlow;
 
+use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::trace::Why;
-use taquin_core::{Control, Move, Outcome, Puzzle, SolveError, Solver, Stats, Stop};
+use taquin_core::{Control, Move, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
-use super::{Entry, finish};
 use crate::human::Stages;
 use crate::incumbent::answer;
 use crate::tracing::Walk;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "human",
     summary: "row by row, as people do; any size in milliseconds",
-    guarantee: "always a solution, rarely a shortest one; next to no memory",
+    guarantee: Guarantee::Solution,
+    notes: "always a solution, rarely a shortest one; next to no memory",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::WALK),
     options: &[],
-    build: |options| {
-        finish(options, &ENTRY)?;
-        Ok(Box::new(Human))
-    },
+    make: |_| Ok(Box::new(Human)),
 };
 
 /// The human method; it has no options.

@@ -4,20 +4,37 @@
 //! many ways. It is IDA\* without a heuristic. R. Korf, *Depth-First Iterative-Deepening: An Optimal
 //! Admissible Tree Search*, 1985.
 
-use taquin_core::{Control, Outcome, Puzzle, SolveError, Solver};
+use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
+use taquin_core::{Control, Outcome, Puzzle, Size, SolveError, Solver};
 
-use super::{Entry, finish};
 use crate::heuristic::{Guide, Zero};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "iddfs",
     summary: "iterative-deepening depth-first",
-    guarantee: "optimal; memory only for the current path",
+    guarantee: Guarantee::Optimal,
+    notes: "optimal; memory only for the current path",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode {
+        lines: &[
+            "for depth ← 0, 1, 2, …:",
+            "    descend(start, 0)",
+            "descend(node, g):",
+            "    if node is the goal: return the way to it",
+            "    if g = depth: leave node out",
+            "    for each move of node that does not undo the last:",
+            "        descend(node after the move, g + 1)",
+        ],
+        expand: 5,
+        generate: 6,
+        duplicate: 6,
+        prune: 4,
+        goal: 3,
+        restart: Some(0),
+    }),
     options: &[],
-    build: |options| {
-        finish(options, &ENTRY)?;
-        Ok(Box::new(Iddfs))
-    },
+    make: |_| Ok(Box::new(Iddfs)),
 };
 
 /// Iterative-deepening depth-first search.

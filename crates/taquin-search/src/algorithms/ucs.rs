@@ -4,20 +4,32 @@
 //! because it is A\* without a heuristic. Optimal; keeps every state it reaches. E. Dijkstra, *A Note
 //! on Two Problems in Connexion with Graphs*, 1959.
 
-use taquin_core::{Control, Outcome, Puzzle, SolveError, Solver};
+use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
+use taquin_core::{Control, Outcome, Puzzle, Size, SolveError, Solver};
 
-use super::{Entry, Order, Tie, finish};
+use super::{Order, Tie};
 use crate::heuristic::{Guide, Zero};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "ucs",
     summary: "uniform-cost: least g first (Dijkstra)",
-    guarantee: "optimal; keeps every state reached",
+    guarantee: Guarantee::Optimal,
+    notes: "optimal; keeps every state reached",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::open_list(&[
+        "open ← {start} with g = 0",
+        "while open is not empty:",
+        "    node ← the one of open with least g",
+        "    if node is the goal: return the way to it",
+        "    for each move of node:",
+        "        child ← node after the move, g one more",
+        "        if child was reached at no greater g: skip it",
+        "        put child into open",
+        "return: there is no way",
+    ])),
     options: &[],
-    build: |options| {
-        finish(options, &ENTRY)?;
-        Ok(Box::new(Ucs))
-    },
+    make: |_| Ok(Box::new(Ucs)),
 };
 
 /// Uniform-cost search.

@@ -6,34 +6,49 @@
 
 use std::str::FromStr;
 
-use taquin_core::{Control, Outcome, Plan, Puzzle, SolveError, Solver};
+use taquin_core::catalogue::{
+    Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
+};
+use taquin_core::spec::SpecError;
+use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
 
-use super::{Entry, Order, Tie, finish};
+use super::options::{HEURISTIC, TIE};
+use super::{Order, Tie};
 use crate::heuristic::HeuristicSpec;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "wastar",
     summary: "weighted A*: least g + w·h first",
-    guarantee: "at most w times the optimum with an admissible heuristic; keeps every state reached",
+    guarantee: Guarantee::Bounded,
+    notes: "at most w times the optimum with an admissible heuristic; keeps every state reached",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::open_list(&[
+        "open ← {start} with f = w·h(start)",
+        "while open is not empty:",
+        "    node ← the one of open with least f = g + w·h (ties: larger g)",
+        "    if node is the goal: return the way to it",
+        "    for each move of node:",
+        "        child ← node after the move, g one more",
+        "        if child was reached at no greater g: skip it",
+        "        put child into open with f = g + w·h",
+        "return: there is no way",
+    ])),
     options: &[
-        ("heuristic", "the estimate h; default manhattan"),
-        ("weight", "w, from 1 to 100 in hundredths; default 2"),
-        ("tie", "among equal f: high-g (default), low-g or fifo"),
+        HEURISTIC,
+        OptionEntry {
+            name: "weight",
+            kind: OptionKind::Number { min: 1, max: 100 },
+            default: "2",
+            help: "w, in hundredths",
+        },
+        TIE,
     ],
-    build: |mut options| {
-        let default = WeightedAStar::default();
-        let solver = WeightedAStar {
-            heuristic: options.take("heuristic", default.heuristic)?,
-            weight: options.take("weight", default.weight)?,
-            tie: options.take("tie", default.tie)?,
-        };
-        finish(options, &ENTRY)?;
-        Ok(Box::new(solver))
-    },
+    make: |arguments| Ok(Box::new(WeightedAStar::read(arguments)?)),
 };
 
 /// Weighted A\* search.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct WeightedAStar {
     /// The estimate; Manhattan distance unless told otherwise.
     pub heuristic: HeuristicSpec,
@@ -43,17 +58,27 @@ pub struct WeightedAStar {
     pub tie: Tie,
 }
 
+impl WeightedAStar {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, SpecError> {
+        Ok(Self {
+            heuristic: arguments.take("heuristic")?,
+            weight: arguments.take("weight")?,
+            tie: arguments.take("tie")?,
+        })
+    }
+}
+
+impl Default for WeightedAStar {
+    fn default() -> Self {
+        ENTRY.default_settings(Self::read)
+    }
+}
+
 /// A weight of at least 1 as a fraction of whole numbers, so that f stays whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weight {
     h: u32,
     g: u32,
-}
-
-impl Default for Weight {
-    fn default() -> Self {
-        Self { h: 2, g: 1 }
-    }
 }
 
 impl FromStr for Weight {
@@ -97,7 +122,7 @@ impl Solver for WeightedAStar {
         ENTRY.name
     }
 
-    fn plan(&self, _: &Puzzle) -> Plan {
+    fn plan(&self, _: &Puzzle, _: &Context) -> Plan {
         self.heuristic.plan(ENTRY.name)
     }
 

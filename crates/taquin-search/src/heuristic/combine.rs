@@ -1,60 +1,193 @@
-//! Heuristics made of heuristics: the largest of several, and the nearest of several goals.
+//! Heuristics made of heuristics: the largest of several for each goal, the least over all goals.
+//!
+//! Each part is followed slide by slide like a heuristic of its own; its state travels in a
+//! [`Carried`], so that the states of different heuristics fit into one array.
 
 use taquin_core::Cells;
+use taquin_pdb::{Followed, Partition};
 
-use super::{Guide, Incremental};
+use super::{Guide, Incremental, InversionState, Slide, WeightedInversionState};
 
-/// The largest of several estimates for one goal; admissible and consistent if all of them are.
-pub struct Max(pub Vec<Box<dyn Guide>>);
+/// The state of any heuristic of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub enum Carried {
+    /// A heuristic that carries nothing along.
+    Nothing,
+    /// A heuristic whose state is its estimate.
+    Estimate(u32),
+    /// Two indices of two bytes: small walking distances.
+    Narrow((u16, u16)),
+    /// Two indices of four bytes: large walking distances.
+    Wide((u32, u32)),
+    /// Counts of inversions.
+    Inversion(InversionState),
+    /// Counts of inversions and the Manhattan distance.
+    WeightedInversion(WeightedInversionState),
+    /// Ranks and values of few patterns.
+    FewPatterns(Followed<4>),
+    /// Ranks and values of many patterns.
+    ManyPatterns(Followed<{ Partition::MAX_PATTERNS }>),
+}
 
-impl Incremental for Max {
-    type State = u32;
+/// A state that can be carried beside those of other heuristics.
+pub trait Carry: Copy {
+    /// The state as one of all.
+    fn pack(self) -> Carried;
 
-    fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
-        let parts = self.0.iter();
-        parts
-            .map(|part| part.estimate(&By(board)))
-            .max()
-            .unwrap_or(0)
+    /// The state that [`Carry::pack`] packed.
+    ///
+    /// # Panics
+    /// When it is another heuristic's.
+    fn unpack(carried: Carried) -> Self;
+}
+
+macro_rules! carry {
+    ($($state:ty => $variant:ident),* $(,)?) => {$(
+        impl Carry for $state {
+            #[inline]
+            fn pack(self) -> Carried {
+                Carried::$variant(self)
+            }
+
+            #[inline]
+            fn unpack(carried: Carried) -> Self {
+                match carried {
+                    Carried::$variant(state) => state,
+                    _ => unreachable!("a part is followed with its own state"),
+                }
+            }
+        }
+    )*};
+}
+
+carry! {
+    u32 => Estimate,
+    (u16, u16) => Narrow,
+    (u32, u32) => Wide,
+    InversionState => Inversion,
+    WeightedInversionState => WeightedInversion,
+    Followed<4> => FewPatterns,
+    Followed<{ Partition::MAX_PATTERNS }> => ManyPatterns,
+}
+
+impl Carry for () {
+    fn pack(self) -> Carried {
+        Carried::Nothing
     }
 
-    fn table_names(&self) -> Vec<String> {
-        self.0.iter().flat_map(|part| part.tables()).collect()
+    fn unpack(_: Carried) -> Self {}
+}
+
+/// A heuristic of the catalogue: it can lead a search, or be followed beside others.
+pub trait Heuristic: Guide {
+    /// The state of a board.
+    fn start_carried(&self, board: &dyn Cells) -> Carried;
+
+    /// The state after a slide; `after` is the board after it.
+    fn step_carried(&self, state: Carried, after: &dyn Cells, slide: Slide) -> Carried;
+
+    /// The estimate that a state stands for.
+    fn estimate_carried(&self, state: Carried) -> u32;
+
+    /// Bytes of lookup tables behind it.
+    fn table_bytes(&self) -> u64;
+}
+
+impl<H: Incremental<State: Carry>> Heuristic for H {
+    fn start_carried(&self, board: &dyn Cells) -> Carried {
+        self.start(board).pack()
     }
 
-    fn estimate(&self, state: u32) -> u32 {
-        state
+    fn step_carried(&self, state: Carried, after: &dyn Cells, slide: Slide) -> Carried {
+        self.step(H::State::unpack(state), after, slide).pack()
     }
 
-    fn resume<B: Cells + ?Sized>(&self, _: &B, estimate: u32) -> u32 {
-        estimate
+    fn estimate_carried(&self, state: Carried) -> u32 {
+        Incremental::estimate(self, H::State::unpack(state))
+    }
+
+    fn table_bytes(&self) -> u64 {
+        Incremental::table_bytes(self)
     }
 }
 
-/// The least of the estimates for several goals, any of which may be reached.
-pub struct Nearest(pub Vec<Box<dyn Guide>>);
+/// The least over several goals of the largest of several heuristics, at most `N` of them in all;
+/// admissible and consistent if all parts are.
+pub struct Combined<const N: usize> {
+    /// Goal by goal, as many parts for each.
+    parts: Vec<Box<dyn Heuristic>>,
+    parts_per_goal: usize,
+}
 
-impl Incremental for Nearest {
-    type State = u32;
+/// The most heuristics that are followed together, over all goals.
+pub(super) const MAX_PARTS: usize = 16;
 
-    fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
-        let goals = self.0.iter();
-        goals
-            .map(|goal| goal.estimate(&By(board)))
-            .min()
-            .unwrap_or(0)
+/// Combines the heuristics of several goals, as many for each.
+///
+/// # Panics
+/// When there are more than [`MAX_PARTS`].
+pub(super) fn combine(parts: Vec<Box<dyn Heuristic>>, parts_per_goal: usize) -> Box<dyn Guide> {
+    match parts.len() {
+        ..=2 => Box::new(Combined::<2>::new(parts, parts_per_goal)),
+        ..=4 => Box::new(Combined::<4>::new(parts, parts_per_goal)),
+        _ => Box::new(Combined::<MAX_PARTS>::new(parts, parts_per_goal)),
+    }
+}
+
+impl<const N: usize> Combined<N> {
+    fn new(parts: Vec<Box<dyn Heuristic>>, parts_per_goal: usize) -> Self {
+        assert!(parts.len() <= N, "at most {N} parts fit");
+        Self {
+            parts,
+            parts_per_goal,
+        }
+    }
+
+    fn follow(&self, next: impl Fn(&dyn Heuristic, usize) -> Carried) -> [Carried; N] {
+        let mut states = [Carried::Nothing; N];
+        for (i, (state, part)) in states.iter_mut().zip(&self.parts).enumerate() {
+            *state = next(&**part, i);
+        }
+        states
+    }
+}
+
+impl<const N: usize> Incremental for Combined<N> {
+    type State = [Carried; N];
+
+    fn start<B: Cells + ?Sized>(&self, board: &B) -> [Carried; N] {
+        self.follow(|part, _| part.start_carried(&By(board)))
+    }
+
+    fn step<B: Cells + ?Sized>(
+        &self,
+        states: [Carried; N],
+        after: &B,
+        slide: Slide,
+    ) -> [Carried; N] {
+        self.follow(|part, i| part.step_carried(states[i], &By(after), slide))
+    }
+
+    fn estimate(&self, states: [Carried; N]) -> u32 {
+        let goals = self.parts.chunks(self.parts_per_goal);
+        let states = states.chunks(self.parts_per_goal);
+        let largest = goals.zip(states).map(|(parts, states)| {
+            let parts = parts.iter().zip(states);
+            let estimates = parts.map(|(part, &state)| part.estimate_carried(state));
+            estimates.max().unwrap_or(0)
+        });
+        largest.min().unwrap_or(0)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.parts.iter().map(|part| part.table_bytes()).sum()
     }
 
     fn table_names(&self) -> Vec<String> {
-        self.0.iter().flat_map(|goal| goal.tables()).collect()
-    }
-
-    fn estimate(&self, state: u32) -> u32 {
-        state
-    }
-
-    fn resume<B: Cells + ?Sized>(&self, _: &B, estimate: u32) -> u32 {
-        estimate
+        let mut names: Vec<String> = self.parts.iter().flat_map(|part| part.tables()).collect();
+        names.sort();
+        names.dedup();
+        names
     }
 }
 

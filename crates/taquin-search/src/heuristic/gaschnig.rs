@@ -13,7 +13,7 @@
 
 use taquin_core::{Board, Cells};
 
-use super::{Entry, Incremental, homes};
+use super::{Entry, Scalar, homes};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "gaschnig",
@@ -41,9 +41,7 @@ impl Gaschnig {
     }
 }
 
-impl Incremental for Gaschnig {
-    type State = u32;
-
+impl Scalar for Gaschnig {
     fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
         let mut seen = [0_u64; 4];
         let mut jumps = 0;
@@ -63,16 +61,6 @@ impl Incremental for Gaschnig {
             };
         }
         jumps
-    }
-
-    #[inline]
-    fn estimate(&self, state: u32) -> u32 {
-        state
-    }
-
-    #[inline]
-    fn resume<B: Cells + ?Sized>(&self, _: &B, estimate: u32) -> u32 {
-        estimate
     }
 
     fn table_bytes(&self) -> u64 {

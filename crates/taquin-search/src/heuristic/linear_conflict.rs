@@ -21,7 +21,7 @@
 use taquin_core::{Board, Cells, Size};
 
 use super::lines::{Conflicts, Lines};
-use super::{Entry, Incremental, Manhattan, Slide};
+use super::{Entry, Manhattan, Scalar, Slide};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "linear-conflict",
@@ -131,9 +131,7 @@ fn longest_increasing(places: &[u8]) -> usize {
     piles
 }
 
-impl Incremental for LinearConflict {
-    type State = u32;
-
+impl Scalar for LinearConflict {
     fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
         self.manhattan.start(board) + self.lines.total(board)
     }
@@ -143,16 +141,6 @@ impl Incremental for LinearConflict {
         self.manhattan
             .step(state, after, slide)
             .wrapping_add_signed(self.lines.change(after, slide))
-    }
-
-    #[inline]
-    fn estimate(&self, state: u32) -> u32 {
-        state
-    }
-
-    #[inline]
-    fn resume<B: Cells + ?Sized>(&self, _: &B, estimate: u32) -> u32 {
-        estimate
     }
 
     fn table_bytes(&self) -> u64 {

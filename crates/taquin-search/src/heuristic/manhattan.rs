@@ -5,7 +5,7 @@
 
 use taquin_core::{Board, Cells};
 
-use super::{Entry, Incremental, Slide};
+use super::{Entry, Scalar, Slide};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "manhattan",
@@ -48,9 +48,7 @@ impl Manhattan {
     }
 }
 
-impl Incremental for Manhattan {
-    type State = u32;
-
+impl Scalar for Manhattan {
     fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
         (0..self.cells)
             .map(|cell| self.of(board.number(cell), cell))
@@ -60,16 +58,6 @@ impl Incremental for Manhattan {
     #[inline]
     fn step<B: Cells + ?Sized>(&self, state: u32, _: &B, slide: Slide) -> u32 {
         state + self.of(slide.tile, slide.to) - self.of(slide.tile, slide.from)
-    }
-
-    #[inline]
-    fn estimate(&self, state: u32) -> u32 {
-        state
-    }
-
-    #[inline]
-    fn resume<B: Cells + ?Sized>(&self, _: &B, estimate: u32) -> u32 {
-        estimate
     }
 
     fn table_bytes(&self) -> u64 {

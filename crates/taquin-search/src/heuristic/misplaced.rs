@@ -6,7 +6,7 @@
 
 use taquin_core::{Board, Cells};
 
-use super::{Entry, Incremental, Slide, homes};
+use super::{Entry, Scalar, Slide, homes};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "misplaced",
@@ -39,9 +39,7 @@ impl Misplaced {
     }
 }
 
-impl Incremental for Misplaced {
-    type State = u32;
-
+impl Scalar for Misplaced {
     fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
         (0..self.cells)
             .map(|cell| match board.number(cell) {
@@ -54,16 +52,6 @@ impl Incremental for Misplaced {
     #[inline]
     fn step<B: Cells + ?Sized>(&self, state: u32, _: &B, slide: Slide) -> u32 {
         state + self.is_away(slide.tile, slide.to) - self.is_away(slide.tile, slide.from)
-    }
-
-    #[inline]
-    fn estimate(&self, state: u32) -> u32 {
-        state
-    }
-
-    #[inline]
-    fn resume<B: Cells + ?Sized>(&self, _: &B, estimate: u32) -> u32 {
-        estimate
     }
 
     fn table_bytes(&self) -> u64 {

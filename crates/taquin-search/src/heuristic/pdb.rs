@@ -9,10 +9,10 @@
 //!
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 
-use taquin_core::{Board, Cells, Control, Limits};
-use taquin_pdb::{DatabaseSet, Followed, Partition, Shelf, ShelfError, canonical_blank};
+use taquin_core::{Board, Cells, Control};
+use taquin_pdb::{DatabaseSet, Followed, Partition, PdbCache, PdbCacheError, canonical_blank};
 
-use super::{Argument, BuildError, Entry, Guide, Incremental, Slide};
+use super::{Argument, BuildError, Entry, Heuristic, Incremental, Slide};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "pdb",
@@ -30,12 +30,12 @@ pub(super) const ENTRY: Entry = Entry {
     build,
 };
 
-/// Gets the tables from the shelf and makes the heuristic with the smallest state that does.
+/// Gets the tables from the cache and makes the heuristic with the smallest state that suffices.
 fn build(
     goal: &Board,
     argument: Option<&str>,
     control: &Control,
-) -> Result<Box<dyn Guide>, BuildError> {
+) -> Result<Box<dyn Heuristic>, BuildError> {
     let set = tables(goal, argument, control)?;
     Ok(if set.tables().len() <= 4 {
         Box::new(PatternDatabases::<4>(set))
@@ -48,9 +48,13 @@ fn build(
 /// with the slides they need. The slides add up to the heuristic's value.
 ///
 /// # Errors
-/// When the tables of this size are out of reach.
-pub fn pattern_values(board: &Board, goal: &Board) -> Result<PatternValues, BuildError> {
-    let set = tables(goal, None, &Control::new(Limits::default()))?;
+/// When the tables of this size are out of reach, or the control stops their building.
+pub fn pattern_values(
+    board: &Board,
+    goal: &Board,
+    control: &Control,
+) -> Result<PatternValues, BuildError> {
+    let set = tables(goal, None, control)?;
     let name = Partition::default_for(goal.size()).to_string();
     Ok((name, set.parts(board)))
 }
@@ -66,8 +70,8 @@ fn tables(
     let unsupported = |reason: String| BuildError::Unsupported {
         reason,
         alternatives: match argument {
-            Some(_) => "pdb, walking-distance, linear-conflict",
-            None => "walking-distance, linear-conflict",
+            Some(_) => &["pdb", "walking-distance", "linear-conflict"],
+            None => &["walking-distance", "linear-conflict"],
         },
     };
     let size = goal.size();
@@ -81,10 +85,13 @@ fn tables(
     let patterns = partition
         .patterns(size, blank)
         .map_err(|error| unsupported(error.to_string()))?;
+    let cache = control.context().part::<PdbCache>();
     let table = |pattern| {
-        let table = Shelf::shared().get(pattern, taquin_pdb::Kind::Plain, control);
+        let table = cache.get(pattern, taquin_pdb::Kind::Plain, control);
         table.map_err(|error| match error {
-            ShelfError::Build(taquin_pdb::BuildError::Stopped(stop)) => BuildError::Stopped(stop),
+            PdbCacheError::Build(taquin_pdb::BuildError::Stopped(stop)) => {
+                BuildError::Stopped(stop)
+            }
             error => unsupported(error.to_string()),
         })
     };

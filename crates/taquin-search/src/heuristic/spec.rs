@@ -1,13 +1,13 @@
 //! Heuristics by name: `manhattan`, `name:argument`, `max(a,b)`.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use taquin_core::spec::{SpecError, split_outside_parentheses};
-use taquin_core::{Board, Control, Limits, Outcome, Plan, Puzzle, SolveError, Stats, Stop};
+use taquin_core::{Board, Control, Halt, Outcome, Plan, Puzzle, SolveError, Stats};
 
-use super::{BuildError, Entry, Guide, HEURISTICS, Max, Nearest};
+use super::combine::{MAX_PARTS, combine};
+use super::{BuildError, Entry, Guide, HEURISTICS, Heuristic};
 use crate::incumbent::Incumbent;
 
 /// A choice of heuristic, checked against the catalogue.
@@ -43,31 +43,34 @@ impl HeuristicSpec {
         }
     }
 
+    /// The named heuristics it is made of.
+    fn leaves(&self) -> Vec<(&'static Entry, Option<&str>)> {
+        match self {
+            Self::Named(entry, argument) => vec![(entry, argument.as_deref())],
+            Self::Max(parts) => parts.iter().flat_map(Self::leaves).collect(),
+        }
+    }
+
     /// Makes it for one goal.
     ///
     /// # Errors
     /// When the size is out of its reach, or the control stops the building of its tables.
     pub fn build(&self, goal: &Board, control: &Control) -> Result<Box<dyn Guide>, BuildError> {
-        match self {
-            Self::Named(entry, argument) => (entry.build)(goal, argument.as_deref(), control),
-            Self::Max(parts) => {
-                let parts = parts.iter().map(|part| part.build(goal, control));
-                Ok(Box::new(Max(parts.collect::<Result<_, _>>()?)))
-            }
-        }
+        self.for_goals(std::slice::from_ref(goal), control)
     }
 
-    /// Makes it for a puzzle, however long that takes: the least over its goals if it has several.
+    /// Makes it for a puzzle: the least over its goals if it has several. Tables come from the
+    /// control's context.
     ///
     /// # Errors
-    /// When the size is out of its reach.
-    pub fn guide(&self, puzzle: &Puzzle) -> Result<Box<dyn Guide>, SolveError> {
-        self.for_puzzle(puzzle, &Control::new(Limits::default()))
-            .map_err(|error| self.explain(puzzle, error))
+    /// When the size is out of its reach, or the control stops the building of its tables.
+    pub fn guide(&self, puzzle: &Puzzle, control: &Control) -> Result<Box<dyn Guide>, Halt> {
+        let guide = self.for_goals(puzzle.targets(), control);
+        guide.map_err(|error| self.explain(puzzle, error))
     }
 
-    /// Makes it for a puzzle and has it lead a search. Where the control stops already the building
-    /// of tables, the answer is one of a search that was stopped.
+    /// Makes it for a puzzle and has it lead a search. Where the control already stops the building of
+    /// tables, the answer is that of a stopped search.
     ///
     /// # Errors
     /// When the size is out of its reach.
@@ -77,57 +80,60 @@ impl HeuristicSpec {
         control: &Control,
         search: impl FnOnce(&dyn Guide) -> Outcome,
     ) -> Result<Outcome, SolveError> {
-        match self.for_puzzle(puzzle, control) {
+        match self.guide(puzzle, control) {
             Ok(guide) => Ok(search(&*guide)),
-            Err(BuildError::Stopped(stop)) => {
+            Err(Halt::Stopped(stop)) => {
                 Ok(Incumbent::new(puzzle, control).outcome(stop, Stats::default()))
             }
-            Err(error) => Err(self.explain(puzzle, error)),
+            Err(Halt::Refused(error)) => Err(error),
         }
     }
 
-    /// Its value for the start of a puzzle. Breaks where the control stops the building of tables.
+    /// Its value for the start of a puzzle.
     ///
     /// # Errors
-    /// When the size is out of its reach.
-    pub fn estimate(
-        &self,
-        puzzle: &Puzzle,
-        control: &Control,
-    ) -> Result<ControlFlow<Stop, u32>, SolveError> {
-        match self.for_puzzle(puzzle, control) {
-            Ok(guide) => Ok(ControlFlow::Continue(guide.estimate(puzzle.start()))),
-            Err(BuildError::Stopped(stop)) => Ok(ControlFlow::Break(stop)),
-            Err(error) => Err(self.explain(puzzle, error)),
-        }
+    /// When the size is out of its reach, or the control stops the building of tables.
+    pub fn estimate(&self, puzzle: &Puzzle, control: &Control) -> Result<u32, Halt> {
+        Ok(self.guide(puzzle, control)?.estimate(puzzle.start()))
     }
 
-    fn for_puzzle(&self, puzzle: &Puzzle, control: &Control) -> Result<Box<dyn Guide>, BuildError> {
-        let goals = puzzle.targets().iter();
-        let guides = goals.map(|goal| self.build(goal, control));
-        let mut guides = guides.collect::<Result<Vec<_>, _>>()?;
-        Ok(match guides.len() {
-            1 => guides.swap_remove(0),
-            _ => Box::new(Nearest(guides)),
+    fn for_goals(&self, goals: &[Board], control: &Control) -> Result<Box<dyn Guide>, BuildError> {
+        let leaves = self.leaves();
+        if goals.len() * leaves.len() > MAX_PARTS {
+            return Err(BuildError::Unsupported {
+                reason: format!(
+                    "{} goals with {} heuristics each are more than the {MAX_PARTS} that can be \
+                     followed together",
+                    goals.len(),
+                    leaves.len()
+                ),
+                alternatives: &["manhattan", "walking-distance"],
+            });
+        }
+        let mut parts: Vec<Box<dyn Heuristic>> = Vec::new();
+        for goal in goals {
+            for &(entry, argument) in &leaves {
+                parts.push((entry.build)(goal, argument, control)?);
+            }
+        }
+        Ok(match parts.len() {
+            1 => parts.swap_remove(0),
+            _ => combine(parts, leaves.len()),
         })
     }
 
-    fn explain(&self, puzzle: &Puzzle, error: BuildError) -> SolveError {
-        let part = self.to_string();
+    fn explain(&self, puzzle: &Puzzle, error: BuildError) -> Halt {
         match error {
+            BuildError::Stopped(stop) => Halt::Stopped(stop),
             BuildError::Unsupported {
                 reason,
                 alternatives,
-            } => SolveError::Unsupported {
-                part,
+            } => Halt::Refused(SolveError::Unsupported {
+                part: self.to_string(),
                 size: puzzle.start().size(),
                 reason,
-                alternatives: alternatives.to_owned(),
-            },
-            error @ BuildError::Stopped(_) => SolveError::Failed {
-                part,
-                reason: error.to_string(),
-            },
+                alternatives: alternatives.iter().map(ToString::to_string).collect(),
+            }),
         }
     }
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use taquin_core::{Board, Cells};
 
 use super::walking_table::{Index, MAX_STATES, Reached, Table, fits};
-use super::{BuildError, Entry, Guide, Incremental, Slide, homes};
+use super::{BuildError, Entry, Heuristic, Incremental, Slide, homes};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "walking-distance",
@@ -30,7 +30,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// Makes it with the smallest indices that do.
-fn build(goal: &Board) -> Result<Box<dyn Guide>, BuildError> {
+fn build(goal: &Board) -> Result<Box<dyn Heuristic>, BuildError> {
     let tables = Tables::reach(goal)?;
     // The last index of two bytes stands for no matrix.
     if tables.states() < usize::from(u16::MAX) {
@@ -66,7 +66,7 @@ impl Tables {
         if !fits(rows, cols) || !fits(cols, rows) {
             return Err(BuildError::Unsupported {
                 reason: format!("its tables would have more than {MAX_STATES} entries"),
-                alternatives: "linear-conflict, inversion",
+                alternatives: &["linear-conflict", "inversion"],
             });
         }
         let (row, col) = (size.row(blank), size.col(blank));

@@ -46,7 +46,7 @@ impl Weight {
             .map_or(Ok(Self::PUBLISHED), Self::parse)
             .map_err(|reason| BuildError::Unsupported {
                 reason,
-                alternatives: "weighted-inversion:2",
+                alternatives: &["weighted-inversion:2"],
             })
     }
 

@@ -15,7 +15,7 @@
 use taquin_core::{Board, Cells, Size};
 
 use super::weight::{self, Weight};
-use super::{Entry, Incremental, Manhattan, homes};
+use super::{Entry, Manhattan, Scalar, homes};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "weighted-inversion-code",
@@ -71,22 +71,10 @@ impl WeightedInversionCode {
     }
 }
 
-impl Incremental for WeightedInversionCode {
-    type State = u32;
-
+impl Scalar for WeightedInversionCode {
     fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
         let count = self.inversions(board);
         self.manhattan.start(board) + self.weight.times(count / 3 + count % 3)
-    }
-
-    #[inline]
-    fn estimate(&self, state: u32) -> u32 {
-        state
-    }
-
-    #[inline]
-    fn resume<B: Cells + ?Sized>(&self, _: &B, estimate: u32) -> u32 {
-        estimate
     }
 
     fn table_bytes(&self) -> u64 {

@@ -215,7 +215,7 @@ impl Question {
         all: &Control,
         each: &dyn Fn(BenchProgress),
     ) -> Result<Found, Refusal> {
-        let mut plan = Plan::new(&self.suite, &self.choices, Path::new("."))
+        let mut plan = Plan::new(&self.suite, &self.choices, Path::new("."), control)
             .map_err(|error| Refusal::request(error.to_string()))?;
         let most = all.limits().memory.unwrap_or(u64::MAX);
         for lane in &mut plan.lanes {

@@ -28,7 +28,11 @@ mod zobrist;
 
 use std::ops::ControlFlow;
 
-use taquin_core::{Control, Outcome, Plan, Puzzle, SolveError, Solver};
+use taquin_core::catalogue::{
+    Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
+};
+use taquin_core::spec::SpecError;
+use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
 
 pub use self::beams::{Ask, Beams, Breadth, Found};
 use self::budget::Budget;
@@ -36,38 +40,43 @@ use self::job::{Job, Pause};
 pub use self::net::{Layer, Net};
 use self::prover::Prover;
 pub use self::settings::{Effort, Threads};
+use self::wide::MOST_THREADS;
 use self::zobrist::Zobrist;
-use super::{Entry, finish};
 use crate::incumbent::answer;
 use crate::memory::for_size;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "anytime",
     summary: "a solution at once, then shorter ones; any size",
-    guarantee: "always a solution; optimal up to 25 cells if nothing stops it, beyond where bound and solution meet",
+    guarantee: Guarantee::OptimalUpTo { cells: 25 },
+    notes: "always a solution; optimal up to 25 cells if nothing stops it, beyond where bound and solution meet",
+    runs: Runs::InProcess,
+    max_cells: Size::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::WALK),
     options: &[
-        (
-            "threads",
-            "threads to use, 1 to 64; default all the machine has",
-        ),
-        (
-            "effort",
-            "nodes to spend on beams where no limit is set; default 10000000",
-        ),
+        OptionEntry {
+            name: "threads",
+            kind: OptionKind::Threads {
+                max: MOST_THREADS as u64,
+            },
+            default: "all",
+            help: "threads to use",
+        },
+        OptionEntry {
+            name: "effort",
+            kind: OptionKind::Integer {
+                min: 0,
+                max: u64::MAX,
+            },
+            default: "10000000",
+            help: "nodes to spend on beams where no limit is set",
+        },
     ],
-    build: |mut options| {
-        let default = Anytime::default();
-        let solver = Anytime {
-            threads: options.take("threads", default.threads)?,
-            effort: options.take("effort", default.effort)?,
-        };
-        finish(options, &ENTRY)?;
-        Ok(Box::new(solver))
-    },
+    make: |arguments| Ok(Box::new(Anytime::read(arguments)?)),
 };
 
 /// Anytime search.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Anytime {
     /// Threads to use; all unless told otherwise.
     pub threads: Threads,
@@ -75,12 +84,27 @@ pub struct Anytime {
     pub effort: Effort,
 }
 
+impl Anytime {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, SpecError> {
+        Ok(Self {
+            threads: arguments.take("threads")?,
+            effort: arguments.take("effort")?,
+        })
+    }
+}
+
+impl Default for Anytime {
+    fn default() -> Self {
+        ENTRY.default_settings(Self::read)
+    }
+}
+
 impl Solver for Anytime {
     fn name(&self) -> &'static str {
         ENTRY.name
     }
 
-    fn plan(&self, _: &Puzzle) -> Plan {
+    fn plan(&self, _: &Puzzle, _: &Context) -> Plan {
         Plan {
             algorithm: ENTRY.name.to_owned(),
             heuristic: None,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use taquin_core::{Control, Outcome, Puzzle, SolveError, Stats, Stop};
+use taquin_core::{Control, Halt, Outcome, Puzzle, SolveError, Stats, Stop};
 use taquin_pdb::Pattern;
 
 use super::job::{Job, Pause};
@@ -31,7 +31,6 @@ impl Prover {
         control: &Control,
         threads: usize,
     ) -> Result<Self, SolveError> {
-        let short: HeuristicSpec = "linear-conflict".parse().expect("a heuristic of ours");
         let tables = PdbIda {
             threads,
             ..PdbIda::default()
@@ -40,9 +39,15 @@ impl Prover {
         let patient = limits.time.is_none_or(|time| time >= TIME_FOR_TABLES)
             && limits.nodes.is_none_or(|nodes| nodes >= NODES_FOR_TABLES);
         let fits = puzzle.start().size().cells() <= Pattern::MAX_CELLS;
-        let with_tables = fits && (patient || tables.is_at_hand(puzzle));
+        let with_tables = fits && (patient || tables.is_ready(puzzle, control.context()));
+        let short: HeuristicSpec = "linear-conflict".parse().expect("a heuristic of ours");
+        // It has no tables that a control could stop.
+        let short = short.guide(puzzle, control).map_err(|halt| match halt {
+            Halt::Refused(error) => error,
+            Halt::Stopped(_) => unreachable!("linear conflicts are counted at once"),
+        })?;
         Ok(Self {
-            short: short.guide(puzzle)?,
+            short,
             tables: with_tables.then_some(tables),
         })
     }

@@ -6,15 +6,13 @@ use super::wide::MOST_THREADS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads(usize);
 
-impl Default for Threads {
+impl Threads {
     /// All that the machine has.
-    fn default() -> Self {
+    pub fn all() -> Self {
         let all = std::thread::available_parallelism();
         Self::new(all.map_or(1, std::num::NonZero::get))
     }
-}
 
-impl Threads {
     /// This many threads, brought into the range from 1 to 64.
     pub fn new(threads: usize) -> Self {
         Self(threads.clamp(1, MOST_THREADS))
@@ -31,8 +29,11 @@ impl std::str::FromStr for Threads {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text.parse() {
+            _ if text == "all" => Ok(Self::all()),
             Ok(threads @ 1..=MOST_THREADS) => Ok(Self(threads)),
-            _ => Err(format!("threads are a number from 1 to {MOST_THREADS}")),
+            _ => Err(format!(
+                "threads are a number from 1 to {MOST_THREADS}, or all"
+            )),
         }
     }
 }
@@ -40,12 +41,6 @@ impl std::str::FromStr for Threads {
 /// A number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort(pub u64);
-
-impl Default for Effort {
-    fn default() -> Self {
-        Self(10_000_000)
-    }
-}
 
 impl std::str::FromStr for Effort {
     type Err = String;

@@ -338,7 +338,7 @@ mod tests {
     use taquin_core::generate::{Generator, Uniform};
     use taquin_core::packed::Nibbles;
     use taquin_core::{Goal, Limits};
-    use taquin_pdb::{Partition, Shelf};
+    use taquin_pdb::{Partition, PdbCache};
 
     use super::*;
 
@@ -349,7 +349,7 @@ mod tests {
         let goal = Goal::BlankLast.board(size).unwrap();
         let control = Control::new(Limits::default());
         let partition = Partition::default_for(size);
-        let looks = Looks::new(&goal, &[partition], &Shelf::default(), &control).unwrap();
+        let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control).unwrap();
         let automaton = Automaton::new(size, 8);
         let field = Field::<Nibbles, 2, 4>::new(&looks, &automaton, Nibbles::pack(&goal));
         for seed in 0..20 {

@@ -284,7 +284,7 @@ impl<S: Packed, const L: usize, const P: usize> Share<'_, '_, S, L, P> {
 #[cfg(test)]
 mod tests {
     use taquin_core::{Goal, Limits, Puzzle, Size, Solution};
-    use taquin_pdb::Shelf;
+    use taquin_pdb::PdbCache;
     use taquin_testkit::Distances;
 
     use super::*;
@@ -301,7 +301,7 @@ mod tests {
             let goal = named.board(Size::new(rows, cols).unwrap()).unwrap();
             let distances = Distances::from_goal(&goal);
             let partition = taquin_pdb::Partition::default_for(goal.size());
-            let looks = Looks::new(&goal, &[partition], &Shelf::default(), &control()).unwrap();
+            let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
             for length in [2, 8] {
                 let automaton = Automaton::new(goal.size(), length);
                 let engine = Engine {

@@ -23,52 +23,64 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use taquin_core::catalogue::{
+    Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
+};
 use taquin_core::spec::SpecError;
 use taquin_core::{
-    Board, Control, Direction, Exhausted, Move, Outcome, Plan, Puzzle, Size, Solution, SolveError,
-    Solver, Stats, Stop,
+    Board, Context, Control, Direction, Exhausted, Halt, Move, Outcome, Plan, Puzzle, Size,
+    Solution, SolveError, Solver, Stats, Stop,
 };
 use taquin_pdb::zero::{Looks, LooksError};
-use taquin_pdb::{BuildError, Kind, Partition, Shelf, ShelfError, canonical_blank};
+use taquin_pdb::{BuildError, Kind, Partition, Pattern, PdbCache, PdbCacheError, canonical_blank};
 
-use super::{Entry, finish};
 use crate::incumbent::Incumbent;
 
 pub use automaton::Automaton;
 use descent::End;
 use engine::{Engine, Found, Task};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "pdb-ida",
     summary: "IDA* over zero-aware pattern databases, several at once, on several threads",
-    guarantee: "optimal; for boards up to 25 cells",
+    guarantee: Guarantee::Optimal,
+    notes: "optimal; for boards up to 25 cells",
+    runs: Runs::InProcess,
+    max_cells: Pattern::MAX_CELLS,
+    pseudocode: Some(&Pseudocode::IDA),
     options: &[
-        (
-            "tables",
-            "the partition of the tables, like 7-8, or several joined by /; default the best at hand",
-        ),
-        ("threads", "searches that share the work; default 1"),
-        (
-            "automaton",
-            "the longest strings of moves known not to be needed, 2 to 14; default 12",
-        ),
-        (
-            "roots",
-            "most boards kept by a breadth-first part before the depth-first one; default 0, for none",
-        ),
+        OptionEntry {
+            name: "tables",
+            kind: OptionKind::Tables,
+            default: "best",
+            help: "the partition of the tables, like 7-8, or several joined by /, or the best there are",
+        },
+        OptionEntry {
+            name: "threads",
+            kind: OptionKind::Threads { max: 1024 },
+            default: "1",
+            help: "searches that share the work",
+        },
+        OptionEntry {
+            name: "automaton",
+            kind: OptionKind::Integer {
+                min: 2,
+                max: Automaton::MAX_LENGTH as u64,
+            },
+            default: "12",
+            help: "maximum length of pruned move sequences",
+        },
+        OptionEntry {
+            name: "roots",
+            kind: OptionKind::Integer {
+                min: 0,
+                max: u32::MAX as u64,
+            },
+            default: "0",
+            help: "most boards kept by a breadth-first part before the depth-first one; 0 for none",
+        },
     ],
-    build: |mut options| {
-        let defaults = PdbIda::default();
-        let solver = PdbIda {
-            tables: options.take("tables", defaults.tables)?,
-            threads: options.take("threads", defaults.threads)?,
-            automaton: options.take("automaton", defaults.automaton)?,
-            roots: options.take("roots", defaults.roots)?,
-        };
-        finish(options, &ENTRY)?;
-        solver.check()?;
-        Ok(Box::new(solver))
-    },
+    make: |arguments| Ok(Box::new(PdbIda::read(arguments)?)),
 };
 
 /// IDA\* over zero-aware pattern databases.
@@ -84,23 +96,31 @@ pub struct PdbIda {
     pub roots: usize,
 }
 
+impl PdbIda {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, SpecError> {
+        let solver = Self {
+            tables: arguments.take("tables")?,
+            threads: arguments.take("threads")?,
+            automaton: arguments.take("automaton")?,
+            // Measured: the automaton leaves so few duplicates that finding them does not pay, and a
+            // solution is found later than in the order of the moves.
+            roots: arguments.take("roots")?,
+        };
+        solver.check()?;
+        Ok(solver)
+    }
+}
+
 impl Default for PdbIda {
     fn default() -> Self {
-        Self {
-            tables: Tables::Best,
-            threads: 1,
-            automaton: 12,
-            // Measured: the automaton leaves so few doubles that finding them does not pay, and a
-            // solution is found later than in the order of the moves.
-            roots: 0,
-        }
+        ENTRY.default_settings(Self::read)
     }
 }
 
 /// Which tables a search looks up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tables {
-    /// The largest that are at hand, or else those that are built at once.
+    /// The largest that need not be built, or else those that are built at once.
     Best,
     /// Those of these partitions.
     Of(Vec<Partition>),
@@ -108,12 +128,12 @@ pub enum Tables {
 
 impl Tables {
     /// The partitions for boards with this goal.
-    fn partitions(&self, goal: &Board) -> Vec<Partition> {
+    fn partitions(&self, goal: &Board, cache: &PdbCache) -> Vec<Partition> {
         match self {
             Self::Of(partitions) => partitions.clone(),
             Self::Best => {
                 let mut large = Partition::large(goal.size()).into_iter();
-                let best = large.find(|partition| is_at_hand(partition, goal));
+                let best = large.find(|partition| is_ready(partition, goal, cache));
                 vec![best.unwrap_or_else(|| Partition::quick(goal.size()))]
             }
         }
@@ -121,11 +141,11 @@ impl Tables {
 }
 
 /// Whether all tables of a partition are in memory or in files.
-fn is_at_hand(partition: &Partition, goal: &Board) -> bool {
-    let (size, shelf) = (goal.size(), Shelf::shared());
+fn is_ready(partition: &Partition, goal: &Board, cache: &PdbCache) -> bool {
+    let size = goal.size();
     let blank = canonical_blank(size, goal.blank().index());
     let patterns = partition.patterns(size, blank).unwrap_or_default();
-    let has = |pattern| shelf.has(pattern, Kind::ZeroAware);
+    let has = |pattern| cache.has(pattern, Kind::ZeroAware);
     !patterns.is_empty() && patterns.iter().all(has)
 }
 
@@ -211,34 +231,27 @@ impl PdbIda {
     }
 
     /// The tools for each goal of a puzzle.
-    fn tools(
-        &self,
-        puzzle: &Puzzle,
-        control: &Control,
-    ) -> Result<Result<Vec<Tools>, Stop>, SolveError> {
-        let size = puzzle.start().size();
-        let mut tools = Vec::new();
-        for goal in puzzle.targets() {
-            let partitions = self.tables.partitions(goal);
-            match Looks::new(goal, &partitions, Shelf::shared(), control) {
-                Ok(looks) => tools.push(Tools {
+    fn tools(&self, puzzle: &Puzzle, control: &Control) -> Result<Vec<Tools>, Halt> {
+        let cache = control.context().part::<PdbCache>();
+        let tools = |goal: &Board| {
+            let partitions = self.tables.partitions(goal, &cache);
+            match Looks::new(goal, &partitions, &cache, control) {
+                Ok(looks) => Ok(Tools {
                     goal: goal.clone(),
                     looks,
                 }),
-                Err(LooksError::Shelf(ShelfError::Build(BuildError::Stopped(stop)))) => {
-                    return Ok(Err(stop));
+                Err(LooksError::Cache(PdbCacheError::Build(BuildError::Stopped(stop)))) => {
+                    Err(Halt::Stopped(stop))
                 }
-                Err(error) => {
-                    return Err(SolveError::Unsupported {
-                        part: ENTRY.name.to_owned(),
-                        size,
-                        reason: error.to_string(),
-                        alternatives: "anytime, ida, human".to_owned(),
-                    });
-                }
+                Err(error) => Err(Halt::Refused(SolveError::Unsupported {
+                    part: ENTRY.name.to_owned(),
+                    size: puzzle.start().size(),
+                    reason: error.to_string(),
+                    alternatives: ["anytime", "ida", "human"].map(String::from).to_vec(),
+                })),
             }
-        }
-        Ok(Ok(tools))
+        };
+        puzzle.targets().iter().map(tools).collect()
     }
 
     /// The next iteration after one that expanded so many nodes.
@@ -259,88 +272,73 @@ impl PdbIda {
     }
 
     /// Whether the tables for a puzzle need not be built first.
-    pub fn is_at_hand(&self, puzzle: &Puzzle) -> bool {
+    pub fn is_ready(&self, puzzle: &Puzzle, context: &Context) -> bool {
+        let cache = context.part::<PdbCache>();
         puzzle.targets().iter().all(|goal| {
-            let partitions = self.tables.partitions(goal);
-            partitions
-                .iter()
-                .all(|partition| is_at_hand(partition, goal))
+            let partitions = self.tables.partitions(goal, &cache);
+            let mut partitions = partitions.iter();
+            partitions.all(|partition| is_ready(partition, goal, &cache))
         })
     }
 
-    /// What the tables tell of a board: no solution is shorter.
+    /// The lower bound that the tables give for a board.
     ///
     /// # Errors
-    /// As [`Solver::solve`]; inside, when the control stopped the building of tables.
-    pub fn estimate(
-        &self,
-        puzzle: &Puzzle,
-        control: &Control,
-    ) -> Result<Result<u32, Stop>, SolveError> {
-        let tools = match self.tools(puzzle, control)? {
-            Ok(tools) => tools,
-            Err(stop) => return Ok(Err(stop)),
-        };
-        let automaton = automata(puzzle.start().size(), SHORT_STRINGS);
+    /// As [`Solver::solve`], or when the control stops the building of tables.
+    pub fn estimate(&self, puzzle: &Puzzle, control: &Control) -> Result<u32, Halt> {
+        let tools = self.tools(puzzle, control)?;
+        let automaton = automaton(puzzle, SHORT_STRINGS, control);
         let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
-        Ok(Ok(tools.iter().map(estimate).min().unwrap_or(0).into()))
+        Ok(tools.iter().map(estimate).min().unwrap_or(0).into())
     }
 
     /// A solution of at most this many moves, or none if there is none.
     ///
     /// # Errors
-    /// As [`Solver::solve`]; inside, when the control stopped the search.
+    /// As [`Solver::solve`], or when the control stops the search.
     pub fn within(
         &self,
         puzzle: &Puzzle,
         most: u32,
         control: &Control,
-    ) -> Result<Result<Option<Solution>, Stop>, SolveError> {
-        let tools = match self.tools(puzzle, control)? {
-            Ok(tools) => tools,
-            Err(stop) => return Ok(Err(stop)),
-        };
-        let automaton = automata(puzzle.start().size(), self.automaton);
+    ) -> Result<Option<Solution>, Halt> {
+        let tools = self.tools(puzzle, control)?;
+        let automaton = automaton(puzzle, self.automaton, control);
         let bound = u16::try_from(most).unwrap_or(u16::MAX - 1);
         for tools in &tools {
             let engine = tools.engine(&automaton);
             let (found, end) = engine.iterate(puzzle.start(), Task::plain(bound), control);
             if let ControlFlow::Break(End::Stopped(stop)) = end {
-                return Ok(Err(stop));
+                return Err(Halt::Stopped(stop));
             }
             if let Some(moves) = found.moves {
                 let solution = Solution::check(puzzle, moves);
-                return Ok(Ok(Some(
+                return Ok(Some(
                     solution.expect("the search made these moves on the board"),
-                )));
+                ));
             }
         }
-        Ok(Ok(None))
+        Ok(None)
     }
 
-    /// All shortest solutions of a puzzle, told one by one until `each` has enough. Gives their
-    /// length.
+    /// All shortest solutions of a puzzle, one by one until `each` has enough. Gives their length.
     ///
     /// # Errors
-    /// As [`Solver::solve`]; inside, when the control stopped the search.
+    /// As [`Solver::solve`], or when the control stops the search.
     pub fn all_shortest(
         &self,
         puzzle: &Puzzle,
         control: &Control,
         each: &mut dyn FnMut(Solution) -> ControlFlow<()>,
-    ) -> Result<Result<u32, Stop>, SolveError> {
+    ) -> Result<u32, Halt> {
         let outcome = self.solve(puzzle, control)?;
         let Some(best) = outcome.best().filter(|_| outcome.is_optimal()) else {
-            return Ok(Err(outcome.stop));
+            return Err(Halt::Stopped(outcome.stop));
         };
         let length = best.len();
-        // Only taking a move back is forbidden: strings that do the same are all wanted.
-        let automaton = automata(puzzle.start().size(), 2);
-        let tools = match self.tools(puzzle, control)? {
-            Ok(tools) => tools,
-            Err(stop) => return Ok(Err(stop)),
-        };
-        for tools in &tools {
+        // Only undoing the last move is pruned: sequences that lead to the same board all count.
+        let automaton = automaton(puzzle, 2, control);
+        for tools in &self.tools(puzzle, control)? {
             let mut tell = |moves: &[Direction]| {
                 let moves = moves.iter().copied().map(Move).collect();
                 let solution = Solution::check(puzzle, moves);
@@ -348,12 +346,12 @@ impl PdbIda {
             };
             let engine = tools.engine(&automaton);
             match engine.all(puzzle.start(), length as u16, control, &mut tell) {
-                ControlFlow::Break(End::Stopped(stop)) => return Ok(Err(stop)),
+                ControlFlow::Break(End::Stopped(stop)) => return Err(Halt::Stopped(stop)),
                 ControlFlow::Break(End::Enough) => break,
                 ControlFlow::Continue(()) => {}
             }
         }
-        Ok(Ok(length))
+        Ok(length)
     }
 
     /// As [`Solver::solve`], but ends as soon as it is proven that no solution has fewer moves than
@@ -369,17 +367,17 @@ impl PdbIda {
     ) -> Result<Outcome, SolveError> {
         let mut incumbent = Incumbent::new(puzzle, control);
         let mut stats = Stats::default();
-        let tools = match self.tools(puzzle, control)? {
+        let tools = match self.tools(puzzle, control) {
             Ok(tools) => tools,
-            Err(stop) => return Ok(incumbent.outcome(stop, stats)),
+            Err(Halt::Stopped(stop)) => return Ok(incumbent.outcome(stop, stats)),
+            Err(Halt::Refused(error)) => return Err(error),
         };
         let tables = tools.iter().map(|tools| tools.looks.bytes()).sum();
         stats.peak_bytes = tables;
         if let ControlFlow::Break(stop) = control.check_memory(tables) {
             return Ok(incumbent.outcome(stop, Stats::default()));
         }
-        let size = puzzle.start().size();
-        let mut automaton = automata(size, self.automaton.min(SHORT_STRINGS));
+        let mut automaton = automaton(puzzle, self.automaton.min(SHORT_STRINGS), control);
         let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
         // Each goal's next bound: all ways to one goal have the same parity, those to another may not.
         let mut bounds: Vec<u16> = tools.iter().map(estimate).collect();
@@ -397,7 +395,7 @@ impl PdbIda {
                 self.task(bound, last)
             };
             if last > LONG_ITERATION {
-                automaton = automata(size, self.automaton);
+                automaton = self::automaton(puzzle, self.automaton, control);
             }
             last = 0;
             let mut end = ControlFlow::Continue(());
@@ -446,9 +444,10 @@ impl Solver for PdbIda {
         ENTRY.name
     }
 
-    fn plan(&self, puzzle: &Puzzle) -> Plan {
+    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         let goal = puzzle.targets().first();
-        let partitions = goal.map(|goal| self.tables.partitions(goal));
+        let cache = context.part::<PdbCache>();
+        let partitions = goal.map(|goal| self.tables.partitions(goal, &cache));
         let name = Tables::Of(partitions.unwrap_or_default()).to_string();
         Plan {
             algorithm: ENTRY.name.to_owned(),
@@ -482,15 +481,24 @@ fn count(stats: &mut Stats, found: &Found, tables: u64) {
     stats.peak_bytes = stats.peak_bytes.max(tables + found.bytes as u64);
 }
 
-/// The automaton of a size, made once in this process.
-fn automata(size: Size, length: usize) -> Arc<Automaton> {
-    type Made = Vec<(Size, usize, Arc<Automaton>)>;
-    static MADE: Mutex<Made> = Mutex::new(Vec::new());
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((.., known)) = made.iter().find(|(s, l, _)| (*s, *l) == (size, length)) {
-        return Arc::clone(known);
+/// Automata by size and length, each made once in a context.
+#[derive(Debug, Default)]
+pub struct Automata(Mutex<Vec<(Size, usize, Arc<Automaton>)>>);
+
+impl Automata {
+    /// The automaton that prunes sequences of up to `length` moves on boards of a size.
+    pub fn get(&self, size: Size, length: usize) -> Arc<Automaton> {
+        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((.., known)) = made.iter().find(|(s, l, _)| (*s, *l) == (size, length)) {
+            return Arc::clone(known);
+        }
+        let automaton = Arc::new(Automaton::new(size, length));
+        made.push((size, length, Arc::clone(&automaton)));
+        automaton
     }
-    let automaton = Arc::new(Automaton::new(size, length));
-    made.push((size, length, Arc::clone(&automaton)));
-    automaton
+}
+
+fn automaton(puzzle: &Puzzle, length: usize, control: &Control) -> Arc<Automaton> {
+    let automata = control.context().part::<Automata>();
+    automata.get(puzzle.start().size(), length)
 }

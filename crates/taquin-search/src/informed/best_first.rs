@@ -10,7 +10,7 @@ use taquin_core::packed::Grid;
 use taquin_core::trace::{Kind, Why};
 use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
 
-use crate::heuristic::{Incremental, Slide};
+use super::{Incremental, Slide};
 use crate::incumbent::Incumbent;
 use crate::memory::{Arrival, Buckets, MAX_G, Reached, State, WithState, key, make_room};
 use crate::tracing::{Recorder, Seen};
@@ -135,7 +135,8 @@ impl<H: Incremental> WithState for BestFirst<'_, H> {
                 Stop::Finished
             }
         };
-        self.heuristic.vouch(incumbent.outcome(stop, search.stats))
+        self.heuristic
+            .with_tables(incumbent.outcome(stop, search.stats))
     }
 }
 

@@ -1,0 +1,320 @@
+//! Tables by pattern: from memory, from a folder, or built.
+
+#[cfg(feature = "files")]
+use std::fs;
+#[cfg(feature = "files")]
+use std::io;
+use std::ops::ControlFlow;
+#[cfg(feature = "files")]
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use taquin_core::{Control, Event, Size};
+
+use crate::build::{BuildError, build};
+#[cfg(feature = "files")]
+use crate::file::{EXTENSION, FileError};
+use crate::format::sizes;
+#[cfg(feature = "files")]
+use crate::format::{FormatError, Header};
+use crate::pattern::Pattern;
+use crate::table::{Kind, Table};
+use crate::zero::Layout;
+
+/// Tables that were built or opened, and the folder they may be found in.
+///
+/// It only saves time: the table of a pattern is the same wherever it came from. Searches find it in
+/// their [`Context`](taquin_core::Context).
+#[derive(Debug, Default)]
+pub struct PdbCache {
+    #[cfg(feature = "files")]
+    folder: Option<PathBuf>,
+    state: Mutex<State>,
+    /// Notified whenever a pending table is ready or given up.
+    settled: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Most recently used last.
+    tables: Vec<Arc<Table>>,
+    /// Tables that some thread is opening or building.
+    pending: Vec<(Pattern, Kind)>,
+    /// Layouts of zero-aware tables, by size and number of tiles.
+    layouts: Vec<(Size, usize, Arc<Layout>)>,
+}
+
+/// Bytes of tables that stay in memory although no search uses them.
+const CAPACITY: usize = 1 << 30;
+
+/// How often a thread that waits for a table looks at its control.
+const WAIT: Duration = Duration::from_millis(50);
+
+/// Bytes of a table that takes longer to build than to read.
+#[cfg(feature = "files")]
+const WORTH_A_FILE: u64 = 1 << 20;
+
+#[cfg(feature = "files")]
+impl PdbCache {
+    /// A cache that also looks for tables in a folder, and saves there those that take long to build.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: Some(folder.into()),
+            ..Self::default()
+        }
+    }
+
+    /// The folder it looks into.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// The file of a pattern in a folder.
+    pub fn path(folder: &Path, pattern: &Pattern, kind: Kind) -> PathBuf {
+        let (size, blank, kind) = (pattern.size(), pattern.blank() + 1, kind.name());
+        folder.join(format!("{size}-blank{blank}-{pattern}-{kind}.{EXTENSION}"))
+    }
+
+    /// The table files of a folder by name; none where there is no folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        let listed = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(files),
+            listed => listed?,
+        };
+        for file in listed {
+            let path = file?.path();
+            if path.extension().is_some_and(|ending| ending == EXTENSION) {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// Opens the file of a pattern, if there is one and it is whole.
+    ///
+    /// # Errors
+    /// When there is none, a check fails, or it holds another pattern's table.
+    pub fn open(folder: &Path, pattern: &Pattern, kind: Kind) -> Result<Table, FileError> {
+        let path = Self::path(folder, pattern, kind);
+        let table = Table::open(&path)?;
+        if (table.pattern(), table.kind()) != (pattern, kind) {
+            let name = |p: &Pattern, kind: Kind| {
+                format!("{} blank {}: {p} {}", p.size(), p.blank() + 1, kind.name())
+            };
+            let kind = FormatError::Other {
+                found: name(table.pattern(), table.kind()),
+                expected: name(pattern, kind),
+            };
+            return Err(FileError { path, kind });
+        }
+        Ok(table)
+    }
+
+    /// Whether a table that was built on use is saved as a file: small ones are not.
+    pub fn is_saved(pattern: &Pattern, kind: Kind) -> bool {
+        sizes(pattern, kind).1 >= WORTH_A_FILE
+    }
+
+    fn has_file(&self, pattern: &Pattern, kind: Kind) -> bool {
+        let file = self.folder().map(|f| Self::path(f, pattern, kind));
+        file.is_some_and(|file| Header::read(&file).is_ok())
+    }
+
+    fn load(&self, pattern: &Pattern, kind: Kind) -> Option<Table> {
+        Self::open(self.folder()?, pattern, kind).ok()
+    }
+
+    /// Saves a table where that pays; the search goes on from memory whether or not it can.
+    fn store(&self, table: &Table, control: &Control) {
+        let (pattern, kind) = (table.pattern(), table.kind());
+        if let Some(folder) = self.folder().filter(|_| Self::is_saved(pattern, kind)) {
+            let _ = fs::create_dir_all(folder);
+            let _ = table.save(&Self::path(folder, pattern, kind), control);
+        }
+    }
+}
+
+#[cfg(not(feature = "files"))]
+#[expect(clippy::unused_self, reason = "the signatures of those with files")]
+impl PdbCache {
+    fn has_file(&self, _: &Pattern, _: Kind) -> bool {
+        false
+    }
+
+    fn load(&self, _: &Pattern, _: Kind) -> Option<Table> {
+        None
+    }
+
+    fn store(&self, _: &Table, _: &Control) {}
+}
+
+impl PdbCache {
+    /// Whether a table need not be built: it is in memory, or a file with a sound header.
+    pub fn has(&self, pattern: &Pattern, kind: Kind) -> bool {
+        let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
+        self.lock().tables.iter().any(same) || self.has_file(pattern, kind)
+    }
+
+    /// Puts a table in, one that was read from elsewhere say.
+    pub fn insert(&self, table: Table) -> Arc<Table> {
+        let table = Arc::new(table);
+        let mut state = self.lock();
+        state.tables.push(Arc::clone(&table));
+        let mut bytes: usize = state.tables.iter().map(|table| table.len()).sum();
+        while bytes > CAPACITY && state.tables.len() > 1 {
+            bytes -= state.tables.remove(0).len();
+        }
+        table
+    }
+
+    /// The table of a pattern: from memory, from its file, or built if that takes about a second.
+    ///
+    /// A file that fails a check counts as none. A built table of some size is saved if there is a
+    /// folder; where that fails, it is built again next time.
+    ///
+    /// # Errors
+    /// When the table is large and has no file, or when the control stops the building.
+    pub fn get(
+        &self,
+        pattern: &Pattern,
+        kind: Kind,
+        control: &Control,
+    ) -> Result<Arc<Table>, PdbCacheError> {
+        if let Some(table) = self.claim(pattern, kind, control)? {
+            return Ok(table);
+        }
+        let pending = Pending {
+            cache: self,
+            name: (pattern.clone(), kind),
+        };
+        let table = self.make(pattern, kind, control);
+        let table = table.map(|table| self.insert(table));
+        drop(pending);
+        table
+    }
+
+    /// The table if it is in memory, waiting for the thread that makes it; else it is the caller's to
+    /// make.
+    fn claim(
+        &self,
+        pattern: &Pattern,
+        kind: Kind,
+        control: &Control,
+    ) -> Result<Option<Arc<Table>>, PdbCacheError> {
+        let mut state = self.lock();
+        loop {
+            let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
+            if let Some(i) = state.tables.iter().position(same) {
+                let table = state.tables.remove(i);
+                state.tables.push(Arc::clone(&table));
+                return Ok(Some(table));
+            }
+            let name = (pattern.clone(), kind);
+            if !state.pending.contains(&name) {
+                state.pending.push(name);
+                return Ok(None);
+            }
+            let waited = self.settled.wait_timeout(state, WAIT);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if let ControlFlow::Break(stop) = control.check() {
+                return Err(PdbCacheError::Build(BuildError::Stopped(stop)));
+            }
+        }
+    }
+
+    /// Opens a table, or builds it if that takes about a second.
+    fn make(
+        &self,
+        pattern: &Pattern,
+        kind: Kind,
+        control: &Control,
+    ) -> Result<Table, PdbCacheError> {
+        if let Some(table) = self.load(pattern, kind) {
+            return Ok(table);
+        }
+        if kind == Kind::Plain && !pattern.can_be_ranked() {
+            return Err(BuildError::TooManyEntries.into());
+        }
+        if !Self::is_built_on_use(pattern, kind) {
+            return Err(PdbCacheError::Missing {
+                pattern: pattern.clone(),
+            });
+        }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let table = build(pattern, kind, threads, control, |progress| {
+            control.report(&Event::Table {
+                tiles: pattern.to_string(),
+                reached: progress.reached,
+                entries: progress.entries,
+            });
+        })?;
+        self.store(&table, control);
+        Ok(table)
+    }
+
+    /// The layout of a pattern's zero-aware table; none if it has too many tiles.
+    pub(crate) fn layout(&self, pattern: &Pattern) -> Option<Arc<Layout>> {
+        let mut state = self.lock();
+        let (size, tiles) = (pattern.size(), pattern.homes().len());
+        let known = state
+            .layouts
+            .iter()
+            .find(|(s, t, _)| (*s, *t) == (size, tiles));
+        if let Some((_, _, layout)) = known {
+            return Some(Arc::clone(layout));
+        }
+        let layout = Arc::new(Layout::new(pattern)?);
+        state.layouts.push((size, tiles, Arc::clone(&layout)));
+        Some(layout)
+    }
+
+    /// Whether a table is built when it is used: that takes less than about two seconds.
+    pub fn is_built_on_use(pattern: &Pattern, kind: Kind) -> bool {
+        let most = match kind {
+            Kind::Plain => 8_000_000,
+            Kind::ZeroAware => 300_000_000,
+        };
+        sizes(pattern, kind).0 <= most
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A table that is being opened or built; dropping it wakes the threads that wait for it.
+struct Pending<'a> {
+    cache: &'a PdbCache,
+    name: (Pattern, Kind),
+}
+
+impl Drop for Pending<'_> {
+    fn drop(&mut self) {
+        let mut state = self.cache.lock();
+        state.pending.retain(|name| *name != self.name);
+        self.cache.settled.notify_all();
+    }
+}
+
+/// Why a table is not available.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PdbCacheError {
+    /// It is too large to be built on use.
+    #[error(
+        "the table of tiles {pattern} on {} is large and was not built yet; `taquin pdb build` does that, once", pattern.size()
+    )]
+    Missing {
+        /// The pattern.
+        pattern: Pattern,
+    },
+    /// Building it was stopped.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
