@@ -21,7 +21,7 @@ pub fn compare_one(
             answer.h_start = run.h_start(puzzle);
             answer::RunAnswer::Solved(Box::new(answer))
         }
-        Err(error) => answer::RunAnswer::Refused(Refusal::from(error).problem),
+        Err(error) => answer::RunAnswer::Refused(Refusal::from(error)),
     };
     answer::Run {
         configuration: configuration.to_owned(),

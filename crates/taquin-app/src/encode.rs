@@ -11,9 +11,8 @@ use taquin::spec::SpecError;
 use taquin::{Board, Control, Goal, Goals, Puzzle, PuzzleError, Solution};
 use taquin_export::{minizinc, pddl};
 
-use crate::Refusal;
 use crate::answer;
-use crate::answer::ProblemKind;
+use crate::{Refusal, RefusalKind};
 
 /// A language of other solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +97,7 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<answer::Enc
             let formula = formula(board, goals, how)?;
             let mut bytes = Vec::new();
             dimacs::write(&formula, &mut bytes)
-                .map_err(|error| Refusal::new(ProblemKind::Internal, error.to_string()))?;
+                .map_err(|error| Refusal::new(RefusalKind::Internal, error.to_string()))?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             Ok(answer::Encode {
                 bound: how.steps,
@@ -257,7 +256,7 @@ pub fn decide_between(
     let formula = written(encoding, task)?;
     let mut watch = Watch::new(control);
     watch.base_bytes = formula.cnf.bytes();
-    let fault = |text: String| Refusal::new(ProblemKind::Internal, text);
+    let fault = |text: String| Refusal::new(RefusalKind::Internal, text);
     let decision = Choice::default().0.decide(&formula, &watch);
     let decision = decision.map_err(|error| fault(error.to_string()))?;
     let (satisfiable, moves, label) = match &decision.verdict {
@@ -266,7 +265,7 @@ pub fn decide_between(
                 .decode(model)
                 .map_err(|error| fault(error.to_string()))?;
             let wrong =
-                |error: &dyn ToString| Refusal::new(ProblemKind::Verification, error.to_string());
+                |error: &dyn ToString| Refusal::new(RefusalKind::Verification, error.to_string());
             let puzzle = Puzzle::new(start.clone(), &Goals::from(Goal::Custom(goal.clone())))
                 .map_err(|error| wrong(&error))?;
             let solution = Solution::check(&puzzle, moves).map_err(|error| wrong(&error))?;

@@ -17,6 +17,7 @@ mod estimate;
 mod explain;
 mod hint;
 mod puzzles;
+mod refusal;
 mod run;
 mod small;
 mod trace;
@@ -35,100 +36,7 @@ pub use estimate::estimate;
 pub use explain::explain;
 pub use hint::{Advice, LINE, hint};
 pub use puzzles::{Puzzles, generated, new_seed};
+pub use refusal::{Refusal, RefusalKind};
 pub use run::{Run, letter, run};
 pub use small::SmallTables;
 pub use trace::traced;
-
-use taquin::levels::LevelError;
-use taquin::notation::{Fault, ParseError, PositionFault};
-use taquin::spec::SpecError;
-use taquin::{BoardError, IllegalMove, PuzzleError, SolveError};
-
-use crate::answer::{Problem, ProblemKind};
-
-/// Why a question gets no answer.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{}", problem.detail)]
-pub struct Refusal {
-    /// What kind of problem it is.
-    pub kind: ProblemKind,
-    /// The problem as users and programs meet it; boxed, because every result has room for one.
-    pub problem: Box<Problem>,
-}
-
-impl Refusal {
-    /// A refusal of a kind.
-    pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
-        Self {
-            kind,
-            problem: Box::new(Problem::new(kind, detail)),
-        }
-    }
-
-    /// A refusal of what was asked, for its form.
-    pub fn request(detail: impl Into<String>) -> Self {
-        Self::new(ProblemKind::InvalidRequest, detail)
-    }
-
-    /// A text that is not a board, or not moves.
-    pub fn unreadable(kind: ProblemKind, error: &ParseError) -> Self {
-        let mut refusal = Self::new(kind, error.fault().to_string());
-        if let Fault::Position(PositionFault::Board(BoardError::Duplicate { tile, .. })) =
-            error.fault()
-        {
-            refusal.problem.tile = Some(*tile);
-        }
-        refusal
-    }
-}
-
-impl From<PuzzleError> for Refusal {
-    fn from(error: PuzzleError) -> Self {
-        let kind = match &error {
-            PuzzleError::Unsolvable(_) => ProblemKind::Unsolvable,
-            _ => ProblemKind::InvalidRequest,
-        };
-        Self {
-            kind,
-            problem: Box::new(Problem::from(&error)),
-        }
-    }
-}
-
-impl From<SolveError> for Refusal {
-    fn from(error: SolveError) -> Self {
-        let kind = match error {
-            // Whoever asked did nothing wrong.
-            SolveError::Failed { .. } => ProblemKind::Internal,
-            _ => ProblemKind::Unsupported,
-        };
-        let mut refusal = Self::new(kind, error.to_string());
-        if let SolveError::Unsupported { alternatives, .. } = &error {
-            let names = alternatives.split(", ").flat_map(|part| part.split(" or "));
-            refusal.problem.alternatives = names.map(|name| name.trim().to_owned()).collect();
-        }
-        refusal
-    }
-}
-
-impl From<SpecError> for Refusal {
-    fn from(error: SpecError) -> Self {
-        Self::request(error.to_string())
-    }
-}
-
-impl From<LevelError> for Refusal {
-    fn from(error: LevelError) -> Self {
-        Self::request(error.to_string())
-    }
-}
-
-impl From<IllegalMove> for Refusal {
-    fn from(error: IllegalMove) -> Self {
-        let mut refusal = Self::new(ProblemKind::IllegalMove, error.to_string());
-        refusal.problem.index = Some(error.index);
-        refusal.problem.mv = Some(error.mv.0.letter().to_string());
-        refusal.problem.board_before = Some(error.board.to_string());
-        refusal
-    }
-}

@@ -7,8 +7,8 @@ use taquin::trace::Trace;
 use taquin::{
     Control, Enough, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue,
 };
+use taquin_app::Run;
 use taquin_app::answer;
-use taquin_app::{self, Run};
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -98,7 +98,12 @@ impl Engine {
     ) -> answer::Run {
         let control = self.control(puzzle);
         let question = (puzzle, goals);
-        taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control)
+        let mut run =
+            taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control);
+        if let answer::RunAnswer::Refused(refusal) = &mut run.answer {
+            refusal.problem.status = Some(taquin_web::status(refusal.kind));
+        }
+        run
     }
 
     /// A control that Ctrl-C cancels.

@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 use serde::{Serialize, Serializer};
 use taquin::notation::{Notation, format_moves};
 use taquin::{Control, Event};
-use taquin_app::answer;
-use taquin_app::answer::Problem;
+use taquin_app::Refusal;
+use taquin_app::answer::{self, Problem};
 use taquin_lab::{COLUMNS, CellKind, LaneSummary, Row};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, SchemaType, Type};
+
+use crate::problem;
 
 /// Finished jobs that are remembered, so that a client can fetch the result.
 const KEPT: usize = 256;
@@ -399,8 +401,8 @@ impl Job {
         self.change(|inner| inner.view.progress.bench = Some(progress));
     }
 
-    /// It is over, with a result or a problem.
-    pub(crate) fn finish(&self, result: Result<Found, Problem>) {
+    /// It is over, with a result or a refusal.
+    pub(crate) fn finish(&self, result: Result<Found, Refusal>) {
         self.change(|inner| {
             let state = match &result {
                 Err(_) => State::Failed,
@@ -423,7 +425,10 @@ impl Job {
                     }
                     inner.view.result = Some(found);
                 }
-                Err(problem) => inner.view.problem = Some(problem),
+                Err(mut refusal) => {
+                    problem::add_status(&mut refusal);
+                    inner.view.problem = Some(*refusal.problem);
+                }
             }
             inner.end(state);
         });

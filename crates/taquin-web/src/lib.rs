@@ -25,6 +25,7 @@ mod service;
 mod settings;
 
 pub use log::{LogLevel, log};
+pub use problem::{ProblemKind, status};
 pub use serve::{ServeError, serve};
 pub use service::Service;
 pub use settings::Settings;

@@ -4,7 +4,7 @@
 //! outside, the same text would run programs on somebody else's machine.
 
 use taquin::spec::Spec;
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
 use crate::problem::Fault;
 
@@ -24,7 +24,7 @@ pub(crate) fn check(text: &str) -> Result<(), Fault> {
 }
 
 fn check_spec(spec: &Spec, depth: usize) -> Result<(), Fault> {
-    let refuse = |detail: String| Err(Fault::new(ProblemKind::Unsupported, detail));
+    let refuse = |detail: String| Err(Fault::new(RefusalKind::Unsupported, detail));
     let option = |key| spec.options.get(key);
     if OUTSIDE.contains(&spec.name.as_str()) {
         return refuse(format!(

@@ -11,8 +11,7 @@ use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use taquin::notation::{self, parse_board, parse_goals, parse_moves};
 use taquin::{Board, Goals, Limits, Move, Puzzle};
-use taquin_app::Refusal;
-use taquin_app::answer::ProblemKind;
+use taquin_app::{Refusal, RefusalKind};
 use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
@@ -212,7 +211,9 @@ pub(crate) fn board(position: &Position) -> Result<Board, Fault> {
 fn board_at(position: &Position, pointer: &str) -> Result<Board, Fault> {
     let read = parse_board(&position.text());
     read.map_err(|error| {
-        Fault::from(Refusal::unreadable(ProblemKind::InvalidBoard, &error)).at(pointer)
+        Refusal::unreadable(RefusalKind::InvalidBoard, &error)
+            .at(pointer)
+            .into()
     })
 }
 
@@ -223,10 +224,10 @@ pub(crate) fn goals(goal: Option<&Position>) -> Result<Goals, Fault> {
     };
     parse_goals(&goal.text()).map_err(|error| {
         let kind = match error.fault() {
-            notation::Fault::Goal(_) => ProblemKind::InvalidRequest,
-            _ => ProblemKind::InvalidBoard,
+            notation::Fault::Goal(_) => RefusalKind::InvalidRequest,
+            _ => RefusalKind::InvalidBoard,
         };
-        Fault::from(Refusal::unreadable(kind, &error)).at("/goal")
+        Refusal::unreadable(kind, &error).at("/goal").into()
     })
 }
 
@@ -251,7 +252,9 @@ pub(crate) fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec
     }
     let read = parse_moves(text, notation.into(), Some(start));
     read.map_err(|error| {
-        Fault::from(Refusal::unreadable(ProblemKind::IllegalMove, &error)).at("/moves")
+        Refusal::unreadable(RefusalKind::IllegalMove, &error)
+            .at("/moves")
+            .into()
     })
 }
 

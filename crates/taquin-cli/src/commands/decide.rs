@@ -6,7 +6,6 @@ use clap::Args;
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
 use taquin::{Control, Puzzle, PuzzleError};
-use taquin_app;
 use taquin_app::Question;
 
 use crate::End;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use taquin::notation::format_moves;
-use taquin_app::answer::ProblemKind;
-use taquin_app::{self, DecodeFault};
+use taquin_app::DecodeFault;
+use taquin_app::RefusalKind;
 
 use crate::End;
 use crate::cli::NotationArg;
@@ -57,7 +57,7 @@ impl Decode {
             DecodeFault::File(_) => Failure::usage(format!("{}: {fault}", self.map.display())),
             DecodeFault::Plan(_) => Failure::new(
                 Exit::Verification,
-                ProblemKind::InvalidRequest,
+                RefusalKind::InvalidRequest,
                 format!("{}: {fault}", self.model.display()),
             ),
             _ => Failure::usage(format!("{}: {fault}", self.model.display())),

@@ -8,7 +8,7 @@ use taquin::Puzzle;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::{Formula, Horizon};
 use taquin_app::Writing;
-use taquin_app::{self, answer};
+use taquin_app::answer;
 
 use crate::End;
 use crate::cli::PositionArgs;

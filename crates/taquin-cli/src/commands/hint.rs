@@ -6,7 +6,6 @@ use clap::Args;
 use taquin::Goals;
 use taquin::notation::Notation;
 use taquin::notation::file::Instance;
-use taquin_app;
 use taquin_app::Advice;
 
 use crate::End;

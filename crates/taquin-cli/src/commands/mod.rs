@@ -30,7 +30,7 @@ use taquin::notation::file::Instance;
 use taquin::notation::{Notation, parse_moves};
 use taquin::sat::backend::BACKENDS;
 use taquin::{Board, Move};
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
 use crate::End;
 use crate::cli::{Cli, Command, PositionArgs};
@@ -150,7 +150,7 @@ fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>, Fai
         text
     };
     parse_moves(text, notation, Some(start))
-        .map_err(|error| input::unreadable(&error, ProblemKind::IllegalMove))
+        .map_err(|error| input::unreadable(&error, RefusalKind::IllegalMove))
 }
 
 /// `1 move`, `2 moves`.

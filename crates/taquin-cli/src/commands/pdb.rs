@@ -13,7 +13,7 @@ use taquin::pdb::{
     build, canonical_blank, memory as build_memory, sizes,
 };
 use taquin::{Control, GpuError, Limits, Size, Stop, gpu_table};
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
 use crate::End;
 use crate::cli::GoalArgs;
@@ -285,7 +285,7 @@ fn stopped(error: &BuildError, pattern: &Pattern, bytes: u64) -> Failure {
         _ => String::new(),
     };
     let text = format!("{} {pattern}: {error}{needs}", pattern.size());
-    Failure::new(exit, ProblemKind::Internal, text)
+    Failure::new(exit, RefusalKind::Internal, text)
 }
 
 /// Why the GPU made no table, and what makes one.

@@ -15,7 +15,7 @@ use taquin::sat::lrat::{self, LratError};
 use taquin::sat::proof::Drat;
 use taquin::sat::{Formula, Horizon, Sat, Task, dimacs};
 use taquin::{Control, Solver};
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
 use super::encode::cannot_write;
 use crate::End;
@@ -191,7 +191,7 @@ impl Prove {
 }
 
 fn limit(detail: impl Into<String>) -> Failure {
-    Failure::new(Exit::Limit, ProblemKind::Unsupported, detail)
+    Failure::new(Exit::Limit, RefusalKind::Unsupported, detail)
 }
 
 fn readme(start: &str, goal: &str, length: u32, plain: bool, lrat: bool) -> String {

@@ -8,8 +8,8 @@ use taquin::algorithms::PdbIda;
 use taquin::notation::{Notation, format_moves};
 use taquin::table::{DistanceTable, TableError};
 use taquin::{Board, Control, Limits, Move, Outcome, Plan, Puzzle, Solver, Stats, Stop};
+use taquin_app::RefusalKind;
 use taquin_app::Run;
-use taquin_app::answer::ProblemKind;
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -68,7 +68,7 @@ pub(super) fn find(puzzle: &Puzzle, limits: Limits, listed: bool) -> Result<Shor
     let best = best.map_err(|error| {
         Failure::new(
             Exit::Verification,
-            ProblemKind::Verification,
+            RefusalKind::Verification,
             error.to_string(),
         )
     })?;
@@ -105,11 +105,11 @@ fn search(puzzle: &Puzzle, control: &Control, listed: bool) -> Result<Shortest, 
             ControlFlow::Continue(())
         }
     })?;
-    let limit = |text: String| Failure::new(Exit::Limit, ProblemKind::InvalidRequest, text);
+    let limit = |text: String| Failure::new(Exit::Limit, RefusalKind::InvalidRequest, text);
     let least = least.map_err(|stop| match stop {
         Stop::Cancelled => Failure::new(
             Exit::Interrupted,
-            ProblemKind::InvalidRequest,
+            RefusalKind::InvalidRequest,
             "interrupted before all shortest solutions were found".to_owned(),
         ),
         _ => limit("limit reached before all shortest solutions were found".to_owned()),
@@ -176,5 +176,5 @@ fn descend(
 }
 
 fn refused(error: &TableError) -> Failure {
-    Failure::new(Exit::Limit, ProblemKind::InvalidRequest, error.to_string())
+    Failure::new(Exit::Limit, RefusalKind::InvalidRequest, error.to_string())
 }

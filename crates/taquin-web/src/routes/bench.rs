@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use taquin::{Control, Limits};
 use taquin_app::Refusal;
+use taquin_app::RefusalKind;
 use taquin_app::answer;
-use taquin_app::answer::ProblemKind;
 use taquin_lab::maker::{Hooks, Maker, Order, Process, Stamp};
 use taquin_lab::{
     Choices, Engine, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, Plan, Row,
@@ -112,7 +112,7 @@ impl Bench {
         for (what, asked, most) in too_large {
             if asked > most {
                 return Err(Fault::new(
-                    ProblemKind::TooLarge,
+                    RefusalKind::TooLarge,
                     format!(
                         "suite {} has {asked} {what}, and the service makes at most {most}: ask \
                          for a sample, fewer repeats or only some configurations, or use \
@@ -156,7 +156,7 @@ fn check(suite: &Suite) -> Result<(), Fault> {
         let Engine::Solver(text) = &configuration.engine else {
             let name = &configuration.name;
             return Err(Fault::new(
-                ProblemKind::Unsupported,
+                RefusalKind::Unsupported,
                 format!("the service runs no outside program, so not configuration `{name}`"),
             )
             .at("/suite"));
@@ -171,7 +171,7 @@ fn check(suite: &Suite) -> Result<(), Fault> {
                 if count > MOST_SEARCHED =>
             {
                 return Err(Fault::new(
-                    ProblemKind::TooLarge,
+                    RefusalKind::TooLarge,
                     format!(
                         "set `{}` has {count} boards at a level or distance, and the service makes \
                          at most {MOST_SEARCHED} of those; `generate` draws more",
@@ -188,7 +188,7 @@ fn check(suite: &Suite) -> Result<(), Fault> {
 
 fn no_files() -> Fault {
     Fault::new(
-        ProblemKind::Unsupported,
+        RefusalKind::Unsupported,
         "the service reads no files of its machine; write the boards into the suite",
     )
     .at("/suite")

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use serde::Deserialize;
-use taquin_app::{self, answer};
+use taquin_app::answer;
 use utoipa::ToSchema;
 
 use crate::body::Asked;

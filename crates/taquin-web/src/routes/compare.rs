@@ -7,13 +7,13 @@ use axum::extract::State;
 use serde::Deserialize;
 use taquin::{Control, Goals, Limits, Puzzle, Solver, catalogue};
 use taquin_app::Refusal;
-use taquin_app::{self, answer};
+use taquin_app::answer;
 use utoipa::ToSchema;
 
 use super::Shared;
 use crate::body::Asked;
 use crate::policy;
-use crate::problem::Fault;
+use crate::problem::{self, Fault};
 use crate::request::{self, LimitMembers, Notation, Position};
 
 /// Solvers to put side by side.
@@ -110,7 +110,9 @@ impl Question {
             };
             let question = (&self.puzzle, &self.goals);
             let control = all.beside(limits);
-            let run = taquin_app::compare_one(text, &**solver, question, self.notation, &control);
+            let mut run =
+                taquin_app::compare_one(text, &**solver, question, self.notation, &control);
+            problem::add_run_status(&mut run);
             each(&run);
             runs.push(run);
         }

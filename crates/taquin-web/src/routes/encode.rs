@@ -10,8 +10,8 @@ use serde::Deserialize;
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
 use taquin::{Board, Control, Limits};
-use taquin_app::answer::ProblemKind;
-use taquin_app::{self, answer};
+use taquin_app::RefusalKind;
+use taquin_app::answer;
 use taquin_app::{Language, Question, Refusal, Writing};
 use utoipa::ToSchema;
 
@@ -113,7 +113,7 @@ fn check_size(board: &Board, steps: u32) -> Result<(), Fault> {
     let most = MOST / (cells * cells);
     if u64::from(steps) > most {
         return Err(Fault::new(
-            ProblemKind::TooLarge,
+            RefusalKind::TooLarge,
             format!(
                 "a formula about {steps} moves of a {} board is too large for the service; at most \
                  {most} moves, or use the command line",

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use taquin::Limits;
-use taquin_app::{self, answer};
+use taquin_app::answer;
 use utoipa::ToSchema;
 
 use super::Shared;

@@ -11,7 +11,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use taquin::algorithms::PdbIda;
 use taquin::{Auto, Control, Limits, Puzzle, SolveError};
-use taquin_app::{self, answer};
+use taquin_app::answer;
 use taquin_app::{Advice, Refusal, Run, SmallTables};
 use utoipa::ToSchema;
 

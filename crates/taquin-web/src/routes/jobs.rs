@@ -14,8 +14,7 @@ use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use taquin::notation::Notation;
 use taquin::{Control, Limits};
-use taquin_app::Refusal;
-use taquin_app::answer::{Problem, ProblemKind};
+use taquin_app::{Refusal, RefusalKind};
 use tokio::sync::watch;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
@@ -153,7 +152,7 @@ pub(crate) async fn begin(
         if let Err(error) = work.await {
             tracing::error!(%error, "a job ended badly");
             let detail = "a fault of the service; its log has more";
-            ending.finish(Err(Problem::new(ProblemKind::Internal, detail)));
+            ending.finish(Err(Refusal::new(RefusalKind::Internal, detail)));
         }
     });
     let mut response = (StatusCode::ACCEPTED, Json(view)).into_response();
@@ -189,7 +188,7 @@ fn work(service: &Shared, job: &Arc<Job>, question: &Question, limits: Limits) {
             question.answer(&control, &each).map(Found::Bench)
         }
     };
-    job.finish(found.map_err(|refusal| *refusal.problem));
+    job.finish(found);
 }
 
 /// A job as it is now.
@@ -298,7 +297,7 @@ impl Listener {
 fn find(service: &Shared, id: &str) -> Result<Arc<Job>, Fault> {
     service.jobs.get(id).ok_or_else(|| {
         Fault::new(
-            ProblemKind::NotFound,
+            RefusalKind::NotFound,
             "there is no such job, or it was over long ago",
         )
     })

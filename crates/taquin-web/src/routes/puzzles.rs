@@ -8,7 +8,7 @@ use serde::Deserialize;
 use taquin::generate::{GameId, Level};
 use taquin::levels::{Band, Games};
 use taquin::{Control, Goal, Limits, Size};
-use taquin_app::{self, answer};
+use taquin_app::answer;
 use taquin_app::{Puzzles, Refusal};
 use utoipa::ToSchema;
 

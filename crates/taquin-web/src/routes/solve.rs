@@ -12,7 +12,7 @@ use taquin::trace::Trace;
 use taquin::{
     Control, Enough, Goals, Limits, Outcome, Plan, Puzzle, Stats, Stop, catalogue, human,
 };
-use taquin_app::{self, answer};
+use taquin_app::answer;
 use taquin_app::{Refusal, Run};
 use utoipa::ToSchema;
 

@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use taquin::{Control, catalogue};
 use taquin_app::Refusal;
-use taquin_app::{self, answer};
+use taquin_app::answer;
 use utoipa::ToSchema;
 
 use super::Shared;
