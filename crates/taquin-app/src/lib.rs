@@ -1,42 +1,49 @@
-//! Questions and their answers: what the command line prints and the web service sends.
+//! The application: every question a front end can ask, and its answer.
 //!
-//! One file a question. Each function gets what was asked for as values of this crate, and gives
-//! the answer's JSON shape ([`crate::answer`]) or a [`Refusal`]. Front ends read the question, choose
-//! the limits, and show the answer; what is true is found out here, once.
+//! A [`question`] and an [`answer`] are plain data that serialise as JSON; [`App`] has a method for each
+//! question, one file each. Below the methods are functions on values of the library, for front ends
+//! that read their input themselves. Front ends read the question, choose limits and show the answer; a
+//! [`Refusal`] says why there is none. Nothing here knows HTTP or a terminal.
 
 mod analyze;
 pub mod answer;
+mod app;
 mod apply;
 mod check;
 mod compare;
-mod count;
 mod daily;
 mod decode;
+mod distance_tables;
 mod encode;
 mod estimate;
 mod explain;
 mod hint;
 mod puzzles;
+pub mod question;
 mod refusal;
 mod run;
-mod small;
+mod shortest;
+mod solve;
 mod trace;
 
 pub use analyze::analyze;
+pub use app::{App, Policy, Prepared, SolutionStore};
 pub use apply::apply;
 pub use check::check;
-pub use compare::{compare_one, split_specs};
-pub use count::count_shortest;
+pub use compare::{Comparison, compare_one, split_specs};
 pub use daily::{Day, DayError, daily};
 pub use decode::{DecodeFault, Decoded, decode};
+pub use distance_tables::DistanceTables;
 pub use encode::{
-    HORIZON, Language, Question, Writing, decide, decide_between, encode, families, formula,
+    DecideOptions, EncodeOptions, HORIZON, Language, decide, decide_between, encode, families,
+    formula,
 };
 pub use estimate::estimate;
 pub use explain::explain;
-pub use hint::{Advice, LINE, hint};
-pub use puzzles::{Puzzles, generated, new_seed};
+pub use hint::{Advice, Hint, LINE, MOST_PROVEN, PROOF, hint, hint_search, hint_time};
+pub use puzzles::{BoardSource, generated, new_seed};
 pub use refusal::{Refusal, RefusalKind};
 pub use run::{Run, letter, run};
-pub use small::SmallTables;
+pub use shortest::{Shortest, ShortestError, count_shortest, shortest};
+pub use solve::Solve;
 pub use trace::traced;

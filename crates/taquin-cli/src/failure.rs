@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use taquin::{PuzzleError, SolveError};
 use taquin_app::answer::Problem;
-use taquin_app::{Refusal, RefusalKind};
+use taquin_app::{Refusal, RefusalKind, ShortestError};
 
 /// What the process tells the one that started it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +100,21 @@ impl From<Refusal> for Failure {
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         Refusal::from(error).into()
+    }
+}
+
+impl From<ShortestError> for Failure {
+    fn from(error: ShortestError) -> Self {
+        let refuse = |exit, detail: String| Self::new(exit, RefusalKind::InvalidRequest, detail);
+        match error {
+            ShortestError::Solve(error) => error.into(),
+            ShortestError::Cancelled => refuse(Exit::Interrupted, error.to_string()),
+            ShortestError::TooMany => refuse(Exit::Limit, format!("{error}; --count counts them")),
+            ShortestError::Check(error) => {
+                Self::from(Refusal::new(RefusalKind::Verification, error.to_string()))
+            }
+            error => refuse(Exit::Limit, error.to_string()),
+        }
     }
 }
 

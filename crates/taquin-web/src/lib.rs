@@ -1,7 +1,7 @@
 //! The web service of taquin: REST API, event stream, metrics, and the page.
 //!
 //! [`app`] makes the router, which tests call without a port; [`serve`] puts it on a socket. What
-//! is asked is read by `body` and the types of `request`, answered by [`taquin_app`] in one of
+//! is asked is read by `body` as a [`taquin_app::question`], answered by [`taquin_app::App`] in one of
 //! the `routes`, and searches go through the `gate`, which bounds how many run, how much memory
 //! they take and how long they wait. Everything that goes wrong leaves as `problem+json`.
 
@@ -18,7 +18,6 @@ mod openapi;
 mod policy;
 mod problem;
 mod rate;
-mod request;
 mod routes;
 mod serve;
 mod service;

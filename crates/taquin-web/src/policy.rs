@@ -4,9 +4,7 @@
 //! outside, the same text would run programs on somebody else's machine.
 
 use taquin::spec::Spec;
-use taquin_app::RefusalKind;
-
-use crate::problem::Fault;
+use taquin_app::{Refusal, RefusalKind};
 
 /// Solvers that work outside this process: another program, the graphics card.
 const OUTSIDE: [&str; 4] = ["smt", "gpu-ida", "gpu-batch", "gpu-beam"];
@@ -18,13 +16,13 @@ const BUILT_IN: [&str; 2] = ["cdcl", "batsat"];
 const THREADS: usize = 2;
 
 /// Says whether a spec may run here.
-pub(crate) fn check(text: &str) -> Result<(), Fault> {
-    let spec: Spec = text.parse().map_err(taquin_app::Refusal::from)?;
+pub(crate) fn check(text: &str) -> Result<(), Refusal> {
+    let spec: Spec = text.parse()?;
     check_spec(&spec, 0)
 }
 
-fn check_spec(spec: &Spec, depth: usize) -> Result<(), Fault> {
-    let refuse = |detail: String| Err(Fault::new(RefusalKind::Unsupported, detail));
+fn check_spec(spec: &Spec, depth: usize) -> Result<(), Refusal> {
+    let refuse = |detail: String| Err(Refusal::new(RefusalKind::Unsupported, detail));
     let option = |key| spec.options.get(key);
     if OUTSIDE.contains(&spec.name.as_str()) {
         return refuse(format!(
@@ -52,7 +50,7 @@ fn check_spec(spec: &Spec, depth: usize) -> Result<(), Fault> {
         if depth > 2 {
             return refuse("these solvers are nested too deeply".to_owned());
         }
-        let inner: Spec = known.parse().map_err(taquin_app::Refusal::from)?;
+        let inner: Spec = known.parse()?;
         return check_spec(&inner, depth + 1);
     }
     Ok(())

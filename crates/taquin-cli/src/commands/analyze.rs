@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 use taquin::{Control, Puzzle};
+use taquin_app::DistanceTables;
 use taquin_app::answer;
-use taquin_app::{self, SmallTables};
 
 use super::count_of;
 use crate::End;
@@ -63,8 +63,8 @@ impl Analyze {
 
         let control = Arc::new(Control::new(limits));
         interrupt::watch(&control);
-        let small = SmallTables::default();
-        let answer = taquin_app::analyze(&puzzle, &moves, notation, &small, &control);
+        let tables = DistanceTables::default();
+        let answer = taquin_app::analyze(&puzzle, &moves, notation, &tables, &control);
         let answer = answer.map_err(Failure::from)?;
         let exit = if answer.valid {
             Exit::Done

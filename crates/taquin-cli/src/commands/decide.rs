@@ -6,7 +6,7 @@ use clap::Args;
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
 use taquin::{Control, Puzzle, PuzzleError};
-use taquin_app::Question;
+use taquin_app::DecideOptions;
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs};
@@ -73,13 +73,13 @@ impl Decide {
         }
         let control = Arc::new(Control::new(self.limits.each_of(1)));
         interrupt::watch(&control);
-        let question = Question {
+        let options = DecideOptions {
             steps: self.steps,
             horizon: self.horizon,
             encoding,
             notation: self.notation.notation,
         };
-        let answer = taquin_app::decide_between(&instance.board, &goal, question, &control)
+        let answer = taquin_app::decide_between(&instance.board, &goal, options, &control)
             .map_err(Failure::from)?;
         let text = format!(
             "{}\n",

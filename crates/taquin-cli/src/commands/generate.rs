@@ -4,7 +4,7 @@ use clap::Args;
 use taquin::generate::{self, GameId, Level};
 use taquin::levels::{Band, Game, Games};
 use taquin::{Board, Goal, Size};
-use taquin_app::{self, Puzzles};
+use taquin_app::BoardSource;
 
 use crate::End;
 use crate::cli::GoalArgs;
@@ -114,13 +114,13 @@ impl Generate {
         }
     }
 
-    fn source(&self, goal: Board) -> Result<Puzzles, Failure> {
+    fn source(&self, goal: Board) -> Result<BoardSource, Failure> {
         Ok(match (&self.generator, self.distance) {
-            (Some(text), _) => Puzzles::Drawn(generate::by_name(text)?, goal),
-            (None, Some(band)) => Puzzles::Distance(Games::new(goal), band),
+            (Some(text), _) => BoardSource::Drawn(generate::by_name(text)?, goal),
+            (None, Some(band)) => BoardSource::Distance(Games::new(goal), band),
             (None, None) => {
                 let level = self.id.map(|id| id.level).or(self.level);
-                Puzzles::Level(Games::new(goal), level.unwrap_or(Level::Random))
+                BoardSource::Level(Games::new(goal), level.unwrap_or(Level::Random))
             }
         })
     }

@@ -22,7 +22,6 @@ pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod render;
 pub(crate) mod serve;
-mod shortest;
 pub(crate) mod solve;
 pub(crate) mod verify;
 

@@ -1,20 +1,20 @@
 //! `taquin solve`: the moves, with their label.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use clap::Args;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
-use taquin::{Board, Enough, Goals, Limits, Move, Puzzle};
-use taquin_app::Run;
-use taquin_app::answer;
+use taquin::{Board, Control, Enough, Goals, Limits, Move, Puzzle};
+use taquin_app::{Run, answer};
 
-use super::shortest;
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
 use crate::engine::{self, Engine};
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::interrupt;
 use crate::output::{Column, Format, Reply, Style};
 use crate::report;
 use crate::units;
@@ -210,7 +210,9 @@ impl Solve {
     ) -> Result<Reply, Failure> {
         let (puzzle, goals) = input::puzzle(chosen, instance)?;
         let notation = self.notation.notation;
-        let found = shortest::find(&puzzle, limits, !self.count)?;
+        let control = Arc::new(Control::new(limits));
+        interrupt::watch(&control);
+        let found = taquin_app::shortest(&puzzle, &control, !self.count)?;
         let mut answer = found.run.answer(&puzzle, &goals, notation);
         answer.optimal_count = Some(found.count);
         let mut text = format!("{}\n", found.count);

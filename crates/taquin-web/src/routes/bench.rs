@@ -11,9 +11,8 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use taquin::{Control, Limits};
-use taquin_app::Refusal;
-use taquin_app::RefusalKind;
-use taquin_app::answer;
+use taquin_app::question::{self, LimitMembers};
+use taquin_app::{Refusal, RefusalKind, answer};
 use taquin_lab::maker::{Hooks, Maker, Order, Process, Stamp};
 use taquin_lab::{
     Choices, Engine, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, Plan, Row,
@@ -21,10 +20,9 @@ use taquin_lab::{
 };
 use utoipa::ToSchema;
 
-use crate::jobs::{Bench as Found, BenchLane, BenchProgress};
+use crate::jobs::{Bench as BenchResult, BenchLane, BenchProgress};
 use crate::policy;
 use crate::problem::Fault;
-use crate::request::{self, LimitMembers};
 
 /// An experiment to make.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -48,7 +46,7 @@ pub(crate) struct Bench {
     #[schema(max_items = 100)]
     only: Vec<String>,
     /// The limits of each run, instead of the suite's.
-    #[serde(default, deserialize_with = "request::object")]
+    #[serde(default, deserialize_with = "question::object")]
     limits: LimitMembers,
 }
 
@@ -70,8 +68,8 @@ const USUAL: Duration = Duration::from_secs(5);
 /// All runs together may take so many times what one may.
 const TIMES: u32 = 10;
 
-/// A question that was read and checked.
-pub(crate) struct Question {
+/// An experiment that was read and checked.
+pub(crate) struct Experiment {
     suite: Suite,
     choices: Choices,
     limits: Limits,
@@ -80,10 +78,10 @@ pub(crate) struct Question {
 }
 
 impl Bench {
-    pub(crate) fn read(&self, longest: Duration) -> Result<Question, Fault> {
-        request::range(self.sample, 1, MOST_RUNS, "/sample")?;
-        request::range(self.repeat, 1, MOST_RUNS, "/repeat")?;
-        request::range(self.seed, 0, request::MOST_SAFE, "/seed")?;
+    pub(crate) fn read(&self, longest: Duration) -> Result<Experiment, Fault> {
+        question::range(self.sample, 1, MOST_RUNS, "/sample")?;
+        question::range(self.repeat, 1, MOST_RUNS, "/repeat")?;
+        question::range(self.seed, 0, question::MOST_SAFE, "/seed")?;
         let limits = self.limits.limits(USUAL, longest)?;
         let suite = self.suite()?;
         let choices = Choices {
@@ -123,7 +121,7 @@ impl Bench {
                 .at("/suite"));
             }
         }
-        Ok(Question {
+        Ok(Experiment {
             suite,
             choices,
             limits,
@@ -162,7 +160,7 @@ fn check(suite: &Suite) -> Result<(), Fault> {
             .at("/suite"));
         };
         // Whatever the bound is, it is a number.
-        policy::check(&text.replace("{steps}", "1")).map_err(|fault| fault.at("/suite"))?;
+        policy::check(&text.replace("{steps}", "1")).map_err(|refusal| refusal.at("/suite"))?;
     }
     for set in &suite.instances {
         match set.source {
@@ -194,7 +192,7 @@ fn no_files() -> Fault {
     .at("/suite")
 }
 
-impl Question {
+impl Experiment {
     /// The limits of all runs together.
     pub(crate) fn total(&self) -> Limits {
         let runs = u32::try_from(self.planned).unwrap_or(u32::MAX);
@@ -214,7 +212,7 @@ impl Question {
         &self,
         all: &Control,
         each: &dyn Fn(BenchProgress),
-    ) -> Result<Found, Refusal> {
+    ) -> Result<BenchResult, Refusal> {
         let mut plan = Plan::new(&self.suite, &self.choices, Path::new("."))
             .map_err(|error| Refusal::request(error.to_string()))?;
         let most = all.limits().memory.unwrap_or(u64::MAX);
@@ -237,7 +235,7 @@ impl Question {
         let made = rows.len() as u64;
         let unfinished = made < plan.jobs.len() as u64;
         let stop = all.check().break_value().and_then(answer::stop_word);
-        Ok(Found {
+        Ok(BenchResult {
             suite: self.suite.name.clone(),
             summary: self.suite.summary.clone(),
             planned: plan.jobs.len() as u64,

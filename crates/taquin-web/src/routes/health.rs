@@ -9,11 +9,11 @@ use taquin::sat::backend::BACKENDS;
 use taquin::sat::encodings::ENCODINGS;
 use taquin::{Goal, Size, catalogue};
 use taquin_app::answer;
+use taquin_app::question::{MOST_MEMORY_MB, MOST_TIME_MS};
 use utoipa::ToSchema;
 
 use super::Shared;
 use crate::policy;
-use crate::request::{MOST_MEMORY_MB, MOST_TIME_MS};
 
 /// The service is there.
 #[derive(Serialize, ToSchema)]

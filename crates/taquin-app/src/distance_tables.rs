@@ -1,4 +1,4 @@
-//! Complete distance tables, kept: every optimum of a small board by one look-up.
+//! A cache of complete distance tables: the optimum of a small board is one look-up.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,26 +7,26 @@ use taquin::{Board, Control, Puzzle};
 
 use crate::{Advice, LINE};
 
-/// The tables that were built so far; a table is shared by all goals with the blank in one cell.
+/// The distance tables built so far; a table is shared by all goals with the blank in one cell.
 ///
 /// All of them together hold less than 50 MB: there are eight sizes of at most ten cells.
 #[derive(Debug, Default)]
-pub struct SmallTables {
+pub struct DistanceTables {
     kept: Mutex<Vec<DistanceTable>>,
 }
 
-impl SmallTables {
+impl DistanceTables {
     /// Whether boards of this puzzle's size have a table.
     pub fn has_size_of(puzzle: &Puzzle) -> bool {
         puzzle.start().size().cells() <= DistanceTable::MAX_CELLS
     }
 
-    /// What the tables at hand advise; none where one would have to be built.
+    /// What the tables in the cache advise; none where one would have to be built.
     pub fn advice(&self, puzzle: &Puzzle) -> Option<Advice> {
         let tables: Option<Vec<DistanceTable>> = puzzle
             .targets()
             .iter()
-            .map(|goal| self.at_hand(goal))
+            .map(|goal| self.cached(goal))
             .collect();
         nearest(&tables?, puzzle)
     }
@@ -39,10 +39,10 @@ impl SmallTables {
         boards: &[Board],
         control: &Control,
     ) -> Option<Vec<u32>> {
-        self.provide(puzzle, control).ok()?;
+        self.build(puzzle, control).ok()?;
         let targets = puzzle.targets().iter();
         let tables: Vec<DistanceTable> = targets
-            .map(|goal| self.at_hand(goal))
+            .map(|goal| self.cached(goal))
             .collect::<Option<_>>()?;
         let least = |board: &Board| {
             tables
@@ -57,12 +57,12 @@ impl SmallTables {
     ///
     /// # Errors
     /// When the boards are too large, or the control stops the work.
-    pub fn provide(&self, puzzle: &Puzzle, control: &Control) -> Result<(), TableError> {
+    pub fn build(&self, puzzle: &Puzzle, control: &Control) -> Result<(), TableError> {
         for goal in puzzle.targets() {
-            if self.at_hand(goal).is_none() {
+            if self.cached(goal).is_none() {
                 let table = DistanceTable::within(goal, control)?;
                 let mut kept = self.lock();
-                // Somebody else may have been quicker.
+                // Another thread may have been quicker.
                 if kept.iter().all(|other| other.for_goal(goal).is_none()) {
                     kept.push(table);
                 }
@@ -71,7 +71,7 @@ impl SmallTables {
         Ok(())
     }
 
-    fn at_hand(&self, goal: &Board) -> Option<DistanceTable> {
+    fn cached(&self, goal: &Board) -> Option<DistanceTable> {
         self.lock().iter().find_map(|table| table.for_goal(goal))
     }
 

@@ -1,29 +1,31 @@
-//! Every shortest solution of a board: from its complete distance table where that is small, else by
-//! searching all boards within the least bound.
+//! All shortest solutions of a puzzle: from its complete distance table where that is small, else by
+//! searching everything within the least bound.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use taquin::algorithms::PdbIda;
 use taquin::notation::{Notation, format_moves};
 use taquin::table::{DistanceTable, TableError};
-use taquin::{Board, Control, Limits, Move, Outcome, Plan, Puzzle, Solver, Stats, Stop};
-use taquin_app::RefusalKind;
-use taquin_app::Run;
+use taquin::trace::Trace;
+use taquin::{
+    Board, Control, Move, Outcome, Plan, Puzzle, Solution, SolutionError, SolveError, Solver,
+    Stats, Stop,
+};
 
-use crate::failure::{Exit, Failure};
-use crate::interrupt;
+use crate::Run;
 
 /// The shortest solutions of a puzzle.
-pub(super) struct Shortest {
+#[derive(Debug)]
+pub struct Shortest {
     /// One of them, as a solver's answer.
-    pub(super) run: Run,
+    pub run: Run,
     /// How many there are.
-    pub(super) count: u64,
+    pub count: u64,
     source: Source,
 }
 
 /// Where the solutions are.
+#[derive(Debug)]
 enum Source {
     /// Tables of the goals they lead to.
     Tables(Vec<DistanceTable>),
@@ -31,19 +33,51 @@ enum Source {
     List(Vec<Vec<Move>>),
 }
 
+/// Why not all shortest solutions are known.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShortestError {
+    /// The search was cancelled.
+    #[error("interrupted before all shortest solutions were found")]
+    Cancelled,
+    /// The search ended at a limit.
+    #[error("limit reached before all shortest solutions were found")]
+    Limit(Stop),
+    /// More solutions than are listed.
+    #[error("there are more than {MOST} shortest solutions")]
+    TooMany,
+    /// The distance table was not built.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The search cannot work on this puzzle.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A solution failed its check.
+    #[error(transparent)]
+    Check(#[from] SolutionError),
+}
+
 /// The most solutions that are listed.
 const MOST: usize = 1_000_000;
 
-/// Finds all shortest solutions of a puzzle; `listed` if they are to be shown.
-pub(super) fn find(puzzle: &Puzzle, limits: Limits, listed: bool) -> Result<Shortest, Failure> {
-    let control = Arc::new(Control::new(limits));
-    interrupt::watch(&control);
+/// Finds all shortest solutions of a puzzle. They are kept only if `listed`; else they are counted.
+///
+/// # Errors
+/// When the control stops the search, or there are too many solutions to list.
+///
+/// # Panics
+/// When a table does not know the start of a puzzle that reaches its goal.
+pub fn shortest(
+    puzzle: &Puzzle,
+    control: &Control,
+    listed: bool,
+) -> Result<Shortest, ShortestError> {
     if puzzle.start().size().cells() > DistanceTable::MAX_CELLS {
-        return search(puzzle, &control, listed);
+        return search(puzzle, control, listed);
     }
     let mut tables = Vec::new();
     for goal in puzzle.targets() {
-        tables.push(DistanceTable::within(goal, &control).map_err(|error| refused(&error))?);
+        tables.push(DistanceTable::within(goal, control)?);
     }
     let start = puzzle.start();
     let distance = |table: &DistanceTable| {
@@ -64,14 +98,7 @@ pub(super) fn find(puzzle: &Puzzle, limits: Limits, listed: bool) -> Result<Shor
     };
     let best = tables[0].solution(start);
     let best = best.expect("the table knows the start");
-    let best = taquin::Solution::check(puzzle, best.moves().to_vec());
-    let best = best.map_err(|error| {
-        Failure::new(
-            Exit::Verification,
-            RefusalKind::Verification,
-            error.to_string(),
-        )
-    })?;
+    let best = Solution::check(puzzle, best.moves().to_vec())?;
     Ok(Shortest {
         run: Run {
             outcome: Outcome::new(Some(best), least, Stop::Finished, stats),
@@ -79,15 +106,22 @@ pub(super) fn find(puzzle: &Puzzle, limits: Limits, listed: bool) -> Result<Shor
                 algorithm: "table".to_owned(),
                 heuristic: None,
             },
-            trace: taquin::trace::Trace::default(),
+            trace: Trace::default(),
         },
         count,
         source: Source::Tables(tables),
     })
 }
 
+/// How many shortest solutions there are; none where the limits end the counting, or the board is too
+/// large to be counted.
+pub fn count_shortest(puzzle: &Puzzle, control: &Control) -> Option<u64> {
+    let found = shortest(puzzle, control, false).ok()?;
+    Some(found.count)
+}
+
 /// Searches everything within the length of a shortest solution.
-fn search(puzzle: &Puzzle, control: &Control, listed: bool) -> Result<Shortest, Failure> {
+fn search(puzzle: &Puzzle, control: &Control, listed: bool) -> Result<Shortest, ShortestError> {
     let solver = PdbIda::default();
     let plan = solver.plan(puzzle);
     let mut count = 0_u64;
@@ -105,19 +139,12 @@ fn search(puzzle: &Puzzle, control: &Control, listed: bool) -> Result<Shortest, 
             ControlFlow::Continue(())
         }
     })?;
-    let limit = |text: String| Failure::new(Exit::Limit, RefusalKind::InvalidRequest, text);
     let least = least.map_err(|stop| match stop {
-        Stop::Cancelled => Failure::new(
-            Exit::Interrupted,
-            RefusalKind::InvalidRequest,
-            "interrupted before all shortest solutions were found".to_owned(),
-        ),
-        _ => limit("limit reached before all shortest solutions were found".to_owned()),
+        Stop::Cancelled => ShortestError::Cancelled,
+        _ => ShortestError::Limit(stop),
     })?;
     if list.len() > MOST {
-        return Err(limit(format!(
-            "there are more than {MOST} shortest solutions; --count counts them"
-        )));
+        return Err(ShortestError::TooMany);
     }
     list.sort();
     let stats = Stats {
@@ -128,7 +155,7 @@ fn search(puzzle: &Puzzle, control: &Control, listed: bool) -> Result<Shortest, 
         run: Run {
             outcome: Outcome::new(first, least, Stop::Finished, stats),
             plan,
-            trace: taquin::trace::Trace::default(),
+            trace: Trace::default(),
         },
         count,
         source: Source::List(list),
@@ -137,7 +164,7 @@ fn search(puzzle: &Puzzle, control: &Control, listed: bool) -> Result<Shortest, 
 
 impl Shortest {
     /// The solutions in the order U D L R.
-    pub(super) fn lines(&self, start: &Board, notation: Notation) -> Vec<String> {
+    pub fn lines(&self, start: &Board, notation: Notation) -> Vec<String> {
         let mut lines = Vec::new();
         let tables = match &self.source {
             Source::Tables(tables) => tables,
@@ -155,7 +182,7 @@ impl Shortest {
     }
 }
 
-/// Calls `found` with every way downhill; as deep as the board is far, at most 55 moves.
+/// Calls `found` with every shortest path; as deep as the distance, at most 55 moves.
 fn descend(
     table: &DistanceTable,
     board: &Board,
@@ -175,6 +202,34 @@ fn descend(
     }
 }
 
-fn refused(error: &TableError) -> Failure {
-    Failure::new(Exit::Limit, RefusalKind::InvalidRequest, error.to_string())
+#[cfg(test)]
+mod tests {
+    use super::count_shortest;
+    use taquin::{Board, Control, Goals, Limits, Puzzle};
+
+    fn count(text: &str, limits: Limits) -> Option<u64> {
+        let board: Board = text.parse().expect("a board");
+        let puzzle = Puzzle::new(board, &Goals::default()).expect("it can be solved");
+        count_shortest(&puzzle, &Control::new(limits))
+    }
+
+    /// Two moves commute nowhere near the goal: one way each; `taquin solve --count` agrees.
+    #[test]
+    fn near_boards_have_one() {
+        assert_eq!(count("1 2 3/4 5 6/0 7 8", Limits::default()), Some(1));
+        assert_eq!(
+            count("1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15", Limits::default()),
+            Some(1)
+        );
+    }
+
+    #[test]
+    fn a_limit_ends_the_counting() {
+        let limits = Limits {
+            nodes: Some(1),
+            ..Limits::default()
+        };
+        let far = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+        assert_eq!(count(far, limits), None);
+    }
 }
