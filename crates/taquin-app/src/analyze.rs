@@ -1,10 +1,41 @@
 //! How good are these moves, one by one?
 
+use std::time::Duration;
+
 use taquin::notation::Notation;
 use taquin::{Auto, Board, Control, IllegalMove, Move, Puzzle, Tile, multi_tile_length};
 
-use crate::answer;
-use crate::{Refusal, SmallTables, letter, run};
+use crate::distance_tables::exact_distances;
+use crate::{App, Prepared, Refusal, answer, letter, question, run};
+
+/// How long all searches together take where no limit is asked for.
+const USUAL: Duration = Duration::from_secs(10);
+
+/// The most moves that are judged: each has a line in the answer.
+const MOST_MOVES: usize = 10_000;
+
+impl App {
+    /// Judges moves: do they solve the position, are they shortest, where do they lose?
+    ///
+    /// # Errors
+    /// When a member is wrong, or no goal can be reached.
+    pub fn analyze(
+        &self,
+        question: &question::Analyze,
+    ) -> Result<Prepared<answer::Analyze>, Refusal> {
+        let (puzzle, _) = question::puzzle(&question.board, question.goal.as_ref())?;
+        let notation = question.notation.0;
+        let moves = question::moves(&question.moves, notation, puzzle.start())?;
+        if moves.len() > MOST_MOVES {
+            let detail = format!("at most {MOST_MOVES} moves are judged");
+            return Err(Refusal::member("/moves", "maximum", detail));
+        }
+        let limits = question.limits.limits(USUAL, self.policy.longest)?;
+        Ok(Prepared::new(limits, move |_, control| {
+            analyze(&puzzle, &moves, notation, control)
+        }))
+    }
+}
 
 /// Judges moves: do they solve the puzzle, are they shortest, where do they lose?
 ///
@@ -17,11 +48,10 @@ pub fn analyze(
     puzzle: &Puzzle,
     moves: &[Move],
     notation: Notation,
-    small: &SmallTables,
     control: &Control,
 ) -> Result<answer::Analyze, Refusal> {
     let (boards, fault) = replay(puzzle, moves);
-    let distances = distances(puzzle, &boards, small, control)?;
+    let distances = distances(puzzle, &boards, control)?;
     Ok(judge(
         puzzle,
         moves,
@@ -73,10 +103,9 @@ impl Interval {
 fn distances(
     puzzle: &Puzzle,
     boards: &[Board],
-    small: &SmallTables,
     control: &Control,
 ) -> Result<Vec<Interval>, Refusal> {
-    if let Some(exact) = small.distances(puzzle, boards, control) {
+    if let Some(exact) = exact_distances(puzzle, boards, control) {
         return Ok(exact.into_iter().map(Interval::exact).collect());
     }
     let mut known = Vec::new();

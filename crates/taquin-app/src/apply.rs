@@ -2,8 +2,20 @@
 
 use taquin::{Board, Goals, Move, multi_tile_length};
 
-use crate::Refusal;
-use crate::answer;
+use crate::{App, Refusal, answer, question};
+
+impl App {
+    /// The position that moves lead to.
+    ///
+    /// # Errors
+    /// When a member cannot be read, or a move cannot be made.
+    pub fn apply(&self, question: &question::Apply) -> Result<answer::Apply, Refusal> {
+        let board = question.board.board()?;
+        let goals = question::goals(question.goal.as_ref())?;
+        let moves = question::moves(&question.moves, question.notation.0, &board)?;
+        apply(&board, &goals, &moves)
+    }
+}
 
 /// The position after the moves.
 ///

@@ -2,8 +2,18 @@
 
 use taquin::{Board, Goals, Mend, Parity, Puzzle, PuzzleError};
 
-use crate::Refusal;
-use crate::answer;
+use crate::{App, Refusal, answer, question};
+
+impl App {
+    /// Whether a position can be solved, why not, and the swap that repairs it.
+    ///
+    /// # Errors
+    /// When board or goal cannot be read, or differ in size.
+    pub fn check(&self, question: &question::Check) -> Result<answer::Check, Refusal> {
+        let goals = question.goal.as_ref();
+        check(&question.board.board()?, &question::goals(goals)?)
+    }
+}
 
 /// Whether a board reaches a goal, the numbers behind that, and the swap that mends it.
 ///

@@ -1,11 +1,97 @@
 //! Several solvers on one position.
 
+use std::time::Duration;
+
 use taquin::notation::Notation;
 use taquin::spec::split_outside_parentheses;
-use taquin::{Control, Goals, Puzzle, Solver, catalogue};
+use taquin::{Control, Goals, Limits, Puzzle, Solver, catalogue};
 
-use crate::answer;
-use crate::{Refusal, run};
+use crate::{App, Refusal, answer, question, run};
+
+/// How long each run takes where no limit is asked for.
+const USUAL: Duration = Duration::from_secs(5);
+
+/// Configurations of one comparison.
+const MOST: usize = 8;
+
+impl App {
+    /// Several solvers on one position, one after the other.
+    ///
+    /// # Errors
+    /// When a member is wrong, no goal can be reached, or a solver may not run.
+    pub fn compare(&self, question: &question::Compare) -> Result<Comparison, Refusal> {
+        let (puzzle, goals) = question::puzzle(&question.board, question.goal.as_ref())?;
+        if question.with.is_empty() || question.with.len() > MOST {
+            let detail = format!("name 1 to {MOST} solvers");
+            return Err(Refusal::member("/with", "length", detail));
+        }
+        let mut solvers = Vec::new();
+        for (index, question::SolverText(text)) in question.with.iter().enumerate() {
+            let pointer = format!("/with/{index}");
+            question::check_length(text, &pointer)?;
+            let solver = text.parse().map_err(Refusal::from);
+            let solver = solver.and_then(|spec| self.solver(spec, &pointer));
+            solvers.push((
+                text.clone(),
+                solver.map_err(|refusal| refusal.at(&pointer))?,
+            ));
+        }
+        Ok(Comparison {
+            puzzle,
+            goals,
+            solvers,
+            limits: question.limits.limits(USUAL, self.policy.longest)?,
+            notation: question.notation.0,
+        })
+    }
+}
+
+/// A comparison that was read and checked.
+pub struct Comparison {
+    puzzle: Puzzle,
+    goals: Goals,
+    solvers: Vec<(String, Box<dyn Solver>)>,
+    /// Of each run.
+    limits: Limits,
+    notation: Notation,
+}
+
+impl Comparison {
+    /// Whether letters name the tile's or the blank's direction.
+    pub fn notation(&self) -> Notation {
+        self.notation
+    }
+
+    /// The limits of all runs together.
+    pub fn limits(&self) -> Limits {
+        let runs = self.solvers.len() as u32;
+        Limits {
+            time: self.limits.time.map(|time| time * runs),
+            nodes: None,
+            ..self.limits
+        }
+    }
+
+    /// Runs one solver after the other; `each` gets every run, and may add to it.
+    pub fn answer(&self, all: &Control, each: &dyn Fn(&mut answer::Run)) -> answer::Compare {
+        let mut runs = Vec::new();
+        for (text, solver) in &self.solvers {
+            if all.check().is_break() {
+                break;
+            }
+            let limits = Limits {
+                memory: all.limits().memory,
+                ..self.limits
+            };
+            let position = (&self.puzzle, &self.goals);
+            let control = all.beside(limits);
+            let mut run = compare_one(text, &**solver, position, self.notation, &control);
+            each(&mut run);
+            runs.push(run);
+        }
+        answer::Compare { runs }
+    }
+}
 
 /// One run of a comparison; a solver that refuses the board is part of the answer.
 pub fn compare_one(
@@ -21,7 +107,7 @@ pub fn compare_one(
             answer.h_start = run.h_start(puzzle, control);
             answer::RunAnswer::Solved(Box::new(answer))
         }
-        Err(error) => answer::RunAnswer::Refused(Refusal::from(error).problem),
+        Err(error) => answer::RunAnswer::Refused(Refusal::from(error)),
     };
     answer::Run {
         configuration: configuration.to_owned(),

@@ -165,7 +165,8 @@ mod tests {
 
     #[test]
     fn a_day_has_its_boards_for_ever() {
-        let day = |text: &str| daily(text.parse().unwrap()).unwrap();
+        let control = Control::new(taquin::Limits::default());
+        let day = |text: &str| daily(text.parse().unwrap(), &control).unwrap();
         let first = day("2026-01-15");
         assert_eq!(first, day("2026-01-15"));
         assert_ne!(first.puzzles, day("2026-01-16").puzzles);

@@ -1,10 +1,47 @@
 //! Answers of other programs to what [`encode`](crate::encode) wrote, back as moves.
 
+use taquin::notation::{Notation, format_moves};
 use taquin::sat::dimacs::{self, Map, Printed};
 use taquin::sat::notes::Notes;
 use taquin::sat::{Task, smt};
 use taquin::{Board, Goal, Goals, Move, Puzzle, Solution};
 use taquin_export::{minizinc, pddl};
+
+use crate::{App, Refusal, RefusalKind, answer, question};
+
+impl App {
+    /// Another program's answer to what *encode* wrote, as moves.
+    ///
+    /// # Errors
+    /// When the file or the answer cannot be read, or the moves are no plan.
+    pub fn decode(&self, question: &question::Decode) -> Result<answer::Decode, Refusal> {
+        let decoded = decode(&question.file, &question.output).map_err(|fault| {
+            let kind = match fault {
+                DecodeFault::Plan(_) => RefusalKind::Verification,
+                _ => RefusalKind::InvalidRequest,
+            };
+            let member = match fault {
+                DecodeFault::File(_) => "/file",
+                _ => "/output",
+            };
+            Refusal::new(kind, fault.to_string()).at(member)
+        })?;
+        Ok(decoded.answer(question.notation.0))
+    }
+}
+
+impl Decoded {
+    /// The answer for programs.
+    pub fn answer(&self, notation: Notation) -> answer::Decode {
+        match &self.moves {
+            None => answer::Decode::Unsat { steps: self.steps },
+            Some(moves) => answer::Decode::Sat {
+                length: moves.len(),
+                moves: format_moves(moves, notation),
+            },
+        }
+    }
+}
 
 /// What an answer says.
 #[derive(Clone, Debug, PartialEq, Eq)]

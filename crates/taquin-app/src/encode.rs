@@ -1,6 +1,7 @@
 //! A position in the languages of other solvers, and one question to a solver of formulas.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::backend::{Choice, Watch};
@@ -8,12 +9,88 @@ use taquin::sat::cdcl::Verdict;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::{Formula, Horizon, Task, dimacs, smt};
 use taquin::spec::SpecError;
-use taquin::{Board, Control, Goal, Goals, Puzzle, PuzzleError, Solution};
+use taquin::{Board, Control, Goal, Goals, Limits, Puzzle, PuzzleError, Solution};
 use taquin_export::{minizinc, pddl};
 
-use crate::Refusal;
-use crate::answer;
-use crate::answer::ProblemKind;
+use crate::{App, Prepared, Refusal, RefusalKind, answer, question};
+
+/// Memory of one formula, its text included.
+const MEMORY: u64 = 256 << 20;
+
+/// How long a formula is worked on where no limit is asked for.
+const USUAL: Duration = Duration::from_secs(10);
+
+impl App {
+    /// A position as a planning task, a formula or a model.
+    ///
+    /// # Errors
+    /// When a member is wrong or missing, or the formula would be too large.
+    pub fn encode(&self, question: &question::Encode) -> Result<Prepared<answer::Encode>, Refusal> {
+        let board = question.board.board()?;
+        let goals = question::goals(question.goal.as_ref())?;
+        let language = question.language.0;
+        question::range(question.bound.map(u64::from), 0, 2000, "/bound")?;
+        if language != Language::Pddl {
+            let Some(steps) = question.bound else {
+                return Err(Refusal::member("/bound", "required", NO_STEPS));
+            };
+            self.check_formula(&board, steps)?;
+        }
+        let options = EncodeOptions {
+            language,
+            steps: question.bound,
+            encoding: question.encoding.0,
+            horizon: question.horizon.0,
+            name: "taquin".to_owned(),
+            any_parity: false,
+        };
+        let limits = Limits {
+            memory: Some(MEMORY),
+            ..Limits::default()
+        };
+        Ok(Prepared::new(limits, move |_, _| {
+            encode(&board, &goals, &options)
+        }))
+    }
+
+    /// Whether there is a plan of so many moves, at most or exactly, by the built-in SAT solver.
+    ///
+    /// # Errors
+    /// When a member is wrong, no goal can be reached, or the formula would be too large.
+    pub fn decide(&self, question: &question::Decide) -> Result<Prepared<answer::Decide>, Refusal> {
+        let (puzzle, _) = question::puzzle(&question.board, question.goal.as_ref())?;
+        question::range(Some(u64::from(question.bound)), 0, 2000, "/bound")?;
+        self.check_formula(puzzle.start(), question.bound)?;
+        let options = DecideOptions {
+            steps: question.bound,
+            horizon: question.horizon.0,
+            encoding: question.encoding.0,
+            notation: question.notation.0,
+        };
+        let limits = question.limits.limits(USUAL, self.policy.longest)?;
+        Ok(Prepared::new(limits, move |_, control| {
+            decide(&puzzle, options, control)
+        }))
+    }
+
+    /// Checks that a formula is not larger than the policy allows.
+    fn check_formula(&self, board: &Board, steps: u32) -> Result<(), Refusal> {
+        let cells = board.size().cells() as u64;
+        let most = self.policy.largest_formula / (cells * cells);
+        if u64::from(steps) <= most {
+            return Ok(());
+        }
+        let detail = format!(
+            "a formula about {steps} moves of a {} board is too large for the service; at most \
+             {most} moves, or use the command line",
+            board.size()
+        );
+        Err(Refusal::new(RefusalKind::TooLarge, detail).at("/bound"))
+    }
+}
+
+/// Formulas need a horizon.
+const NO_STEPS: &str = "a formula is about plans of a number of moves: say how many";
 
 /// A language of other solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +139,7 @@ pub const HORIZON: Horizon = Horizon::AtMost;
 
 /// How a position is to be written.
 #[derive(Clone)]
-pub struct Writing {
+pub struct EncodeOptions {
     /// In which language.
     pub language: Language,
     /// Moves of the plan; not for PDDL.
@@ -82,12 +159,16 @@ pub struct Writing {
 /// # Errors
 /// When a formula is wanted without a number of moves or for several goals, or when the board
 /// reaches no goal and that matters.
-pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<answer::Encode, Refusal> {
-    match how.language {
+pub fn encode(
+    board: &Board,
+    goals: &Goals,
+    options: &EncodeOptions,
+) -> Result<answer::Encode, Refusal> {
+    match options.language {
         Language::Pddl => {
             let puzzle = Puzzle::new(board.clone(), goals)?;
-            let task = pddl::Task::new(&puzzle, &how.name);
-            let mut answer = answer(how.language, "domain.pddl", task.domain);
+            let task = pddl::Task::new(&puzzle, &options.name);
+            let mut answer = answer(options.language, "domain.pddl", task.domain);
             answer.files.push(answer::EncodedFile {
                 name: "problem.pddl".to_owned(),
                 text: task.problem,
@@ -95,35 +176,35 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<answer::Enc
             Ok(answer)
         }
         Language::Dimacs => {
-            let formula = formula(board, goals, how)?;
+            let formula = formula(board, goals, options)?;
             let mut bytes = Vec::new();
             dimacs::write(&formula, &mut bytes)
-                .map_err(|error| Refusal::new(ProblemKind::Internal, error.to_string()))?;
+                .map_err(|error| Refusal::new(RefusalKind::Internal, error.to_string()))?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             Ok(answer::Encode {
-                bound: how.steps,
+                bound: options.steps,
                 horizon: Some(formula.task.horizon.name()),
                 encoding: Some(formula.encoding),
                 variables: Some(formula.cnf.variables()),
                 clauses: Some(formula.cnf.len()),
                 families: Some(families(&formula)),
-                ..answer(how.language, "formula.cnf", text)
+                ..answer(options.language, "formula.cnf", text)
             })
         }
         Language::Smtlib => {
-            let task = task(board, goals, how)?;
+            let task = task(board, goals, options)?;
             Ok(answer::Encode {
                 bound: Some(task.steps),
                 horizon: Some(task.horizon.name()),
-                ..answer(how.language, "formula.smt2", smt::write(&task))
+                ..answer(options.language, "formula.smt2", smt::write(&task))
             })
         }
         Language::Minizinc => {
-            let task = task(board, goals, how)?;
+            let task = task(board, goals, options)?;
             Ok(answer::Encode {
                 bound: Some(task.steps),
                 horizon: Some(task.horizon.name()),
-                ..answer(how.language, "puzzle.mzn", minizinc::write(&task))
+                ..answer(options.language, "puzzle.mzn", minizinc::write(&task))
             })
         }
     }
@@ -133,9 +214,9 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<answer::Enc
 ///
 /// # Errors
 /// As [`encode`].
-pub fn formula(board: &Board, goals: &Goals, how: &Writing) -> Result<Formula, Refusal> {
-    let task = task(board, goals, how)?;
-    written(how.encoding, task)
+pub fn formula(board: &Board, goals: &Goals, options: &EncodeOptions) -> Result<Formula, Refusal> {
+    let task = task(board, goals, options)?;
+    written(options.encoding, task)
 }
 
 /// The formula of a task in an encoding.
@@ -174,20 +255,18 @@ pub fn families(formula: &Formula) -> Vec<answer::Family> {
 }
 
 /// The task of a position: refused by parity unless that is not to be looked at.
-fn task(board: &Board, goals: &Goals, how: &Writing) -> Result<Task, Refusal> {
-    let Some(steps) = how.steps else {
-        return Err(Refusal::request(
-            "a formula is about plans of a number of moves: say how many",
-        ));
+fn task(board: &Board, goals: &Goals, options: &EncodeOptions) -> Result<Task, Refusal> {
+    let Some(steps) = options.steps else {
+        return Err(Refusal::request(NO_STEPS));
     };
-    if !how.any_parity {
+    if !options.any_parity {
         Puzzle::new(board.clone(), goals)?;
     }
     let [goal] = goals.as_slice() else {
         return Err(Refusal::request("a formula has one goal; name one"));
     };
     let goal = goal.board(board.size()).map_err(PuzzleError::from)?;
-    Task::new(board.clone(), goal, steps, how.horizon)
+    Task::new(board.clone(), goal, steps, options.horizon)
         .map_err(|error| Refusal::request(error.to_string()))
 }
 
@@ -207,16 +286,16 @@ fn answer(language: Language, name: &str, text: String) -> answer::Encode {
     }
 }
 
-/// A question to the solver of formulas.
+/// What is decided about a puzzle, and how.
 #[derive(Clone, Copy)]
-pub struct Question {
+pub struct DecideOptions {
     /// Moves of the plan.
     pub steps: u32,
     /// Exactly or at most so many; [`HORIZON`] unless somebody says otherwise.
     pub horizon: Horizon,
     /// How it becomes clauses.
     pub encoding: Encoding,
-    /// Whose way the letters of the plan say.
+    /// Whether letters name the tile's or the blank's direction.
     pub notation: Notation,
 }
 
@@ -226,13 +305,13 @@ pub struct Question {
 /// When the board reaches no goal, or has several.
 pub fn decide(
     puzzle: &Puzzle,
-    question: Question,
+    options: DecideOptions,
     control: &Control,
 ) -> Result<answer::Decide, Refusal> {
     let [goal] = puzzle.targets() else {
         return Err(Refusal::request("a formula has one goal; name one"));
     };
-    decide_between(puzzle.start(), goal, question, control)
+    decide_between(puzzle.start(), goal, options, control)
 }
 
 /// The same between two boards that no parity was looked at for: that there is no plan is then what
@@ -243,21 +322,21 @@ pub fn decide(
 pub fn decide_between(
     start: &Board,
     goal: &Board,
-    question: Question,
+    options: DecideOptions,
     control: &Control,
 ) -> Result<answer::Decide, Refusal> {
-    let Question {
+    let DecideOptions {
         steps,
         horizon,
         encoding,
         notation,
-    } = question;
+    } = options;
     let task = Task::new(start.clone(), goal.clone(), steps, horizon)
         .map_err(|error| Refusal::request(error.to_string()))?;
     let formula = written(encoding, task)?;
     let mut watch = Watch::new(control);
     watch.base_bytes = formula.cnf.bytes();
-    let fault = |text: String| Refusal::new(ProblemKind::Internal, text);
+    let fault = |text: String| Refusal::new(RefusalKind::Internal, text);
     let decision = Choice::default().0.decide(&formula, &watch);
     let decision = decision.map_err(|error| fault(error.to_string()))?;
     let (satisfiable, moves, label) = match &decision.verdict {
@@ -266,7 +345,7 @@ pub fn decide_between(
                 .decode(model)
                 .map_err(|error| fault(error.to_string()))?;
             let wrong =
-                |error: &dyn ToString| Refusal::new(ProblemKind::Verification, error.to_string());
+                |error: &dyn ToString| Refusal::new(RefusalKind::Verification, error.to_string());
             let puzzle = Puzzle::new(start.clone(), &Goals::from(Goal::Custom(goal.clone())))
                 .map_err(|error| wrong(&error))?;
             let solution = Solution::check(&puzzle, moves).map_err(|error| wrong(&error))?;

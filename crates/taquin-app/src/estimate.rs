@@ -1,10 +1,33 @@
-//! What each heuristic says of a board, and why.
+//! The value of each heuristic on a board, and why.
+
+use std::time::Duration;
 
 use taquin::heuristic::{HEURISTICS, line_conflicts, pattern_values};
-use taquin::{Board, Control, Goals, Puzzle, Tile, catalogue};
+use taquin::{Board, Control, Goals, Limits, Puzzle, Tile, catalogue};
 
-use crate::answer;
-use crate::{Refusal, check};
+use crate::{App, Prepared, Refusal, answer, check, question};
+
+impl App {
+    /// The value of each heuristic on a position, and why.
+    ///
+    /// # Errors
+    /// When board or goal cannot be read.
+    pub fn estimate(
+        &self,
+        question: &question::Estimate,
+    ) -> Result<Prepared<answer::Estimate>, Refusal> {
+        let board = question.board.board()?;
+        let goals = question::goals(question.goal.as_ref())?;
+        let limits = Limits {
+            time: Some(Duration::from_secs(10)),
+            memory: Some(64 << 20),
+            ..Limits::default()
+        };
+        Ok(Prepared::new(limits, move |_, control| {
+            estimate(&board, &goals, control)
+        }))
+    }
+}
 
 /// The heuristics' values with what they are made of: each tile's way home, the lines in conflict,
 /// the groups of the pattern database, and parity.

@@ -1,10 +1,35 @@
-//! The way people solve it.
+//! The human method, in words.
+
+use std::time::Duration;
 
 use taquin::human::Explanation;
 use taquin::notation::{Notation, format_moves};
-use taquin::{Goals, Move, Puzzle, Tile, multi_tile_length};
+use taquin::{Goals, Limits, Move, Puzzle, Tile, human, multi_tile_length};
 
-use crate::answer;
+use crate::{App, Prepared, Refusal, answer, question};
+
+impl App {
+    /// The human method on a position, stage by stage and in words.
+    ///
+    /// # Errors
+    /// When a member cannot be read, or no goal can be reached.
+    pub fn explain(
+        &self,
+        question: &question::Explain,
+    ) -> Result<Prepared<answer::Explain>, Refusal> {
+        let (puzzle, goals) = question::puzzle(&question.board, question.goal.as_ref())?;
+        let notation = question.notation.0;
+        let limits = Limits {
+            time: Some(Duration::from_secs(10)),
+            memory: Some(16 << 20),
+            ..Limits::default()
+        };
+        Ok(Prepared::new(limits, move |_, _| {
+            let explanation = human::explain(&puzzle);
+            Ok(explain(&puzzle, &goals, &explanation, notation))
+        }))
+    }
+}
 
 /// The human method on a puzzle, stage by stage.
 pub fn explain(

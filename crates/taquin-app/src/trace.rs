@@ -1,10 +1,41 @@
 //! A search step by step, with the lines of its pseudocode.
 
+use std::time::Duration;
+
 use taquin::catalogue::{CATALOGUE, Pseudocode};
+use taquin::notation::Notation;
 use taquin::trace::{Kind, Trace};
 
-use crate::Run;
-use crate::answer;
+use crate::{App, Prepared, Refusal, Run, answer, question, run};
+
+/// How long a watched search runs where no limit is asked for.
+const USUAL: Duration = Duration::from_secs(5);
+
+impl App {
+    /// A search step by step, each with its line of the pseudocode, and its answer.
+    ///
+    /// # Errors
+    /// When a member is wrong, no goal can be reached, or the solver may not run.
+    pub fn trace(&self, question: &question::Trace) -> Result<Prepared<answer::Traced>, Refusal> {
+        let max_events = question.max_events;
+        question::range(Some(u64::from(max_events)), 1, 20_000, "/max_events")?;
+        let (puzzle, goals) = question::puzzle(&question.board, question.goal.as_ref())?;
+        let spec = question::spec(
+            Some(&question.algorithm),
+            question.heuristic.as_deref(),
+            &question.options,
+        )?;
+        let solver = self.solver(spec, "/algorithm")?;
+        let limits = question.limits.limits(USUAL, self.policy.longest)?;
+        Ok(Prepared::new(limits, move |_, control| {
+            let control = control.part(None).with_trace(max_events as usize);
+            let run = run(&*solver, &puzzle, &control)?;
+            let mut answer = run.answer(&puzzle, &goals, Notation::Tile);
+            answer.h_start = run.h_start(&puzzle, &control);
+            Ok(traced(&run, answer))
+        }))
+    }
+}
 
 /// A recorded run as an answer.
 pub fn traced(run: &Run, answer: answer::Solve) -> answer::Traced {

@@ -7,12 +7,13 @@ use taquin::trace::Trace;
 use taquin::{
     Control, Enough, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue,
 };
+use taquin_app::Run;
 use taquin_app::answer;
-use taquin_app::{self, Run};
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::session;
 use crate::units::{show_count, show_duration};
 
 /// A solver and the limits it works under.
@@ -66,8 +67,8 @@ impl Engine {
     }
 
     /// How many positions are best answered together.
-    pub(crate) fn at_once(&self) -> usize {
-        self.solver.at_once()
+    pub(crate) fn batch_size(&self) -> usize {
+        self.solver.batch_size(session::context())
     }
 
     /// Runs several together, under the limits of one.
@@ -75,14 +76,14 @@ impl Engine {
         let Some(first) = puzzles.first() else {
             return Vec::new();
         };
-        if self.at_once() == 1 {
+        if self.batch_size() == 1 {
             return puzzles.iter().map(|puzzle| self.run(puzzle)).collect();
         }
         let outcomes = self.solver.solve_all(puzzles, &self.control(first));
         let run = |(puzzle, outcome): (&Puzzle, Result<Outcome, SolveError>)| {
             Ok(Run {
                 outcome: outcome?,
-                plan: self.solver.plan(puzzle),
+                plan: self.solver.plan(puzzle, session::context()),
                 trace: Trace::default(),
             })
         };
@@ -98,17 +99,22 @@ impl Engine {
     ) -> answer::Run {
         let control = self.control(puzzle);
         let question = (puzzle, goals);
-        taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control)
+        let mut run =
+            taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control);
+        if let answer::RunAnswer::Refused(refusal) = &mut run.answer {
+            refusal.problem.status = Some(taquin_web::status(refusal.kind));
+        }
+        run
     }
 
     /// A control that Ctrl-C cancels.
     fn control(&self, puzzle: &Puzzle) -> Arc<Control> {
-        let mut control = Control::new(self.limits).with_enough(self.enough);
+        let mut control = session::control(self.limits).with_enough(self.enough);
         if self.trace > 0 {
             control = control.with_trace(self.trace);
         }
         if self.progress {
-            let progress = Progress::new(&self.solver.plan(puzzle).to_string());
+            let progress = Progress::new(&self.solver.plan(puzzle, session::context()).to_string());
             control = control.on_event(move |event| progress.tell(event));
         }
         let control = Arc::new(control);

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use taquin::{PuzzleError, SolveError};
-use taquin_app::Refusal;
-use taquin_app::answer::{Problem, ProblemKind};
+use taquin_app::answer::Problem;
+use taquin_app::{Refusal, RefusalKind, ShortestError};
 
 /// What the process tells the one that started it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,22 +43,21 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    pub(crate) fn new(exit: Exit, kind: ProblemKind, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(exit: Exit, kind: RefusalKind, detail: impl Into<String>) -> Self {
         Self {
             exit,
-            problem: Box::new(Problem::new(kind, detail)),
-            context: None,
+            ..Self::from(Refusal::new(kind, detail))
         }
     }
 
     /// The command cannot be carried out as it was written.
     pub(crate) fn usage(detail: impl Into<String>) -> Self {
-        Self::new(Exit::Usage, ProblemKind::InvalidRequest, detail)
+        Self::new(Exit::Usage, RefusalKind::InvalidRequest, detail)
     }
 
     /// Something outside the command failed: a file, a pipe.
     pub(crate) fn internal(detail: impl Into<String>) -> Self {
-        Self::new(Exit::Internal, ProblemKind::Internal, detail)
+        Self::new(Exit::Internal, RefusalKind::Internal, detail)
     }
 
     /// Says which line of the input it is about.
@@ -70,33 +69,29 @@ impl Failure {
 
 impl From<PuzzleError> for Failure {
     fn from(error: PuzzleError) -> Self {
-        let mut problem = Box::new(Problem::from(&error));
-        let PuzzleError::Unsolvable(unsolvable) = &error else {
-            return Self {
-                exit: Exit::Usage,
-                problem,
-                context: None,
-            };
-        };
-        problem.detail = format!("unsolvable (parity): {unsolvable}");
-        Self {
-            exit: Exit::Unsolvable,
-            problem,
-            context: Some(unsolvable.mend.board.to_string()),
+        let mut failure = Self::from(Refusal::from(error.clone()));
+        if let PuzzleError::Unsolvable(unsolvable) = &error {
+            failure.problem.detail = format!("unsolvable (parity): {unsolvable}");
+            failure.context = Some(unsolvable.mend.board.to_string());
         }
+        failure
     }
 }
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
+        let exit = match refusal.kind {
+            RefusalKind::Unsolvable => Exit::Unsolvable,
+            RefusalKind::Verification => Exit::Verification,
+            RefusalKind::Internal => Exit::Internal,
+            _ => Exit::Usage,
+        };
+        let mut problem = refusal.problem;
+        // Programs read the same problem here and from the service.
+        problem.status = Some(taquin_web::status(refusal.kind));
         Self {
-            exit: match refusal.kind {
-                ProblemKind::Unsolvable => Exit::Unsolvable,
-                ProblemKind::Verification => Exit::Verification,
-                ProblemKind::Internal => Exit::Internal,
-                _ => Exit::Usage,
-            },
-            problem: refusal.problem,
+            exit,
+            problem,
             context: None,
         }
     }
@@ -105,6 +100,21 @@ impl From<Refusal> for Failure {
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         Refusal::from(error).into()
+    }
+}
+
+impl From<ShortestError> for Failure {
+    fn from(error: ShortestError) -> Self {
+        let refuse = |exit, detail: String| Self::new(exit, RefusalKind::InvalidRequest, detail);
+        match error {
+            ShortestError::Solve(error) => error.into(),
+            ShortestError::Cancelled => refuse(Exit::Interrupted, error.to_string()),
+            ShortestError::TooMany => refuse(Exit::Limit, format!("{error}; --count counts them")),
+            ShortestError::Check(error) => {
+                Self::from(Refusal::new(RefusalKind::Verification, error.to_string()))
+            }
+            error => refuse(Exit::Limit, error.to_string()),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use taquin::notation::file::{self, Instance, Reader};
 use taquin::notation::{self, ParseError};
 use taquin::{Board, Goal, Goals, Puzzle};
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
 use crate::cli::PositionArgs;
 use crate::failure::{Exit, Failure};
@@ -63,7 +63,7 @@ impl Questions {
             let instance = board.map(|board| Instance::new(board, 1));
             let asked = Asked {
                 text: typed,
-                instance: instance.map_err(|error| unreadable(&error, ProblemKind::InvalidBoard)),
+                instance: instance.map_err(|error| unreadable(&error, RefusalKind::InvalidBoard)),
             };
             return Ok(Self {
                 many: false,
@@ -91,7 +91,7 @@ impl Questions {
             },
             instance: instance.map_err(|error| {
                 let line = error.line();
-                unreadable(&error, ProblemKind::InvalidBoard).at_line(Some(line))
+                unreadable(&error, RefusalKind::InvalidBoard).at_line(Some(line))
             }),
         });
         Self {
@@ -134,7 +134,7 @@ impl<I: Iterator<Item = Asked>> Iterator for Checked<I> {
             (Some(error), _) => Failure::usage(format!("the input cannot be read: {error}")),
             (None, 0) => Failure::new(
                 Exit::Usage,
-                ProblemKind::InvalidBoard,
+                RefusalKind::InvalidBoard,
                 "the input holds no position; write one like 8 1 3/4 0 2/7 6 5",
             ),
             (None, _) => return None,
@@ -191,7 +191,7 @@ fn too_long(what: &str) -> io::Error {
 }
 
 /// A text that cannot be read, with the place marked.
-pub(crate) fn unreadable(error: &ParseError, kind: ProblemKind) -> Failure {
+pub(crate) fn unreadable(error: &ParseError, kind: RefusalKind) -> Failure {
     let context = Some(error.caret()).filter(|caret| !caret.starts_with('\n'));
     let place = match (error.fault(), &context) {
         (notation::Fault::Text(_), _) | (_, None) => String::new(),
@@ -205,7 +205,7 @@ pub(crate) fn unreadable(error: &ParseError, kind: ProblemKind) -> Failure {
 
 /// One board from an argument.
 pub(crate) fn board(text: &str) -> Result<Board, Failure> {
-    notation::parse_board(text).map_err(|error| unreadable(&error, ProblemKind::InvalidBoard))
+    notation::parse_board(text).map_err(|error| unreadable(&error, RefusalKind::InvalidBoard))
 }
 
 /// The goals for a position: those asked for, else what its file says or means, else the default.

@@ -12,6 +12,7 @@ mod memory;
 mod output;
 mod progress;
 mod report;
+mod session;
 mod stream;
 
 use std::io;
@@ -33,8 +34,6 @@ fn main() -> ExitCode {
         // The service ends in its own way, once its clients have had their answers.
         interrupt::install();
     }
-    // Heuristics find tables there that `pdb build` made.
-    taquin::pdb::Shelf::shared().set_folder(folder::tables());
     match commands::run(cli) {
         Ok(_) if interrupt::seen() => Exit::Interrupted,
         Ok(exit) => exit,

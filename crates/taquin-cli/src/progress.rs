@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use taquin::Event;
+use taquin::notation::Notation;
+use taquin_app::answer;
 
 use crate::units::show_count;
 
@@ -14,45 +16,34 @@ const QUIET_AT_FIRST: Duration = Duration::from_millis(400);
 /// A line on the terminal that follows a search and goes when it is dropped.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    known: Mutex<Known>,
+    known: Mutex<answer::Progress>,
     begun: std::time::Instant,
 }
 
-#[derive(Default)]
-struct Known {
-    nodes: u64,
-    at_least: u32,
-    at_most: Option<u32>,
-    /// The formula being decided: its steps, variables and clauses.
-    formula: Option<(u32, u64, u64)>,
-    /// The table being built: its tiles, and how many percent are done.
-    table: Option<(String, u64)>,
-}
-
-impl Known {
-    /// The line: bounds, and what was expanded or, with a formula, its size and the conflicts.
-    fn message(&self) -> String {
-        if let Some((tiles, percent)) = &self.table {
-            return format!("building the table of tiles {tiles}, {percent} %");
-        }
-        let best = match self.at_most {
-            Some(length) => format!(", at most {length}"),
-            None => String::new(),
-        };
-        let at_least = self.at_least;
-        match self.formula {
-            None => format!(
-                "{} expanded, at least {at_least} moves{best}",
-                show_count(self.nodes)
-            ),
-            Some((steps, variables, clauses)) => format!(
-                "is there a plan of {steps} moves? {} variables, {} clauses, {} conflicts in all; \
-                 at least {at_least} moves{best}",
-                show_count(variables),
-                show_count(clauses),
-                show_count(self.nodes)
-            ),
-        }
+/// The line: bounds, and what was expanded or, with a formula, its size and the conflicts.
+fn message(known: &answer::Progress) -> String {
+    if let Some(table) = &known.table {
+        let percent = table.percent();
+        return format!("building the table of tiles {}, {percent} %", table.tiles);
+    }
+    let best = match &known.best {
+        Some(best) => format!(", at most {}", best.length),
+        None => String::new(),
+    };
+    let at_least = known.lower_bound;
+    match &known.formula {
+        None => format!(
+            "{} expanded, at least {at_least} moves{best}",
+            show_count(known.expanded)
+        ),
+        Some(formula) => format!(
+            "is there a plan of {} moves? {} variables, {} clauses, {} conflicts in all; \
+             at least {at_least} moves{best}",
+            formula.bound,
+            show_count(formula.variables),
+            show_count(formula.clauses),
+            show_count(formula.conflicts)
+        ),
     }
 }
 
@@ -76,29 +67,11 @@ impl Progress {
         let Ok(mut known) = self.known.lock() else {
             return;
         };
-        match event {
-            Event::LowerBound(bound) => known.at_least = known.at_least.max(*bound),
-            Event::Improved(solution) => known.at_most = Some(solution.len()),
-            Event::Nodes(nodes) => {
-                known.nodes = *nodes;
-                known.table = None;
-            }
-            Event::Table {
-                tiles,
-                reached,
-                entries,
-            } => known.table = Some((tiles.clone(), 100 * reached / (*entries).max(1))),
-            Event::Formula {
-                steps,
-                variables,
-                clauses,
-            } => known.formula = Some((*steps, *variables, *clauses)),
-            _ => return,
-        }
+        known.update(event, Notation::Tile);
         if self.begun.elapsed() < QUIET_AT_FIRST {
             return;
         }
-        self.bar.set_message(known.message());
+        self.bar.set_message(message(&known));
         self.bar.tick();
     }
 }
@@ -121,7 +94,7 @@ mod tests {
             reached: 1,
             entries: 3,
         });
-        let message = || progress.known.lock().unwrap().message();
+        let message = || message(&progress.known.lock().unwrap());
         assert_eq!(message(), "building the table of tiles 1.2.3, 33 %");
         progress.tell(&Event::Nodes(7));
         assert_eq!(message(), "7 expanded, at least 0 moves");
@@ -129,15 +102,22 @@ mod tests {
 
     #[test]
     fn a_formula_is_shown_with_its_size_and_the_conflicts() {
-        let mut known = Known {
-            nodes: 12_000,
-            at_least: 31,
-            ..Known::default()
+        let mut known = answer::Progress {
+            expanded: 12_000,
+            lower_bound: 31,
+            ..answer::Progress::default()
         };
-        assert_eq!(known.message(), "12\u{202f}000 expanded, at least 31 moves");
-        known.formula = Some((31, 2611, 37_638));
+        assert_eq!(message(&known), "12\u{202f}000 expanded, at least 31 moves");
+        known.update(
+            &Event::Formula {
+                steps: 31,
+                variables: 2611,
+                clauses: 37_638,
+            },
+            Notation::Tile,
+        );
         assert_eq!(
-            known.message(),
+            message(&known),
             "is there a plan of 31 moves? 2611 variables, 37\u{202f}638 clauses, 12\u{202f}000 conflicts in all; \
              at least 31 moves"
         );

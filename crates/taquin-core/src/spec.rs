@@ -66,6 +66,13 @@ impl FromStr for Spec {
     }
 }
 
+impl Spec {
+    /// Whether it is this name and nothing else.
+    pub fn is_plain(&self, name: &str) -> bool {
+        self.name == name && self.options.iter().next().is_none()
+    }
+}
+
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
@@ -121,6 +128,15 @@ impl Options {
             value: shorten(&value),
             reason: error.to_string(),
         })
+    }
+
+    /// Gives an option a value, whether or not it had one.
+    pub fn set(&mut self, key: &str, value: impl Into<String>) {
+        let value = value.into();
+        match self.0.iter_mut().find(|(name, _)| name == key) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((key.to_owned(), value)),
+        }
     }
 
     /// The options in the order they were given.

@@ -59,7 +59,9 @@ fn scores_are_those_of_the_cpu() {
         ] {
             let puzzle = Puzzle::new(start.clone(), &goals).unwrap();
             let floor: HeuristicSpec = "linear-conflict".parse().unwrap();
-            let floor = floor.guide(&puzzle).unwrap();
+            let floor = floor
+                .guide(&puzzle, &Control::new(Limits::default()))
+                .unwrap();
             let mut expected: Vec<(u32, u32)> = shell(&start, moves)
                 .iter()
                 .map(|numbers| {

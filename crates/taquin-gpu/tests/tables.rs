@@ -65,7 +65,7 @@ fn as_many_states_have_each_value_as_a_plain_search_finds() {
 /// Header, checksum, histogram and entries: the whole file.
 fn file(table: &Table, name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    table.save(&path).unwrap();
+    table.save(&path, &Control::new(Limits::default())).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     std::fs::remove_file(path).unwrap();
     bytes

@@ -47,6 +47,8 @@ pub fn by_name(name: &str) -> Result<&'static Shipped, SpecError> {
 mod tests {
     use std::path::Path;
 
+    use taquin::{Control, Limits};
+
     use super::*;
     use crate::{Choices, Plan, Suite};
 

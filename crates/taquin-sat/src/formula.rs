@@ -35,7 +35,9 @@ pub enum Horizon {
 }
 
 impl Horizon {
-    const NAMES: [(&str, Self); 2] = [("exact", Self::Exact), ("at-most", Self::AtMost)];
+    /// The horizons by name.
+    pub const NAMED: [(&'static str, Self); 2] =
+        [("at-most", Self::AtMost), ("exact", Self::Exact)];
 
     /// `exact` or `at-most`.
     pub fn name(self) -> &'static str {
@@ -55,7 +57,7 @@ impl Horizon {
 
     /// The horizon with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let known = Self::NAMES.iter().find(|(known, _)| *known == name);
+        let known = Self::NAMED.iter().find(|(known, _)| *known == name);
         known.map(|&(_, horizon)| horizon)
     }
 }

@@ -28,7 +28,14 @@ fn main() {
 
 fn row(board: &str, width: u16, height: u16) {
     let size: Size = board.parse().expect("a size");
-    let game = deal(size, Level::Random, Some(7), &Goal::BlankLast).expect("a board");
+    let game = deal(
+        size,
+        Level::Random,
+        Some(7),
+        &Goal::BlankLast,
+        &taquin::Control::new(taquin::Limits::default()),
+    )
+    .expect("a board");
     let mut app = App::new(Setup {
         session: Session::new(game),
         others: Vec::new(),

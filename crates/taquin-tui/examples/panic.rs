@@ -21,6 +21,7 @@ fn main() {
         store: Store::new(None),
         patience: None,
         memory: None,
+        context: taquin::Context::new(),
         stop: Arc::new(|| panic!("on purpose")),
     };
     taquin_tui::run(options).expect("a terminal");

@@ -21,6 +21,7 @@ fn dialogue(board: Option<&str>, typed: &str) -> String {
         goal: Goal::BlankLast,
         patience: None,
         memory: None,
+        context: taquin::Context::new(),
         on_search: |_: &Arc<Control>| {},
     };
     let mut output = Vec::new();

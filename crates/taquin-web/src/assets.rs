@@ -9,7 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
 use crate::problem::Fault;
 use crate::routes::Shared;
@@ -46,7 +46,7 @@ struct File {
 pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         // A file is not a thing to be written to; nothing is told of whether it is there.
-        return Fault::new(ProblemKind::NotFound, "nothing is at this address").into_response();
+        return Fault::new(RefusalKind::NotFound, "nothing is at this address").into_response();
     }
     let Some(name) = name_of(request.uri().path()) else {
         return Fault::of_status(StatusCode::NOT_FOUND).into_response();

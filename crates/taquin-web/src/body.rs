@@ -5,9 +5,9 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
-use crate::problem::Fault;
+use crate::problem::{Fault, ProblemKind};
 use crate::routes::Shared;
 
 /// What a request asks for.
@@ -52,7 +52,7 @@ async fn read(body: Body, most: usize) -> Result<Vec<u8>, Fault> {
     let bytes = collected.map_err(|error| {
         if error.downcast_ref::<LengthLimitError>().is_some() {
             Fault::new(
-                ProblemKind::TooLarge,
+                RefusalKind::TooLarge,
                 format!("the body is longer than {most} bytes"),
             )
         } else {

@@ -6,14 +6,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Serialize, Serializer};
-use taquin::notation::{Notation, format_moves};
+use taquin::notation::Notation;
 use taquin::{Control, Event};
-use taquin_app::answer;
-use taquin_app::answer::Problem;
+use taquin_app::Refusal;
+use taquin_app::answer::{self, Problem};
 use taquin_lab::{COLUMNS, CellKind, LaneSummary, Row};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, SchemaType, Type};
+
+use crate::problem;
 
 /// Finished jobs that are remembered, so that a client can fetch the result.
 const KEPT: usize = 256;
@@ -58,10 +60,10 @@ pub(crate) struct View {
     /// `solve`, `compare` or `bench`.
     pub(crate) kind: &'static str,
     /// How far it is.
-    pub(crate) progress: Progress,
+    pub(crate) progress: JobProgress,
     /// What it found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) result: Option<Found>,
+    pub(crate) result: Option<JobResult>,
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) problem: Option<Problem>,
@@ -69,28 +71,11 @@ pub(crate) struct View {
 
 /// How far a job is.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
-pub(crate) struct Progress {
-    /// Nodes expanded.
-    expanded: u64,
-    /// Nodes generated, once that is counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    generated: Option<u64>,
-    /// Milliseconds since it began to run.
-    elapsed_ms: u64,
-    /// No solution is shorter.
-    lower_bound: u32,
-    /// The bound that is searched now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<u32>,
-    /// The best solution so far.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<Best>,
-    /// The formula that is decided now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    formula: Option<FormulaSize>,
-    /// The table that is built now, before the search can go on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<TableProgress>,
+#[schema(as = Progress)]
+pub(crate) struct JobProgress {
+    /// How far its search is.
+    #[serde(flatten)]
+    search: answer::Progress,
     /// Runs of a comparison that are done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     runs: Vec<answer::Run>,
@@ -112,40 +97,10 @@ pub(crate) struct BenchProgress {
     pub(crate) left_ms: u64,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct Best {
-    /// Its length.
-    length: u32,
-    /// Its moves.
-    moves: String,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct FormulaSize {
-    /// Moves it is about.
-    bound: u32,
-    /// Its variables.
-    variables: u64,
-    /// Its clauses.
-    clauses: u64,
-    /// Conflicts so far, in all formulas.
-    conflicts: u64,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct TableProgress {
-    /// Its tiles.
-    tiles: String,
-    /// Entries that have their value.
-    reached: u64,
-    /// All entries.
-    entries: u64,
-}
-
 /// What a job found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-pub(crate) enum Found {
+pub(crate) enum JobResult {
     /// A solution.
     Solve(Box<answer::Solve>),
     /// Runs side by side.
@@ -255,7 +210,7 @@ impl From<&LaneSummary> for BenchLane {
 impl View {
     /// The job for a stream of events: without what is long.
     pub(crate) fn for_events(mut self) -> Self {
-        if let Some(Found::Bench(bench)) = &mut self.result {
+        if let Some(JobResult::Bench(bench)) = &mut self.result {
             bench.rows = None;
         }
         self
@@ -264,7 +219,7 @@ impl View {
     /// Rows that are kept with it.
     fn rows(&self) -> usize {
         match &self.result {
-            Some(Found::Bench(bench)) => bench.rows.as_ref().map_or(0, |rows| rows.len()),
+            Some(JobResult::Bench(bench)) => bench.rows.as_ref().map_or(0, |rows| rows.len()),
             _ => 0,
         }
     }
@@ -301,7 +256,7 @@ impl Job {
         let inner = self.lock();
         let mut view = inner.view.clone();
         if let (Some(began), false) = (inner.began, view.state.is_over()) {
-            view.progress.elapsed_ms = millis(began.elapsed());
+            view.progress.search.elapsed_ms = millis(began.elapsed());
         }
         view
     }
@@ -337,55 +292,11 @@ impl Job {
         })
     }
 
-    /// Takes in what a search tells.
+    /// Follows an event of the search.
     pub(crate) fn hear(&self, event: &Event) {
-        let notation = self.notation;
         self.change(|inner| {
-            let progress = &mut inner.view.progress;
-            // Whatever else is told, the search goes on.
-            progress.table = None;
-            match event {
-                Event::LowerBound(bound) => {
-                    progress.lower_bound = progress.lower_bound.max(*bound);
-                    progress.bound = Some(*bound);
-                }
-                Event::Improved(solution) => {
-                    progress.best = Some(Best {
-                        length: solution.len(),
-                        moves: format_moves(solution.moves(), notation),
-                    });
-                }
-                Event::Nodes(nodes) => {
-                    progress.expanded = *nodes;
-                    if let Some(formula) = &mut progress.formula {
-                        formula.conflicts = *nodes;
-                    }
-                }
-                Event::Formula {
-                    steps,
-                    variables,
-                    clauses,
-                } => {
-                    progress.formula = Some(FormulaSize {
-                        bound: *steps,
-                        variables: *variables,
-                        clauses: *clauses,
-                        conflicts: progress.expanded,
-                    });
-                }
-                Event::Table {
-                    tiles,
-                    reached,
-                    entries,
-                } => {
-                    progress.table = Some(TableProgress {
-                        tiles: tiles.clone(),
-                        reached: *reached,
-                        entries: *entries,
-                    });
-                }
-                _ => {}
-            }
+            let search = &mut inner.view.progress.search;
+            search.update(event, self.notation);
         });
     }
 
@@ -399,8 +310,8 @@ impl Job {
         self.change(|inner| inner.view.progress.bench = Some(progress));
     }
 
-    /// It is over, with a result or a problem.
-    pub(crate) fn finish(&self, result: Result<Found, Problem>) {
+    /// It is over, with a result or a refusal.
+    pub(crate) fn finish(&self, result: Result<JobResult, Refusal>) {
         self.change(|inner| {
             let state = match &result {
                 Err(_) => State::Failed,
@@ -409,21 +320,15 @@ impl Job {
             };
             match result {
                 Ok(found) => {
-                    if let Found::Solve(answer) = &found {
-                        let progress = &mut inner.view.progress;
-                        progress.expanded = answer.stats.expanded;
-                        progress.generated = Some(answer.stats.generated);
-                        progress.lower_bound = answer.lower_bound;
-                        if let (Some(length), Some(moves)) = (answer.length, &answer.moves) {
-                            progress.best = Some(Best {
-                                length,
-                                moves: moves.clone(),
-                            });
-                        }
+                    if let JobResult::Solve(answer) = &found {
+                        inner.view.progress.search.finish(answer);
                     }
                     inner.view.result = Some(found);
                 }
-                Err(problem) => inner.view.problem = Some(problem),
+                Err(mut refusal) => {
+                    problem::add_status(&mut refusal);
+                    inner.view.problem = Some(*refusal.problem);
+                }
             }
             inner.end(state);
         });
@@ -433,10 +338,10 @@ impl Job {
 impl Inner {
     fn end(&mut self, state: State) {
         self.view.state = state;
-        self.view.progress.table = None;
+        self.view.progress.search.table = None;
         self.over = Some(Instant::now());
         if let Some(began) = self.began {
-            self.view.progress.elapsed_ms = millis(began.elapsed());
+            self.view.progress.search.elapsed_ms = millis(began.elapsed());
         }
         self.control = None;
     }
@@ -466,7 +371,7 @@ impl Jobs {
                     id: id.clone(),
                     state: State::Queued,
                     kind,
-                    progress: Progress::default(),
+                    progress: JobProgress::default(),
                     result: None,
                     problem: None,
                 },

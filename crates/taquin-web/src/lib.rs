@@ -1,7 +1,7 @@
 //! The web service of taquin: REST API, event stream, metrics, and the page.
 //!
 //! [`app`] makes the router, which tests call without a port; [`serve`] puts it on a socket. What
-//! is asked is read by `body` and the types of `request`, answered by [`taquin_app`] in one of
+//! is asked is read by `body` as a [`taquin_app::question`], answered by [`taquin_app::App`] in one of
 //! the `routes`, and searches go through the `gate`, which bounds how many run, how much memory
 //! they take and how long they wait. Everything that goes wrong leaves as `problem+json`.
 
@@ -15,16 +15,15 @@ mod log;
 pub mod lookup;
 mod metrics;
 mod openapi;
-mod policy;
 mod problem;
 mod rate;
-mod request;
 mod routes;
 mod serve;
 mod service;
 mod settings;
 
 pub use log::{LogLevel, log};
+pub use problem::{ProblemKind, status};
 pub use serve::{ServeError, serve};
 pub use service::Service;
 pub use settings::Settings;

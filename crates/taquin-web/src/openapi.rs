@@ -1,6 +1,7 @@
 //! The API's description: the handlers' own, with what holds for all of them.
 
-use taquin_app::answer::{Problem, ProblemKind, VERSION};
+use taquin_app::RefusalKind;
+use taquin_app::answer::{Problem, VERSION};
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
@@ -10,7 +11,7 @@ use utoipa::openapi::{
 };
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::problem::PROBLEM_JSON;
+use crate::problem::{PROBLEM_JSON, ProblemKind};
 
 /// The head of the document.
 pub(crate) fn head() -> OpenApi {
@@ -31,20 +32,20 @@ pub(crate) fn head() -> OpenApi {
 
 /// What may go wrong with any request.
 const ALWAYS: &[ProblemKind] = &[
-    ProblemKind::NotFound,
+    ProblemKind::Refused(RefusalKind::NotFound),
     ProblemKind::TooManyRequests,
-    ProblemKind::Internal,
+    ProblemKind::Refused(RefusalKind::Internal),
     ProblemKind::Busy,
 ];
 
 /// What may go wrong with a question, in a body or behind a `?`.
-const ASKED: &[ProblemKind] = &[ProblemKind::InvalidRequest];
+const ASKED: &[ProblemKind] = &[ProblemKind::Refused(RefusalKind::InvalidRequest)];
 
 /// What may go wrong with a body.
 const BODY: &[ProblemKind] = &[
     ProblemKind::MalformedJson,
     ProblemKind::TooSlow,
-    ProblemKind::TooLarge,
+    ProblemKind::Refused(RefusalKind::TooLarge),
     ProblemKind::UnsupportedMediaType,
 ];
 

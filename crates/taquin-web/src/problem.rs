@@ -2,16 +2,111 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use taquin_app::Refusal;
-use taquin_app::answer::{Place, Problem, ProblemKind};
+use taquin_app::answer::{self, Place, Problem};
+use taquin_app::{Refusal, RefusalKind};
 
 /// The media type of problems.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
+/// What can be wrong with a request: what the application refuses, and what HTTP adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// A question that gets no answer from any front end.
+    Refused(RefusalKind),
+    /// Not JSON at all.
+    MalformedJson,
+    /// The address is there, but does not do that.
+    MethodNotAllowed,
+    /// The request did not arrive in time.
+    TooSlow,
+    /// The body is not JSON by its content type.
+    UnsupportedMediaType,
+    /// More requests from one address than are answered.
+    TooManyRequests,
+    /// More work from all clients than is done at a time.
+    Busy,
+}
+
+impl ProblemKind {
+    /// All kinds, in the order they are listed to users.
+    pub const ALL: [Self; 15] = [
+        Self::MalformedJson,
+        Self::Refused(RefusalKind::InvalidRequest),
+        Self::Refused(RefusalKind::InvalidBoard),
+        Self::Refused(RefusalKind::Unsolvable),
+        Self::Refused(RefusalKind::IllegalMove),
+        Self::Refused(RefusalKind::Unsupported),
+        Self::Refused(RefusalKind::NotFound),
+        Self::MethodNotAllowed,
+        Self::TooSlow,
+        Self::Refused(RefusalKind::TooLarge),
+        Self::UnsupportedMediaType,
+        Self::TooManyRequests,
+        Self::Busy,
+        Self::Refused(RefusalKind::Verification),
+        Self::Refused(RefusalKind::Internal),
+    ];
+
+    /// Address of the help page, title and HTTP status.
+    pub fn parts(self) -> (&'static str, &'static str, u16) {
+        match self {
+            Self::Refused(kind) => (kind.address(), kind.title(), status(kind)),
+            Self::MalformedJson => ("/problems/malformed-json", "The body is not JSON", 400),
+            Self::MethodNotAllowed => (
+                "/problems/method-not-allowed",
+                "This address does not do that",
+                405,
+            ),
+            Self::TooSlow => ("/problems/too-slow", "The request came too slowly", 408),
+            Self::UnsupportedMediaType => (
+                "/problems/unsupported-media-type",
+                "Unsupported media type",
+                415,
+            ),
+            Self::TooManyRequests => (
+                "/problems/too-many-requests",
+                "Too many requests from one address",
+                429,
+            ),
+            Self::Busy => ("/problems/busy", "The server is busy", 503),
+        }
+    }
+}
+
+impl From<RefusalKind> for ProblemKind {
+    fn from(kind: RefusalKind) -> Self {
+        Self::Refused(kind)
+    }
+}
+
+/// The HTTP status of a refusal.
+pub fn status(kind: RefusalKind) -> u16 {
+    match kind {
+        RefusalKind::NotFound => 404,
+        RefusalKind::TooLarge => 413,
+        RefusalKind::Verification | RefusalKind::Internal => 500,
+        // What was asked can be read, but not answered.
+        _ => 422,
+    }
+}
+
+/// Adds the HTTP status to a refusal's problem.
+pub(crate) fn add_status(refusal: &mut Refusal) {
+    refusal.problem.status = Some(status(refusal.kind));
+}
+
+/// Adds the HTTP status to a run that was refused.
+pub(crate) fn add_run_status(run: &mut answer::Run) {
+    if let answer::RunAnswer::Refused(refusal) = &mut run.answer {
+        add_status(refusal);
+    }
+}
+
 /// Why a request gets no answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
-    refusal: Refusal,
+    kind: ProblemKind,
+    problem: Box<Problem>,
     /// Seconds after which the client may come again.
     retry_after: Option<u32>,
 }
@@ -22,34 +117,31 @@ pub(crate) struct Fault {
 pub(crate) struct Pending(pub(crate) Box<Problem>);
 
 impl Fault {
-    pub(crate) fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: impl Into<ProblemKind>, detail: impl Into<String>) -> Self {
+        let kind = kind.into();
+        let (address, title, status) = kind.parts();
+        let mut problem = Box::new(Problem::new(address, title, detail));
+        problem.status = Some(status);
         Self {
-            refusal: Refusal::new(kind, detail),
+            kind,
+            problem,
             retry_after: None,
         }
     }
 
     /// A member that is not as it should be.
     pub(crate) fn member(pointer: &str, code: &'static str, detail: impl Into<String>) -> Self {
-        let detail = detail.into();
-        let mut fault = Self::new(ProblemKind::InvalidRequest, detail.clone());
-        fault.refusal.problem.errors = vec![Place {
-            pointer: Some(pointer.to_owned()),
-            offset: None,
-            code,
-            detail,
-        }];
-        fault
+        Refusal::member(pointer, code, detail).into()
     }
 
     /// Says which member it is about.
     pub(crate) fn at(mut self, pointer: &str) -> Self {
-        let problem = &mut self.refusal.problem;
+        let problem = &mut self.problem;
         if problem.errors.is_empty() {
             problem.errors.push(Place {
                 pointer: Some(pointer.to_owned()),
                 offset: None,
-                code: code(self.refusal.kind),
+                code: problem.kind.trim_start_matches("/problems/"),
                 detail: problem.detail.clone(),
             });
         }
@@ -58,7 +150,7 @@ impl Fault {
 
     /// Says at which byte of the body it is.
     pub(crate) fn at_offset(mut self, offset: usize) -> Self {
-        let problem = &mut self.refusal.problem;
+        let problem = &mut self.problem;
         problem.errors = vec![Place {
             pointer: None,
             offset: Some(offset),
@@ -72,7 +164,7 @@ impl Fault {
     pub(crate) fn internal(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "a fault of the service");
         Self::new(
-            ProblemKind::Internal,
+            RefusalKind::Internal,
             "a fault of the service; its log has more under this request's number",
         )
     }
@@ -104,13 +196,13 @@ impl Fault {
         let kind = ProblemKind::ALL
             .into_iter()
             .find(|kind| kind.parts().2 == status.as_u16())
-            .unwrap_or(if status.is_server_error() {
-                ProblemKind::Internal
+            .unwrap_or(ProblemKind::Refused(if status.is_server_error() {
+                RefusalKind::Internal
             } else {
-                ProblemKind::InvalidRequest
-            });
+                RefusalKind::InvalidRequest
+            }));
         let detail = match kind {
-            ProblemKind::NotFound => "nothing is at this address",
+            ProblemKind::Refused(RefusalKind::NotFound) => "nothing is at this address",
             ProblemKind::MethodNotAllowed => {
                 "this address does not do that; the header Allow says what it does"
             }
@@ -122,19 +214,15 @@ impl Fault {
     }
 }
 
-/// The kind of fault in one word.
-fn code(kind: ProblemKind) -> &'static str {
-    let (address, ..) = kind.parts();
-    address.trim_start_matches("/problems/")
-}
-
 impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
-        if refusal.kind == ProblemKind::Internal {
+    fn from(mut refusal: Refusal) -> Self {
+        if refusal.kind == RefusalKind::Internal {
             return Self::internal(&refusal.problem.detail);
         }
+        add_status(&mut refusal);
         Self {
-            refusal,
+            kind: refusal.kind.into(),
+            problem: refusal.problem,
             retry_after: None,
         }
     }
@@ -142,14 +230,14 @@ impl From<Refusal> for Fault {
 
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
-        let (_, _, status) = self.refusal.kind.parts();
+        let (_, _, status) = self.kind.parts();
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = status.into_response();
         if let Some(seconds) = self.retry_after {
             let value = HeaderValue::from(seconds);
             response.headers_mut().insert(header::RETRY_AFTER, value);
         }
-        let pending = Pending(self.refusal.problem);
+        let pending = Pending(self.problem);
         response.extensions_mut().insert(pending);
         response
     }

@@ -2,15 +2,24 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use taquin::{Control, Goal, Goals, Limits, Puzzle, Size, Solver, algorithms};
-use taquin_app::SmallTables;
+use taquin_app::{App, Policy, Prepared, build_distance_tables, has_distance_table};
 
 use crate::gate::{Gate, Share};
 use crate::jobs::Jobs;
 use crate::lookup::{LookupError, Store};
 use crate::metrics::Metrics;
+use crate::problem::Fault;
 use crate::rate::Rates;
 use crate::settings::Settings;
+
+/// The largest formula: steps times the square of the cells. On 4x4 that is 800 steps, and some tens
+/// of megabytes of clauses.
+const LARGEST_FORMULA: u64 = 200_000;
+
+/// The most threads of one search.
+const THREADS: u64 = 2;
 
 /// What all requests share: tables, queues, counters.
 pub struct Service {
@@ -21,8 +30,8 @@ pub struct Service {
     pub(crate) long: Arc<Gate>,
     /// For experiments, one at a time: they take minutes, and nobody else shall wait for them.
     pub(crate) bench: Arc<Gate>,
-    pub(crate) small: SmallTables,
-    pub(crate) lookup: Store,
+    pub(crate) app: App,
+    pub(crate) lookup: Arc<Store>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) rates: Rates,
     pub(crate) jobs: Jobs,
@@ -35,7 +44,17 @@ impl Service {
     /// When the table of solved positions cannot be opened.
     pub fn new(settings: Settings) -> Result<Arc<Self>, LookupError> {
         let metrics = Arc::new(Metrics::default());
-        let lookup = Store::open(&settings, metrics.clone())?;
+        let lookup = Arc::new(Store::open(&settings, metrics.clone())?);
+        let app = App {
+            context: settings.context.clone(),
+            solutions: Some(lookup.clone()),
+            policy: Policy {
+                longest: settings.longest,
+                largest_formula: LARGEST_FORMULA,
+                outside: false,
+                threads: Some(THREADS),
+            },
+        };
         // Half is kept for hints, so that long searches cannot take it all. One hint is done in
         // milliseconds as a rule: with room for several at a time, none waits behind a hard one.
         let hints = Share {
@@ -58,13 +77,24 @@ impl Service {
             quick: Gate::new(&settings, &hints, metrics.clone()),
             long: Arc::new(Gate::new(&settings, &others, metrics.clone())),
             bench: Arc::new(Gate::new(&settings, &experiments, metrics.clone())),
-            small: SmallTables::default(),
+            app,
             jobs: Jobs::default(),
             rates: Rates::new(settings.rate, settings.burst),
             lookup,
             metrics,
             settings,
         }))
+    }
+
+    /// Answers a question behind a gate.
+    pub(crate) async fn answer<A: Send + 'static>(
+        self: &Arc<Self>,
+        gate: &Gate,
+        prepared: Prepared<A>,
+    ) -> Result<Json<A>, Fault> {
+        let (limits, service) = (prepared.limits, self.clone());
+        let work = move |control: &Control| prepared.answer(&service.app, control);
+        Ok(Json(gate.run(limits, work).await??))
     }
 
     /// Makes the tables of the sizes most people play, so that no first hint is slow. Takes
@@ -74,9 +104,9 @@ impl Service {
             let Some(puzzle) = solved(rows, cols) else {
                 continue;
             };
-            if SmallTables::has_size_of(&puzzle) {
+            if has_distance_table(&puzzle) {
                 // A table that is not there now is built when somebody asks.
-                let _ = self.small.provide(&puzzle, control);
+                let _ = build_distance_tables(&puzzle, control);
             } else {
                 let part = control.part(None);
                 let _ = algorithms::PdbIda::default().solve(&puzzle, &part);

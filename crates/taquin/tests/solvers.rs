@@ -4,8 +4,8 @@ use std::sync::{Arc, Weak};
 
 use taquin::generate::{Generator, Walk};
 use taquin::{
-    Auto, Control, Enough, Event, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Solver,
-    Stop, catalogue,
+    Auto, Context, Control, Enough, Event, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution,
+    Solver, Stop, catalogue,
 };
 use taquin_testkit::{Promise, conform};
 
@@ -23,7 +23,9 @@ fn gpu_ida_conforms_with_and_without_a_gpu() {
         let outcome = solver.solve(&puzzle, &Control::new(Limits::default()));
         assert!(outcome.unwrap().is_optimal(), "{rows}x{cols}");
     }
-    let plan = solver.plan(&walked(4, 4, 20, 1)).to_string();
+    let plan = solver
+        .plan(&walked(4, 4, 20, 1), &Context::new())
+        .to_string();
     let device = taquin_gpu::device();
     assert_eq!(plan.starts_with("gpu-ida"), device.is_ok(), "{plan}");
     assert!(catalogue::solver("gpu-ida:tables=5+").is_err());
@@ -56,7 +58,9 @@ fn gpu_batch_and_gpu_beam_answer_with_and_without_a_gpu() {
     assert!(outcome.best().unwrap().len() <= 60);
     let device = taquin_gpu::device().is_ok();
     for (solver, name) in [(batch, "gpu-batch"), (beam, "gpu-beam")] {
-        let plan = solver.plan(&walked(4, 4, 20, 1)).to_string();
+        let plan = solver
+            .plan(&walked(4, 4, 20, 1), &Context::new())
+            .to_string();
         assert_eq!(plan == name, device, "{plan}");
     }
     assert!(catalogue::solver("gpu-beam:share=0").is_err());

@@ -101,3 +101,22 @@ pub struct EncodedFile {
     /// What is in it.
     pub text: String,
 }
+
+/// The answer to *decode*.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub enum Decode {
+    /// There is no plan.
+    Unsat {
+        /// The number of steps, where the file says one.
+        steps: Option<u32>,
+    },
+    /// The plan, replayed.
+    Sat {
+        /// Its length in single-tile moves.
+        length: usize,
+        /// Its moves.
+        moves: String,
+    },
+}

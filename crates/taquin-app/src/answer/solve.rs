@@ -3,7 +3,7 @@
 use serde::Serialize;
 use taquin::{Outcome, Stop};
 
-use super::Problem;
+use crate::Refusal;
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -179,5 +179,5 @@ pub enum RunAnswer {
     /// The solver's answer.
     Solved(Box<Solve>),
     /// Why the solver gave none.
-    Refused(Box<Problem>),
+    Refused(Refusal),
 }

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use taquin::{Control, Puzzle};
+use taquin::Puzzle;
 use taquin_app::answer;
-use taquin_app::{self, SmallTables};
 
 use super::count_of;
 use crate::End;
@@ -15,6 +14,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::output::{Column, Reply, Style, aligned};
+use crate::session;
 
 /// Judges moves: do they solve the position, are they shortest, where do they lose?
 #[derive(Args)]
@@ -61,10 +61,9 @@ impl Analyze {
         let mut limits = self.limits.each_of(1);
         limits.time = limits.time.or(Some(PATIENCE));
 
-        let control = Arc::new(Control::new(limits));
+        let control = Arc::new(session::control(limits));
         interrupt::watch(&control);
-        let small = SmallTables::default();
-        let answer = taquin_app::analyze(&puzzle, &moves, notation, &small, &control);
+        let answer = taquin_app::analyze(&puzzle, &moves, notation, &control);
         let answer = answer.map_err(Failure::from)?;
         let exit = if answer.valid {
             Exit::Done

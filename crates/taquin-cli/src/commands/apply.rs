@@ -1,7 +1,6 @@
 //! `taquin apply`: play moves and show where they lead.
 
 use clap::Args;
-use taquin_app;
 
 use super::count_of;
 use crate::End;

@@ -3,7 +3,6 @@
 use clap::Args;
 use taquin::Goals;
 use taquin::notation::file::Instance;
-use taquin_app;
 
 use crate::End;
 use crate::cli::{PositionArgs, ThreadsArg};

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use taquin::Goals;
 use taquin::notation::file::Instance;
-use taquin_app::{self, answer};
+use taquin_app::answer;
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs};
@@ -90,8 +90,8 @@ impl Compare {
         let answer = move |instance: &Instance| {
             let runs = runs(&engines, chosen.as_ref(), instance, notation)?;
             for run in &runs {
-                if let (answer::RunAnswer::Refused(problem), false) = (&run.answer, style.quiet) {
-                    talk(&format!("{}: {}", run.configuration, problem.detail));
+                if let (answer::RunAnswer::Refused(refusal), false) = (&run.answer, style.quiet) {
+                    talk(&format!("{}: {}", run.configuration, refusal));
                 }
             }
             let exit = exit(&runs);

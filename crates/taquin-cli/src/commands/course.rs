@@ -8,18 +8,19 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
+use taquin::Limits;
 use taquin::notation::file::{self, Format, Instance};
 use taquin::notation::to_grid;
 use taquin::sat::backend::{Choice, Process, Watch};
 use taquin::sat::cdcl::Verdict;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::{Horizon, Task, dimacs};
-use taquin::{Control, Limits};
 
 use super::encode::cannot_write;
 use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style};
+use crate::session;
 use crate::{input, interrupt};
 
 /// Does what the program of a logic course does: formula, solver, boards
@@ -71,7 +72,7 @@ impl Course {
         dimacs::write(&formula, BufWriter::new(file))
             .map_err(|error| cannot_write(&self.output, &error))?;
 
-        let control = Arc::new(Control::new(Limits::default()));
+        let control = Arc::new(session::control(Limits::default()));
         interrupt::watch(&control);
         let watch = Watch::new(&control);
         let mut talk = format!(

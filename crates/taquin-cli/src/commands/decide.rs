@@ -5,14 +5,14 @@ use std::sync::Arc;
 use clap::Args;
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
-use taquin::{Control, Puzzle, PuzzleError};
-use taquin_app;
-use taquin_app::Question;
+use taquin::{Puzzle, PuzzleError};
+use taquin_app::DecideOptions;
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs};
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style};
+use crate::session;
 use crate::{input, interrupt};
 
 /// Asks one formula: is there a plan of so many moves?
@@ -72,15 +72,15 @@ impl Decide {
         if !self.no_parity_check {
             Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
         }
-        let control = Arc::new(Control::new(self.limits.each_of(1)));
+        let control = Arc::new(session::control(self.limits.each_of(1)));
         interrupt::watch(&control);
-        let question = Question {
+        let options = DecideOptions {
             steps: self.steps,
             horizon: self.horizon,
             encoding,
             notation: self.notation.notation,
         };
-        let answer = taquin_app::decide_between(&instance.board, &goal, question, &control)
+        let answer = taquin_app::decide_between(&instance.board, &goal, options, &control)
             .map_err(Failure::from)?;
         let text = format!(
             "{}\n",

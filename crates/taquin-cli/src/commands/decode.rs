@@ -3,10 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
-use taquin::notation::format_moves;
-use taquin_app::answer::ProblemKind;
-use taquin_app::{self, DecodeFault};
+use taquin_app::{DecodeFault, RefusalKind, answer};
 
 use crate::End;
 use crate::cli::NotationArg;
@@ -57,27 +54,25 @@ impl Decode {
             DecodeFault::File(_) => Failure::usage(format!("{}: {fault}", self.map.display())),
             DecodeFault::Plan(_) => Failure::new(
                 Exit::Verification,
-                ProblemKind::InvalidRequest,
+                RefusalKind::InvalidRequest,
                 format!("{}: {fault}", self.model.display()),
             ),
             _ => Failure::usage(format!("{}: {fault}", self.model.display())),
         })?;
-        let reply = match &decoded.moves {
-            None => {
-                let text = format!("no plan {}\n", decoded.asked);
-                Reply::new(text, &json!({ "status": "unsat", "steps": decoded.steps }))
+        let answer = decoded.answer(self.notation.notation);
+        let reply = match &answer {
+            answer::Decode::Unsat { .. } => {
+                Reply::new(format!("no plan {}\n", decoded.asked), &answer)
             }
-            Some(moves) => {
-                let text = format_moves(moves, self.notation.notation);
-                let value = json!({ "status": "sat", "length": moves.len(), "moves": text });
+            answer::Decode::Sat { length, moves } => {
                 let goals: Vec<String> = decoded.goals.iter().map(ToString::to_string).collect();
                 let talk = format!(
                     "{} from {} to {}, replayed",
-                    super::count_of(moves.len(), "move"),
+                    super::count_of(*length, "move"),
                     decoded.start,
                     goals.join(" or ")
                 );
-                Reply::new(text + "\n", &value).with_talk(talk)
+                Reply::new(format!("{moves}\n"), &answer).with_talk(talk)
             }
         };
         super::only(style, COLUMNS, reply)

@@ -7,8 +7,7 @@ use clap::{Args, ValueEnum};
 use taquin::Puzzle;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::{Formula, Horizon};
-use taquin_app::Writing;
-use taquin_app::{self, answer};
+use taquin_app::{EncodeOptions, answer};
 
 use crate::End;
 use crate::cli::PositionArgs;
@@ -96,7 +95,7 @@ impl Encode {
             )
             .into());
         }
-        let how = Writing {
+        let options = EncodeOptions {
             language: self.language.into(),
             steps,
             encoding,
@@ -111,10 +110,11 @@ impl Encode {
         }
         if self.explain {
             let formula =
-                taquin_app::formula(&instance.board, &goals, &how).map_err(Failure::from)?;
+                taquin_app::formula(&instance.board, &goals, &options).map_err(Failure::from)?;
             return super::only(style, FAMILIES, explain(&formula));
         }
-        let answer = taquin_app::encode(&instance.board, &goals, &how).map_err(Failure::from)?;
+        let answer =
+            taquin_app::encode(&instance.board, &goals, &options).map_err(Failure::from)?;
         let text = match &self.output {
             Some(path) if self.language == Language::Pddl || path.is_dir() => {
                 write_files(path, &answer.files)?

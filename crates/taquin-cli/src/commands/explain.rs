@@ -7,7 +7,6 @@ use taquin::Goals;
 use taquin::human::{Explanation, explain};
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, format_moves, to_grid};
-use taquin_app;
 
 use super::count_of;
 use crate::End;

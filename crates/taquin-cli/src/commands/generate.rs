@@ -1,16 +1,19 @@
 //! `taquin generate`: new boards, by level, distance, generator or game ID.
 
+use std::sync::Arc;
+
 use clap::Args;
 use taquin::generate::{self, GameId, Level};
-use taquin::levels::{Band, Game, Games};
-use taquin::{Board, Goal, Size};
-use taquin_app::{self, Puzzles};
+use taquin::levels::{Band, Game};
+use taquin::{Board, Goal, Limits, Size};
+use taquin_app::BoardSource;
 
 use crate::End;
 use crate::cli::GoalArgs;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::{Column, Reply, Sink, Style};
+use crate::session;
 
 /// Makes boards that can be solved; the same seed gives the same boards everywhere
 #[derive(Args)]
@@ -75,13 +78,15 @@ impl Generate {
             (None, None) => taquin_app::new_seed(),
         };
         let source = self.source(board)?;
+        let control = Arc::new(session::control(Limits::default()));
+        interrupt::watch(&control);
         let mut sink = Sink::new(style, COLUMNS, true).named("puzzles");
         for index in 0..self.count {
             if interrupt::seen() {
                 break;
             }
             let game = source
-                .game(seed.wrapping_add(index))
+                .game(seed.wrapping_add(index), &control)
                 .map_err(Failure::from)?;
             let mut reply = reply(&game, &goal);
             if index == 0 {
@@ -114,13 +119,13 @@ impl Generate {
         }
     }
 
-    fn source(&self, goal: Board) -> Result<Puzzles, Failure> {
+    fn source(&self, goal: Board) -> Result<BoardSource, Failure> {
         Ok(match (&self.generator, self.distance) {
-            (Some(text), _) => Puzzles::Drawn(generate::by_name(text)?, goal),
-            (None, Some(band)) => Puzzles::Distance(Games::new(goal), band),
+            (Some(text), _) => BoardSource::Drawn(generate::by_name(text)?, goal),
+            (None, Some(band)) => BoardSource::Distance(goal, band),
             (None, None) => {
                 let level = self.id.map(|id| id.level).or(self.level);
-                Puzzles::Level(Games::new(goal), level.unwrap_or(Level::Random))
+                BoardSource::Level(goal, level.unwrap_or(Level::Random))
             }
         })
     }

@@ -1,12 +1,9 @@
 //! `taquin hint`: the next move, as much of it as is wanted.
 
-use std::time::Duration;
-
 use clap::Args;
 use taquin::Goals;
 use taquin::notation::Notation;
 use taquin::notation::file::Instance;
-use taquin_app;
 use taquin_app::Advice;
 
 use crate::End;
@@ -38,9 +35,6 @@ pub(crate) struct Hint {
     threads: ThreadsArg,
 }
 
-/// How long a proof may take unless a limit is given: a player waits for it.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 const COLUMNS: &[Column] = &[
     ("board", "/board"),
     ("tile", "/tile"),
@@ -54,7 +48,7 @@ impl Hint {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let threads = self.threads.threads;
         let mut limits = self.limits.each_of(threads);
-        limits.time = limits.time.or(Some(PATIENCE));
+        limits.time = limits.time.or(Some(taquin_app::PROOF));
         let engine = Engine::new("auto", limits)?.with_progress(threads == 1 && !style.quiet);
         let chosen = self.positions.goal.chosen();
         let (grade, notation) = (self.grade, self.notation.notation);

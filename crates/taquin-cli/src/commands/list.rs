@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use taquin::catalogue::OptionEntry;
 use taquin::generate::{self, Level};
 use taquin::levels::Games;
-use taquin::{Goal, Size, catalogue};
+use taquin::{Goal, Limits, Size, catalogue};
 
 use crate::End;
 use crate::failure::Exit;
 use crate::output::{Column, Reply, Style, aligned};
+use crate::session;
 
 /// Lists what can be chosen by name, with its options
 #[derive(Args)]
@@ -73,8 +75,8 @@ fn solvers() -> Table {
         json!({
             "name": entry.name,
             "summary": entry.summary,
-            "guarantee": entry.guarantee,
-            "options": options(entry.options),
+            "guarantee": entry.notes,
+            "options": solver_options(entry.options),
         })
     });
     let columns: &[Column] = &[NAME, SUMMARY, ("guarantee", "/guarantee"), OPTIONS];
@@ -86,9 +88,9 @@ fn solvers_in_full() -> String {
     let mut text = String::new();
     for entry in catalogue::solvers() {
         let _ = writeln!(text, "{:<14} {}", entry.name, entry.summary);
-        let _ = writeln!(text, "{:<14} {}", "", entry.guarantee);
-        for (name, meaning) in entry.options {
-            let _ = writeln!(text, "{:<14}   {name}: {meaning}", "");
+        let _ = writeln!(text, "{:<14} {}", "", entry.notes);
+        for option in entry.options {
+            let _ = writeln!(text, "{:<14}   {}: {option}", "", option.name);
         }
     }
     text
@@ -167,12 +169,13 @@ const LEVELS: &[Column] = &[
 
 /// What each level means on boards of a size.
 fn levels() -> Table {
+    let control = session::control(Limits::default());
     let games = |&(title, _): &Column| {
         let size: Size = title.parse().expect("the titles are sizes");
         let goal = Goal::default().board(size);
         (
             title,
-            Games::new(goal.expect("named goals have every size")),
+            Games::new(goal.expect("named goals have every size"), &control),
         )
     };
     let games: Vec<_> = LEVELS[1..].iter().map(games).collect();
@@ -187,6 +190,11 @@ fn levels() -> Table {
         row
     };
     (LEVELS, Level::ALL.iter().map(row).collect())
+}
+
+fn solver_options(options: &[OptionEntry]) -> String {
+    let written = |option: &OptionEntry| format!("{}: {option}", option.name);
+    options.iter().map(written).collect::<Vec<_>>().join("; ")
 }
 
 fn options(options: &[(&str, &str)]) -> String {

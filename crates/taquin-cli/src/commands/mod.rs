@@ -22,7 +22,6 @@ pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod render;
 pub(crate) mod serve;
-mod shortest;
 pub(crate) mod solve;
 pub(crate) mod verify;
 
@@ -30,7 +29,7 @@ use taquin::notation::file::Instance;
 use taquin::notation::{Notation, parse_moves};
 use taquin::sat::backend::BACKENDS;
 use taquin::{Board, Move};
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
 use crate::End;
 use crate::cli::{Cli, Command, PositionArgs};
@@ -150,7 +149,7 @@ fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>, Fai
         text
     };
     parse_moves(text, notation, Some(start))
-        .map_err(|error| input::unreadable(&error, ProblemKind::IllegalMove))
+        .map_err(|error| input::unreadable(&error, RefusalKind::IllegalMove))
 }
 
 /// `1 move`, `2 moves`.

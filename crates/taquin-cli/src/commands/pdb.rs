@@ -9,16 +9,17 @@ use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use taquin::pdb::{
-    BuildError, FileError, FileErrorKind, Header, Kind, Partition, Pattern, Progress, Shelf, Table,
-    build, canonical_blank, memory as build_memory, sizes,
+    BuildError, FileError, FormatError, Header, Kind, Partition, Pattern, PdbCache, Progress,
+    Table, build, canonical_blank, memory as build_memory, sizes,
 };
-use taquin::{Control, GpuError, Limits, Size, Stop, gpu_table};
-use taquin_app::answer::ProblemKind;
+use taquin::{GpuError, Limits, Size, Stop, gpu_table};
+use taquin_app::RefusalKind;
 
 use crate::End;
 use crate::cli::GoalArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style, aligned, talk};
+use crate::session;
 use crate::units::{self, show_bytes, show_count, show_duration};
 use crate::{folder, interrupt, memory};
 
@@ -212,13 +213,13 @@ impl Builder {
     }
 
     fn build_one(&self, pattern: &Pattern) -> Result<Value, Failure> {
-        match Shelf::open(&self.folder, pattern, self.kind) {
+        match PdbCache::open(&self.folder, pattern, self.kind) {
             Ok(table) if !self.force => return Ok(self.row(&table, "there already")),
             Ok(_) => {}
             Err(error) if is_absent(&error) => {}
             Err(error) => talk(&format!("replacing {error}")),
         }
-        let control = Arc::new(Control::new(Limits {
+        let control = Arc::new(session::control(Limits {
             memory: Some(self.memory),
             ..Limits::default()
         }));
@@ -233,18 +234,18 @@ impl Builder {
         };
         bar.finish_and_clear();
         let table = table?;
-        let path = Shelf::path(&self.folder, pattern, self.kind);
-        match table.save_under(&path, &control) {
+        let path = PdbCache::path(&self.folder, pattern, self.kind);
+        match table.save(&path, &control) {
             Ok(()) => Ok(self.row(&table, "built")),
             Err(error) => Err(match error.kind {
-                FileErrorKind::Build(error) => stopped(&error, pattern, 0),
+                FormatError::Build(error) => stopped(&error, pattern, 0),
                 _ => Failure::internal(error.to_string()),
             }),
         }
     }
 
     fn row(&self, table: &Table, state: &str) -> Value {
-        let path = Shelf::path(&self.folder, table.pattern(), self.kind);
+        let path = PdbCache::path(&self.folder, table.pattern(), self.kind);
         row(
             &path,
             table.pattern(),
@@ -269,7 +270,7 @@ impl Builder {
 }
 
 fn is_absent(error: &FileError) -> bool {
-    matches!(&error.kind, FileErrorKind::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
+    matches!(&error.kind, FormatError::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
 }
 
 /// Why there is no table, of whose making this many bytes are asked.
@@ -285,7 +286,7 @@ fn stopped(error: &BuildError, pattern: &Pattern, bytes: u64) -> Failure {
         _ => String::new(),
     };
     let text = format!("{} {pattern}: {error}{needs}", pattern.size());
-    Failure::new(exit, ProblemKind::Internal, text)
+    Failure::new(exit, RefusalKind::Internal, text)
 }
 
 /// Why the GPU made no table, and what makes one.
@@ -339,7 +340,7 @@ fn table_of(rows: Vec<Value>) -> Reply {
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    Shelf::files(folder)
+    PdbCache::files(folder)
         .map_err(|error| Failure::internal(format!("{}: {error}", folder.display())))
 }
 
@@ -381,14 +382,14 @@ fn list(folder: &Path) -> Result<Reply, Failure> {
 
 /// Builds every table again and compares.
 fn verify(folder: &Path) -> Result<Reply, Failure> {
-    let control = Arc::new(Control::new(Limits::default()));
+    let control = Arc::new(session::control(Limits::default()));
     interrupt::watch(&control);
     let look = |path: &Path| {
         let table = Table::open(path)?;
         table.check(path, cores(), &control)?;
-        if Shelf::path(folder, table.pattern(), table.kind()) != path {
+        if PdbCache::path(folder, table.pattern(), table.kind()) != path {
             let name = path.file_stem().unwrap_or_default();
-            let kind = FileErrorKind::Other {
+            let kind = FormatError::Other {
                 found: table.pattern().to_string(),
                 expected: name.to_string_lossy().into_owned(),
             };
@@ -417,7 +418,7 @@ fn remove(folder: &Path, patterns: &[Pattern], kind: Kind) -> Result<Reply, Fail
         .map(|pattern| needed_by(folder, pattern, patterns, kind))
         .collect();
     for (pattern, needed) in patterns.iter().zip(needed) {
-        let path = Shelf::path(folder, pattern, kind);
+        let path = PdbCache::path(folder, pattern, kind);
         if let Some(other) = needed {
             let state = format!("kept, {other} has it too");
             rows.push(row(&path, pattern, kind, None, &state));
@@ -445,12 +446,12 @@ fn needed_by(
     kind: Kind,
 ) -> Option<Partition> {
     let (size, blank) = (pattern.size(), pattern.blank());
-    let is_there = |pattern: &Pattern| Shelf::path(folder, pattern, kind).exists();
+    let is_there = |pattern: &Pattern| PdbCache::path(folder, pattern, kind).exists();
     let needs = |partition: &Partition| {
         let all = partition.patterns(size, blank).unwrap_or_default();
         let mut others = all.iter().filter(|other| !removed.contains(other));
         // Small tables have no files unless somebody asked for them.
-        let at_hand = |other: &Pattern| is_there(other) || !Shelf::is_kept(other, kind);
+        let at_hand = |other: &Pattern| is_there(other) || !PdbCache::is_saved(other, kind);
         all.contains(pattern)
             && is_there(pattern)
             && all.iter().all(at_hand)
@@ -463,13 +464,13 @@ fn needed_by(
 
 fn info(folder: &Path, patterns: &[Pattern], kind: Kind) -> Reply {
     let rows = patterns.iter().map(|pattern| {
-        let path = Shelf::path(folder, pattern, kind);
-        match Shelf::open(folder, pattern, kind) {
+        let path = PdbCache::path(folder, pattern, kind);
+        match PdbCache::open(folder, pattern, kind) {
             Ok(table) => row(&path, pattern, kind, Some(&table.header()), "there"),
             Err(error) if !is_absent(&error) => {
                 row(&path, pattern, kind, None, &error.kind.to_string())
             }
-            Err(_) if Shelf::is_built_on_use(pattern, kind) => {
+            Err(_) if PdbCache::is_built_on_use(pattern, kind) => {
                 row(&path, pattern, kind, None, "built when used")
             }
             Err(_) => row(&path, pattern, kind, None, "not built"),

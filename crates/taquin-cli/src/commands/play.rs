@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use taquin::generate::{GameId, Level};
-use taquin::{Goal, Size, catalogue};
+use taquin::{Goal, Limits, Size, catalogue};
 use taquin_game::{Arrows, Game, Origin};
 use taquin_tui::{Begin, Depth, KeyMap, Look, Options, PlayError, Store, THEMES, plain};
 
 use crate::cli::GoalArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::Style;
+use crate::session;
 use crate::{End, folder, input, interrupt, memory, units};
 
 /// Plays: slide tiles, ask for hints, have it solved, see where moves were lost
@@ -105,6 +106,7 @@ impl Play {
             catalogue::solver(&self.algo).map_err(Failure::from)?;
         }
         let options = Options {
+            context: session::context().clone(),
             begin,
             level: self.level.unwrap_or(Level::Random),
             goal,
@@ -148,6 +150,7 @@ impl Play {
             goal,
             patience: self.time,
             memory: Some(self.memory()),
+            context: session::context().clone(),
             on_search: interrupt::watch,
         };
         interrupt::leave_at_once();
@@ -200,7 +203,13 @@ impl Play {
                 .map_err(|error: taquin::generate::GameIdError| {
                     Failure::usage(error.to_string())
                 })?;
-            let game = taquin_tui::deal(id.size, id.level, Some(id.seed), goal);
+            let game = taquin_tui::deal(
+                id.size,
+                id.level,
+                Some(id.seed),
+                goal,
+                &session::control(Limits::default()),
+            );
             let game = game.map_err(|error| Failure::usage(error.to_string()))?;
             return Ok(Begin::Game(Box::new(game)));
         }
@@ -211,8 +220,14 @@ impl Play {
 
     fn deal(&self, size: Size, goal: &Goal) -> Result<Game, Failure> {
         let level = self.level.unwrap_or(Level::Random);
-        taquin_tui::deal(size, level, self.seed, goal)
-            .map_err(|error| Failure::usage(error.to_string()))
+        taquin_tui::deal(
+            size,
+            level,
+            self.seed,
+            goal,
+            &session::control(Limits::default()),
+        )
+        .map_err(|error| Failure::usage(error.to_string()))
     }
 
     /// The key map, and what is wrong with the player's key file, which is no reason not to play.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
+use taquin::Solver;
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::backend::{Watch, WatchGuard};
 use taquin::sat::cdcl::{Cdcl, Verdict};
@@ -14,8 +15,7 @@ use taquin::sat::encodings::{Compact, Encoder, Prune};
 use taquin::sat::lrat::{self, LratError};
 use taquin::sat::proof::Drat;
 use taquin::sat::{Formula, Horizon, Sat, Task, dimacs};
-use taquin::{Control, Solver};
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
 use super::encode::cannot_write;
 use crate::End;
@@ -25,6 +25,7 @@ use crate::input;
 use crate::interrupt;
 use crate::output::{Column, Reply, Style};
 use crate::progress::Progress;
+use crate::session;
 
 /// Finds a shortest solution and writes a proof that there is no shorter one
 #[derive(Args)]
@@ -67,7 +68,7 @@ impl Prove {
         let [goal] = puzzle.targets() else {
             return Err(Failure::usage("a proof is about one goal; name one with --goal").into());
         };
-        let mut control = Control::new(self.limits.each_of(1));
+        let mut control = session::control(self.limits.each_of(1));
         if !style.quiet {
             let progress = Progress::new("prove");
             control = control.on_event(move |event| progress.tell(event));
@@ -191,7 +192,7 @@ impl Prove {
 }
 
 fn limit(detail: impl Into<String>) -> Failure {
-    Failure::new(Exit::Limit, ProblemKind::Unsupported, detail)
+    Failure::new(Exit::Limit, RefusalKind::Unsupported, detail)
 }
 
 fn readme(start: &str, goal: &str, length: u32, plain: bool, lrat: bool) -> String {

@@ -10,6 +10,7 @@ use taquin_web::{Service, Settings};
 use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Format, Style, talk};
+use crate::session;
 use crate::{folder, memory, units};
 
 /// Starts the page and the REST service, and says where to open it
@@ -89,6 +90,7 @@ impl Serve {
         let kept = || folder::tables().map(|folder| folder.join("lines.redb"));
         let settings = Settings {
             address: SocketAddr::new(self.bind, self.port),
+            context: session::context().clone(),
             assets: self.assets,
             store: self.store.or_else(kept).filter(|_| !self.no_store),
             postgres: self.postgres,

@@ -1,22 +1,23 @@
 //! `taquin solve`: the moves, with their label.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use clap::Args;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
 use taquin::{Board, Enough, Goals, Limits, Move, Puzzle};
-use taquin_app::Run;
-use taquin_app::answer;
+use taquin_app::{Run, answer};
 
-use super::shortest;
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
 use crate::engine::{self, Engine};
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::interrupt;
 use crate::output::{Column, Format, Reply, Style};
 use crate::report;
+use crate::session;
 use crate::units;
 
 /// Solves positions; the moves go to stdout, what they are worth to stderr
@@ -132,7 +133,7 @@ impl Solve {
                 within: self.within,
             })
             .with_progress(threads == 1 && !style.quiet);
-        let at_once = engine.at_once();
+        let at_once = engine.batch_size();
         // While some are solved together, others are read and written.
         let threads = if at_once > 1 { threads.max(4) } else { threads };
         let answer = move |instances: &[&Instance]| {
@@ -161,7 +162,7 @@ impl Solve {
     ) -> Reply {
         let mut answer = run.answer(puzzle, goals, self.notation.notation);
         if style.format != Format::Text {
-            answer.h_start = run.h_start(puzzle);
+            answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
         }
         let text = self.text(run, puzzle.start());
         let mut talk = engine::summary(run);
@@ -210,7 +211,9 @@ impl Solve {
     ) -> Result<Reply, Failure> {
         let (puzzle, goals) = input::puzzle(chosen, instance)?;
         let notation = self.notation.notation;
-        let found = shortest::find(&puzzle, limits, !self.count)?;
+        let control = Arc::new(session::control(limits));
+        interrupt::watch(&control);
+        let found = taquin_app::shortest(&puzzle, &control, !self.count)?;
         let mut answer = found.run.answer(&puzzle, &goals, notation);
         answer.optimal_count = Some(found.count);
         let mut text = format!("{}\n", found.count);

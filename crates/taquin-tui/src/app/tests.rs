@@ -76,7 +76,7 @@ fn answer_to(question: Question) -> Answer {
     match question {
         Question::Deal {
             size, level, goal, ..
-        } => match crate::deal(size, level, Some(7), &goal) {
+        } => match crate::deal(size, level, Some(7), &goal, &Control::new(nodes)) {
             Ok(game) => Answer::Dealt(Box::new(game)),
             Err(error) => Answer::Refused(error.to_string()),
         },

@@ -19,7 +19,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 
 use taquin::{Board, Direction, Move, Puzzle, Solution};
-use taquin_app::{Advice, LINE};
+use taquin_app::{Advice, LINE, SolutionStore};
 
 use crate::metrics::Metrics;
 use crate::settings::Settings;
@@ -196,36 +196,6 @@ impl Store {
         })
     }
 
-    /// What the table advises; none where it does not know the board, or the puzzle has several
-    /// goals.
-    pub(crate) fn advice(&self, puzzle: &Puzzle) -> Option<Advice> {
-        let line = self.follow(puzzle, LINE).unwrap_or_else(|error| {
-            tracing::warn!(%error, "reading failed; searching instead");
-            None
-        });
-        let advice = line.map(|(line, start)| Advice {
-            line,
-            distance: start.proven.then(|| u32::from(start.length)),
-        });
-        self.metrics.lookup(advice.is_some());
-        advice
-    }
-
-    /// A whole solution that the table knows to be shortest; none where it does not.
-    pub(crate) fn solution(&self, puzzle: &Puzzle) -> Option<Solution> {
-        let line = self.follow(puzzle, usize::MAX).unwrap_or_else(|error| {
-            tracing::warn!(%error, "reading failed; searching instead");
-            None
-        });
-        let solution = line.and_then(|(line, start)| {
-            // Replayed like any other: a table that was written by something else may hold anything.
-            let solution = Solution::check(puzzle, line).ok()?;
-            (start.proven && solution.len() == u32::from(start.length)).then_some(solution)
-        });
-        self.metrics.solve_lookup(solution.is_some());
-        solution
-    }
-
     /// The moves that the entries lead along, at most so many, and the entry of the first board; none
     /// where they end before the goal.
     fn follow(
@@ -261,8 +231,55 @@ impl Store {
         Ok(known.then_some((line, start)))
     }
 
+    /// Waits until all that was learnt is written.
+    pub(crate) fn flush(&self) {
+        let (done, written) = sync_channel(1);
+        if let Some(lines) = &self.lines
+            && lines.send(Message::Flush(done)).is_ok()
+        {
+            let _ = written.recv();
+        }
+    }
+
+    /// How many positions are known.
+    pub(crate) fn len(&self) -> Option<u64> {
+        self.table.len().ok()
+    }
+}
+
+impl SolutionStore for Store {
+    /// What the table advises; none where it does not know the board, or the puzzle has several
+    /// goals.
+    fn advice(&self, puzzle: &Puzzle) -> Option<Advice> {
+        let line = self.follow(puzzle, LINE).unwrap_or_else(|error| {
+            tracing::warn!(%error, "reading failed; searching instead");
+            None
+        });
+        let advice = line.map(|(line, start)| Advice {
+            line,
+            distance: start.proven.then(|| u32::from(start.length)),
+        });
+        self.metrics.lookup(advice.is_some());
+        advice
+    }
+
+    /// A whole solution that the table knows to be shortest; none where it does not.
+    fn solution(&self, puzzle: &Puzzle) -> Option<Solution> {
+        let line = self.follow(puzzle, usize::MAX).unwrap_or_else(|error| {
+            tracing::warn!(%error, "reading failed; searching instead");
+            None
+        });
+        let solution = line.and_then(|(line, start)| {
+            // Replayed like any other: a table that was written by something else may hold anything.
+            let solution = Solution::check(puzzle, line).ok()?;
+            (start.proven && solution.len() == u32::from(start.length)).then_some(solution)
+        });
+        self.metrics.solve_lookup(solution.is_some());
+        solution
+    }
+
     /// Takes in a solution, state by state.
-    pub(crate) fn learn(&self, puzzle: &Puzzle, moves: &[Move], proven: bool) {
+    fn learn(&self, puzzle: &Puzzle, moves: &[Move], proven: bool) {
         let [goal] = puzzle.targets() else {
             return;
         };
@@ -294,21 +311,6 @@ impl Store {
         {
             self.metrics.lookup_dropped(count);
         }
-    }
-
-    /// Waits until all that was learnt is written.
-    pub(crate) fn flush(&self) {
-        let (done, written) = sync_channel(1);
-        if let Some(lines) = &self.lines
-            && lines.send(Message::Flush(done)).is_ok()
-        {
-            let _ = written.recv();
-        }
-    }
-
-    /// How many positions are known.
-    pub(crate) fn len(&self) -> Option<u64> {
-        self.table.len().ok()
     }
 }
 

@@ -11,9 +11,8 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use taquin::{Control, Limits};
-use taquin_app::Refusal;
-use taquin_app::answer;
-use taquin_app::answer::ProblemKind;
+use taquin_app::question::{self, LimitMembers};
+use taquin_app::{Policy, Refusal, RefusalKind, answer};
 use taquin_lab::maker::{Hooks, Maker, Order, Process, Stamp};
 use taquin_lab::{
     Choices, Engine, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, Plan, Row,
@@ -21,10 +20,8 @@ use taquin_lab::{
 };
 use utoipa::ToSchema;
 
-use crate::jobs::{Bench as Found, BenchLane, BenchProgress};
-use crate::policy;
+use crate::jobs::{Bench as BenchResult, BenchLane, BenchProgress};
 use crate::problem::Fault;
-use crate::request::{self, LimitMembers};
 
 /// An experiment to make.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -48,7 +45,7 @@ pub(crate) struct Bench {
     #[schema(max_items = 100)]
     only: Vec<String>,
     /// The limits of each run, instead of the suite's.
-    #[serde(default, deserialize_with = "request::object")]
+    #[serde(default, deserialize_with = "question::object")]
     limits: LimitMembers,
 }
 
@@ -70,8 +67,8 @@ const USUAL: Duration = Duration::from_secs(5);
 /// All runs together may take so many times what one may.
 const TIMES: u32 = 10;
 
-/// A question that was read and checked.
-pub(crate) struct Question {
+/// An experiment that was read and checked.
+pub(crate) struct Experiment {
     suite: Suite,
     choices: Choices,
     limits: Limits,
@@ -80,12 +77,13 @@ pub(crate) struct Question {
 }
 
 impl Bench {
-    pub(crate) fn read(&self, longest: Duration) -> Result<Question, Fault> {
-        request::range(self.sample, 1, MOST_RUNS, "/sample")?;
-        request::range(self.repeat, 1, MOST_RUNS, "/repeat")?;
-        request::range(self.seed, 0, request::MOST_SAFE, "/seed")?;
+    pub(crate) fn read(&self, policy: Policy) -> Result<Experiment, Fault> {
+        question::range(self.sample, 1, MOST_RUNS, "/sample")?;
+        question::range(self.repeat, 1, MOST_RUNS, "/repeat")?;
+        question::range(self.seed, 0, question::MOST_SAFE, "/seed")?;
+        let longest = policy.longest;
         let limits = self.limits.limits(USUAL, longest)?;
-        let suite = self.suite()?;
+        let mut suite = self.suite()?;
         let choices = Choices {
             full: false,
             sample: self.sample.map(|sample| sample as usize),
@@ -99,7 +97,7 @@ impl Bench {
             with: Vec::new(),
             only: self.only.clone(),
         };
-        check(&suite)?;
+        check(&mut suite, policy)?;
         let extent = Plan::extent(&suite, &choices)
             .map_err(|error| Fault::member("/only", "unknown", error.to_string()))?;
         let Some(extent) = extent else {
@@ -112,7 +110,7 @@ impl Bench {
         for (what, asked, most) in too_large {
             if asked > most {
                 return Err(Fault::new(
-                    ProblemKind::TooLarge,
+                    RefusalKind::TooLarge,
                     format!(
                         "suite {} has {asked} {what}, and the service makes at most {most}: ask \
                          for a sample, fewer repeats or only some configurations, or use \
@@ -123,7 +121,7 @@ impl Bench {
                 .at("/suite"));
             }
         }
-        Ok(Question {
+        Ok(Experiment {
             suite,
             choices,
             limits,
@@ -150,19 +148,22 @@ impl Bench {
     }
 }
 
-/// Says whether a suite may be run here.
-fn check(suite: &Suite) -> Result<(), Fault> {
-    for configuration in &suite.configurations {
-        let Engine::Solver(text) = &configuration.engine else {
+/// Checks that a suite may run here, and caps its threads.
+fn check(suite: &mut Suite, policy: Policy) -> Result<(), Fault> {
+    for configuration in &mut suite.configurations {
+        let Engine::Solver(text) = &mut configuration.engine else {
             let name = &configuration.name;
             return Err(Fault::new(
-                ProblemKind::Unsupported,
+                RefusalKind::Unsupported,
                 format!("the service runs no outside program, so not configuration `{name}`"),
             )
             .at("/suite"));
         };
-        // Whatever the bound is, it is a number.
-        policy::check(&text.replace("{steps}", "1")).map_err(|fault| fault.at("/suite"))?;
+        let spec = text.parse().map_err(Refusal::from);
+        let admitted = spec.and_then(|spec| policy.admit(spec));
+        *text = admitted
+            .map_err(|refusal| refusal.at("/suite"))?
+            .to_string();
     }
     for set in &suite.instances {
         match set.source {
@@ -171,7 +172,7 @@ fn check(suite: &Suite) -> Result<(), Fault> {
                 if count > MOST_SEARCHED =>
             {
                 return Err(Fault::new(
-                    ProblemKind::TooLarge,
+                    RefusalKind::TooLarge,
                     format!(
                         "set `{}` has {count} boards at a level or distance, and the service makes \
                          at most {MOST_SEARCHED} of those; `generate` draws more",
@@ -188,13 +189,13 @@ fn check(suite: &Suite) -> Result<(), Fault> {
 
 fn no_files() -> Fault {
     Fault::new(
-        ProblemKind::Unsupported,
+        RefusalKind::Unsupported,
         "the service reads no files of its machine; write the boards into the suite",
     )
     .at("/suite")
 }
 
-impl Question {
+impl Experiment {
     /// The limits of all runs together.
     pub(crate) fn total(&self) -> Limits {
         let runs = u32::try_from(self.planned).unwrap_or(u32::MAX);
@@ -214,8 +215,8 @@ impl Question {
         &self,
         all: &Control,
         each: &dyn Fn(BenchProgress),
-    ) -> Result<Found, Refusal> {
-        let mut plan = Plan::new(&self.suite, &self.choices, Path::new("."), control)
+    ) -> Result<BenchResult, Refusal> {
+        let mut plan = Plan::new(&self.suite, &self.choices, Path::new("."), all)
             .map_err(|error| Refusal::request(error.to_string()))?;
         let most = all.limits().memory.unwrap_or(u64::MAX);
         for lane in &mut plan.lanes {
@@ -237,7 +238,7 @@ impl Question {
         let made = rows.len() as u64;
         let unfinished = made < plan.jobs.len() as u64;
         let stop = all.check().break_value().and_then(answer::stop_word);
-        Ok(Found {
+        Ok(BenchResult {
             suite: self.suite.name.clone(),
             summary: self.suite.summary.clone(),
             planned: plan.jobs.len() as u64,

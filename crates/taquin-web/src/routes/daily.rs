@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use taquin::Limits;
 use taquin_app::Day;
-use taquin_app::answer::ProblemKind;
-use taquin_app::{self, answer};
+use taquin_app::RefusalKind;
+use taquin_app::answer;
 
 use super::Shared;
 use crate::problem::Fault;
@@ -23,7 +23,7 @@ pub(crate) async fn daily(
     State(service): State<Shared>,
     Path(date): Path<String>,
 ) -> Result<Json<answer::Daily>, Fault> {
-    let not_found = |detail: String| Fault::new(ProblemKind::NotFound, detail);
+    let not_found = |detail: String| Fault::new(RefusalKind::NotFound, detail);
     let day: Day = date
         .parse()
         .map_err(|error: taquin_app::DayError| not_found(error.to_string()))?;
@@ -36,7 +36,7 @@ pub(crate) async fn daily(
     };
     let boards = service
         .quick
-        .run(limits, move |_| taquin_app::daily(day))
+        .run(limits, move |control| taquin_app::daily(day, control))
         .await??;
     Ok(Json(boards))
 }

@@ -9,8 +9,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use taquin::data;
+use taquin_app::RefusalKind;
 use taquin_app::answer;
-use taquin_app::answer::ProblemKind;
 use taquin_lab::{Cell, CellKind, parquet};
 use utoipa::{IntoParams, ToSchema};
 
@@ -77,7 +77,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Fault> {
     let Query(form) = form.map_err(|error| Fault::member("/format", "query", error.body_text()))?;
     let set = data::by_name(&name)
-        .map_err(|error| Fault::new(ProblemKind::NotFound, error.to_string()))?;
+        .map_err(|error| Fault::new(RefusalKind::NotFound, error.to_string()))?;
     let rows = answer::dataset_rows(set);
     let typed = |media_type, text: String| ([(header::CONTENT_TYPE, media_type)], text);
     Ok(match form.format {

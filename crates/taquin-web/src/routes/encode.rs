@@ -1,175 +1,31 @@
-//! A position as a formula or a planning task, and one question to a solver of formulas.
-
-use std::time::Duration;
+//! A position as a formula or a planning task, and one question to a SAT solver.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use taquin::sat::Horizon;
-use taquin::sat::encodings::Encoding;
-use taquin::{Board, Control, Limits};
-use taquin_app::answer::ProblemKind;
-use taquin_app::{self, answer};
-use taquin_app::{Language, Question, Refusal, Writing};
-use utoipa::ToSchema;
+use taquin_app::{answer, question};
 
 use super::Shared;
 use crate::body::Asked;
 use crate::problem::Fault;
-use crate::request::{self, LimitMembers, Notation, Position};
-
-/// A position to write in another solver's language.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = EncodeRequest)]
-pub(crate) struct Encode {
-    board: Position,
-    goal: Option<Position>,
-    /// The language.
-    #[serde(rename = "as")]
-    language: LanguageName,
-    /// Moves of the plan; not for `pddl`.
-    #[schema(maximum = 2000)]
-    bound: Option<u32>,
-    /// How `dimacs` says it.
-    #[serde(default)]
-    encoding: EncodingName,
-    /// Whether plans have exactly so many moves, or at most.
-    #[serde(default)]
-    horizon: HorizonName,
-}
-
-/// A language of other solvers.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum LanguageName {
-    Pddl,
-    Dimacs,
-    Smtlib,
-    Minizinc,
-}
-
-impl From<LanguageName> for Language {
-    fn from(name: LanguageName) -> Self {
-        match name {
-            LanguageName::Pddl => Self::Pddl,
-            LanguageName::Dimacs => Self::Dimacs,
-            LanguageName::Smtlib => Self::Smtlib,
-            LanguageName::Minizinc => Self::Minizinc,
-        }
-    }
-}
-
-/// Which plans a formula is about.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-enum HorizonName {
-    /// Plans of at most so many moves.
-    #[default]
-    AtMost,
-    /// Plans of exactly so many moves.
-    Exact,
-}
-
-impl From<HorizonName> for Horizon {
-    fn from(name: HorizonName) -> Self {
-        match name {
-            HorizonName::AtMost => Self::AtMost,
-            HorizonName::Exact => Self::Exact,
-        }
-    }
-}
-
-/// A way to write a puzzle as clauses.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-enum EncodingName {
-    #[default]
-    Compact,
-    Course,
-    ThesisSat,
-}
-
-impl EncodingName {
-    fn encoding(self) -> Result<Encoding, Fault> {
-        let name = match self {
-            Self::Compact => "compact",
-            Self::Course => "course",
-            Self::ThesisSat => "thesis-sat",
-        };
-        name.parse()
-            .map_err(|error: taquin::spec::SpecError| Refusal::from(error).into())
-    }
-}
-
-/// The most a formula may be about: steps times the square of the cells. On 4x4 that is 800 steps,
-/// and some tens of megabytes of clauses.
-const MOST: u64 = 200_000;
-
-fn check_size(board: &Board, steps: u32) -> Result<(), Fault> {
-    let cells = board.size().cells() as u64;
-    let most = MOST / (cells * cells);
-    if u64::from(steps) > most {
-        return Err(Fault::new(
-            ProblemKind::TooLarge,
-            format!(
-                "a formula about {steps} moves of a {} board is too large for the service; at most \
-                 {most} moves, or use the command line",
-                board.size()
-            ),
-        )
-        .at("/bound"));
-    }
-    Ok(())
-}
-
-/// Memory of one formula, its text included.
-const MEMORY: u64 = 256 << 20;
 
 /// A position as a planning task, a formula or a model. With `Accept: text/plain` the text alone,
 /// and the counts in headers.
-#[utoipa::path(post, path = "/encode", tag = "learning", request_body = Encode,
+#[utoipa::path(post, path = "/encode", tag = "learning", request_body = question::Encode,
     responses((status = 200, description = "The files, or with `Accept: text/plain` their text",
         content((answer::Encode = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn encode(
     State(service): State<Shared>,
     headers: HeaderMap,
-    Asked(asked): Asked<Encode>,
+    Asked(asked): Asked<question::Encode>,
 ) -> Result<Response, Fault> {
-    let board = request::board(&asked.board)?;
-    let goals = request::goals(asked.goal.as_ref())?;
-    let language = Language::from(asked.language);
-    request::range(asked.bound.map(u64::from), 0, 2000, "/bound")?;
-    if language != Language::Pddl {
-        let Some(steps) = asked.bound else {
-            return Err(Fault::member(
-                "/bound",
-                "required",
-                "a formula is about plans of a number of moves: say how many",
-            ));
-        };
-        check_size(&board, steps)?;
-    }
-    let how = Writing {
-        language,
-        steps: asked.bound,
-        encoding: asked.encoding.encoding()?,
-        horizon: asked.horizon.into(),
-        name: "taquin".to_owned(),
-        any_parity: false,
-    };
-    let limits = Limits {
-        memory: Some(MEMORY),
-        ..Limits::default()
-    };
-    let work = move |_: &_| taquin_app::encode(&board, &goals, &how);
-    let answer = service.long.run(limits, work).await??;
+    let prepared = service.app.encode(&asked)?;
+    let answer = service.answer(&service.long, prepared).await?;
     Ok(if wants_text(&headers) {
         plain(&answer)
     } else {
-        Json(answer).into_response()
+        answer.into_response()
     })
 }
 
@@ -201,48 +57,13 @@ fn plain(answer: &answer::Encode) -> Response {
     response
 }
 
-/// A question: is there a plan of so many moves?
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = DecideRequest)]
-pub(crate) struct Decide {
-    board: Position,
-    goal: Option<Position>,
-    /// The moves of the plan.
-    #[schema(maximum = 2000)]
-    bound: u32,
-    #[serde(default)]
-    encoding: EncodingName,
-    /// Whether plans have exactly so many moves, or at most.
-    #[serde(default)]
-    horizon: HorizonName,
-    #[serde(default)]
-    #[schema(inline)]
-    notation: Notation,
-    #[serde(default, deserialize_with = "request::object")]
-    limits: LimitMembers,
-}
-
-/// How long a formula is worked on where no limit is asked for.
-const USUAL: Duration = Duration::from_secs(10);
-
 /// Asks the built-in solver of formulas whether there is a plan of so many moves, at most or exactly.
-#[utoipa::path(post, path = "/decide", tag = "learning", request_body = Decide,
+#[utoipa::path(post, path = "/decide", tag = "learning", request_body = question::Decide,
     responses((status = 200, body = answer::Decide)))]
 pub(crate) async fn decide(
     State(service): State<Shared>,
-    Asked(asked): Asked<Decide>,
+    Asked(asked): Asked<question::Decide>,
 ) -> Result<Json<answer::Decide>, Fault> {
-    let (puzzle, _) = request::puzzle(&asked.board, asked.goal.as_ref())?;
-    request::range(Some(u64::from(asked.bound)), 0, 2000, "/bound")?;
-    check_size(puzzle.start(), asked.bound)?;
-    let question = Question {
-        steps: asked.bound,
-        horizon: asked.horizon.into(),
-        encoding: asked.encoding.encoding()?,
-        notation: asked.notation.into(),
-    };
-    let limits = asked.limits.limits(USUAL, service.settings.longest)?;
-    let work = move |control: &Control| taquin_app::decide(&puzzle, question, control);
-    Ok(Json(service.long.run(limits, work).await??))
+    let prepared = service.app.decide(&asked)?;
+    service.answer(&service.long, prepared).await
 }

@@ -3,17 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
+use taquin::catalogue::{self, OptionEntry, SolverEntry};
 use taquin::generate::Level;
 use taquin::levels::{Games, LevelError};
 use taquin::sat::backend::BACKENDS;
 use taquin::sat::encodings::ENCODINGS;
-use taquin::{Goal, Size, catalogue};
+use taquin::{Control, Goal, Size};
 use taquin_app::answer;
+use taquin_app::question::{MOST_MEMORY_MB, MOST_TIME_MS};
 use utoipa::ToSchema;
 
 use super::Shared;
-use crate::policy;
-use crate::request::{MOST_MEMORY_MB, MOST_TIME_MS};
 
 /// The service is there.
 #[derive(Serialize, ToSchema)]
@@ -80,14 +80,70 @@ struct Algorithm {
     name: &'static str,
     /// One line about it.
     summary: &'static str,
-    /// What is known of its answers.
+    /// What is known of its answers, in words.
     guarantee: &'static str,
+    /// What it promises: `optimal`, `optimal-up-to`, `bounded` or `solution`.
+    promise: &'static str,
     /// Whether it takes a heuristic.
     needs_heuristic: bool,
-    /// The boards it is for.
-    boards: &'static str,
+    /// Whether it records its steps, so that `/trace` shows them.
+    traceable: bool,
+    /// Whether it can use several threads.
+    parallel: bool,
+    /// The boards it is for, in words.
+    boards: String,
+    /// The most cells of a board it is for.
+    max_cells: usize,
     /// Its options.
-    options: Vec<Named>,
+    options: Vec<SolverOption>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct SolverOption {
+    /// The name.
+    name: &'static str,
+    /// What it means, with its values and default.
+    summary: String,
+    /// What values it takes: `choice`, `integer`, `number`, `threads`, `heuristic`, `solver`, `tables`,
+    /// `program` or `text`.
+    kind: &'static str,
+    /// The words that can be chosen.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    choices: &'static [&'static str],
+    /// The value if it is left out.
+    default: &'static str,
+}
+
+impl From<&'static OptionEntry> for SolverOption {
+    fn from(option: &'static OptionEntry) -> Self {
+        Self {
+            name: option.name,
+            summary: option.to_string(),
+            kind: option.kind.name(),
+            choices: option.kind.choices(),
+            default: option.default,
+        }
+    }
+}
+
+impl From<&'static SolverEntry> for Algorithm {
+    fn from(entry: &'static SolverEntry) -> Self {
+        Self {
+            name: entry.name,
+            summary: entry.summary,
+            guarantee: entry.notes,
+            promise: entry.guarantee.name(),
+            needs_heuristic: entry.is_informed(),
+            traceable: entry.is_traceable(),
+            parallel: entry.is_parallel(),
+            boards: match entry.max_cells {
+                Size::MAX_CELLS => "any".to_owned(),
+                cells => format!("at most {cells} cells"),
+            },
+            max_cells: entry.max_cells,
+            options: entry.options.iter().map(SolverOption::from).collect(),
+        }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -138,15 +194,6 @@ struct Versions {
 /// What the service can do: sizes, levels, solvers, heuristics, encodings, limits.
 #[utoipa::path(get, path = "/capabilities", tag = "service", responses((status = 200, body = Capabilities)))]
 pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabilities> {
-    let named = |&(name, summary): &(&'static str, &'static str)| Named { name, summary };
-    let algorithm = |entry: &'static catalogue::SolverEntry| Algorithm {
-        name: entry.name,
-        summary: entry.summary,
-        guarantee: entry.guarantee,
-        needs_heuristic: entry.options.iter().any(|(name, _)| *name == "heuristic"),
-        boards: boards(entry.name),
-        options: entry.options.iter().map(named).collect(),
-    };
     let heuristic = |entry: &'static catalogue::HeuristicEntry| Heuristic {
         name: entry.name,
         summary: entry.summary,
@@ -161,11 +208,11 @@ pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabili
             min: Size::MIN,
             max: Size::MAX,
         },
-        levels: levels(),
+        levels: levels(&service.unlimited()),
         goals: Goal::NAMED.iter().map(|(name, _)| *name).collect(),
         algorithms: catalogue::solvers()
-            .filter(|entry| policy::offers(entry.name))
-            .map(algorithm)
+            .filter(|entry| service.app.policy.offers(entry))
+            .map(Algorithm::from)
             .collect(),
         heuristics: catalogue::heuristics().map(heuristic).collect(),
         encodings: ENCODINGS
@@ -197,7 +244,7 @@ pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabili
 }
 
 /// What each level means on the sizes most people play.
-fn levels() -> Vec<LevelMeaning> {
+fn levels(control: &Control) -> Vec<LevelMeaning> {
     let mut levels = Vec::new();
     for (rows, cols) in [(3, 3), (4, 4), (5, 5)] {
         let Ok(size) = Size::new(rows, cols) else {
@@ -206,7 +253,7 @@ fn levels() -> Vec<LevelMeaning> {
         let Ok(goal) = Goal::BlankLast.board(size) else {
             continue;
         };
-        let games = Games::new(goal);
+        let games = Games::new(goal, control);
         for level in Level::ALL {
             let meaning: Result<_, LevelError> = games.meaning(level);
             if let Ok(meaning) = meaning {
@@ -219,13 +266,4 @@ fn levels() -> Vec<LevelMeaning> {
         }
     }
     levels
-}
-
-/// The boards that a solver is for, in words.
-fn boards(solver: &str) -> &'static str {
-    match solver {
-        "table" => "at most 10 cells",
-        "pdb-ida" => "at most 25 cells",
-        _ => "any",
-    }
 }

@@ -14,30 +14,27 @@ use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use taquin::notation::Notation;
 use taquin::{Control, Limits};
-use taquin_app::Refusal;
-use taquin_app::answer::{Problem, ProblemKind};
+use taquin_app::{Comparison, Refusal, RefusalKind, Solve, answer, question};
 use tokio::sync::watch;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::Shared;
-use super::bench::{self, Bench};
-use super::compare::{self, Compare};
-use super::solve::{self, Solve};
+use super::bench::{Bench, Experiment};
 use crate::body::Asked;
-use crate::jobs::{Found, Job, View};
+use crate::jobs::{Job, JobResult, View};
 use crate::metrics::Open;
-use crate::problem::Fault;
+use crate::problem::{self, Fault};
 
 /// Work to begin: the members of that request, and which it is.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Wanted {
     /// As `/solve`.
-    Solve(Solve),
+    Solve(question::Solve),
     /// As `/compare`.
-    Compare(Compare),
+    Compare(question::Compare),
     /// A small experiment.
     Bench(Bench),
 }
@@ -47,8 +44,8 @@ pub(crate) enum Wanted {
 impl PartialSchema for Wanted {
     fn schema() -> RefOr<Schema> {
         let parts = [
-            ("solve", Solve::schema()),
-            ("compare", Compare::schema()),
+            ("solve", question::Solve::schema()),
+            ("compare", question::Compare::schema()),
             ("bench", Bench::schema()),
         ];
         let with_kind = |(kind, schema)| match schema {
@@ -75,25 +72,25 @@ impl ToSchema for Wanted {
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        Solve::schemas(schemas);
-        Compare::schemas(schemas);
+        question::Solve::schemas(schemas);
+        question::Compare::schemas(schemas);
         Bench::schemas(schemas);
     }
 }
 
-/// A question that was read and checked.
-enum Question {
-    Solve(solve::Question),
-    Compare(compare::Question),
-    Bench(Box<bench::Question>),
+/// Work that was read and checked.
+enum Work {
+    Solve(Box<Solve>),
+    Compare(Comparison),
+    Bench(Box<Experiment>),
 }
 
-impl Question {
+impl Work {
     fn limits(&self) -> Limits {
         match self {
-            Self::Solve(question) => question.limits,
-            Self::Compare(question) => question.total(),
-            Self::Bench(question) => question.total(),
+            Self::Solve(solve) => solve.limits(),
+            Self::Compare(comparison) => comparison.limits(),
+            Self::Bench(experiment) => experiment.total(),
         }
     }
 }
@@ -111,25 +108,27 @@ pub(crate) async fn begin(
     State(service): State<Shared>,
     Asked(asked): Asked<Wanted>,
 ) -> Result<Response, Fault> {
-    let longest = service.settings.longest;
-    let (kind, question, notation) = match asked {
+    let (kind, work, notation) = match asked {
         Wanted::Solve(asked) => {
-            let notation = asked.notation();
-            ("solve", Question::Solve(asked.read(longest)?), notation)
+            let solve = service.app.solve(&asked)?;
+            let notation = solve.notation();
+            ("solve", Work::Solve(Box::new(solve)), notation)
         }
         Wanted::Compare(asked) => {
-            let notation = asked.notation();
-            ("compare", Question::Compare(asked.read(longest)?), notation)
+            let comparison = service.app.compare(&asked)?;
+            let notation = comparison.notation();
+            ("compare", Work::Compare(comparison), notation)
         }
         Wanted::Bench(asked) => {
             // Some sets take a moment to be counted.
-            let question = tokio::task::spawn_blocking(move || asked.read(longest));
-            let question = question.await.map_err(Fault::internal)??;
-            ("bench", Question::Bench(Box::new(question)), Notation::Tile)
+            let policy = service.app.policy;
+            let experiment = tokio::task::spawn_blocking(move || asked.read(policy));
+            let experiment = experiment.await.map_err(Fault::internal)??;
+            ("bench", Work::Bench(Box::new(experiment)), Notation::Tile)
         }
     };
-    let gate = match &question {
-        Question::Bench(_) => service.bench.clone(),
+    let gate = match &work {
+        Work::Bench(_) => service.bench.clone(),
         _ => service.long.clone(),
     };
     let queued = gate.queue()?;
@@ -139,21 +138,21 @@ pub(crate) async fn begin(
     let location = format!("/api/v1/jobs/{}", view.id);
     let working = service.clone();
     tokio::spawn(async move {
-        let mut limits = question.limits();
+        let mut limits = work.limits();
         let bytes = gate.share(limits.memory);
         limits.memory = Some(bytes);
         let Some(ticket) = queued.enter(bytes).await else {
             return;
         };
         let ending = job.clone();
-        let work = tokio::task::spawn_blocking(move || {
+        let done = tokio::task::spawn_blocking(move || {
             let _ticket = ticket;
-            work(&working, &job, &question, limits);
+            perform(&working, &job, &work, limits);
         });
-        if let Err(error) = work.await {
+        if let Err(error) = done.await {
             tracing::error!(%error, "a job ended badly");
             let detail = "a fault of the service; its log has more";
-            ending.finish(Err(Problem::new(ProblemKind::Internal, detail)));
+            ending.finish(Err(Refusal::new(RefusalKind::Internal, detail)));
         }
     });
     let mut response = (StatusCode::ACCEPTED, Json(view)).into_response();
@@ -164,32 +163,32 @@ pub(crate) async fn begin(
 }
 
 /// Does the work of a job.
-fn work(service: &Shared, job: &Arc<Job>, question: &Question, limits: Limits) {
+fn perform(service: &Shared, job: &Arc<Job>, work: &Work, limits: Limits) {
     let telling = job.clone();
     let control = Control::new(limits).on_event(move |event| telling.hear(event));
-    let control = match question {
-        Question::Solve(question) => control.with_enough(question.enough()),
-        Question::Compare(_) | Question::Bench(_) => control,
-    };
     let control = Arc::new(control);
     if !job.begin(&control) {
         return;
     }
-    let found: Result<Found, Refusal> = match question {
-        Question::Solve(question) => question
-            .known(service)
-            .map_or_else(|| question.answer(service, &control), Ok)
-            .map(|answer| Found::Solve(Box::new(question.or_by_hand(answer)))),
-        Question::Compare(question) => {
-            let each = |run: &taquin_app::answer::Run| job.hear_run(run);
-            Ok(Found::Compare(question.answer(&control, &each)))
+    let app = &service.app;
+    let found: Result<JobResult, Refusal> = match work {
+        Work::Solve(solve) => solve
+            .known(app)
+            .map_or_else(|| solve.answer(app, &control), Ok)
+            .map(|answer| JobResult::Solve(Box::new(solve.or_human(answer)))),
+        Work::Compare(comparison) => {
+            let each = |run: &mut answer::Run| {
+                problem::add_run_status(run);
+                job.hear_run(run);
+            };
+            Ok(JobResult::Compare(comparison.answer(&control, &each)))
         }
-        Question::Bench(question) => {
+        Work::Bench(experiment) => {
             let each = |progress| job.hear_bench(progress);
-            question.answer(&control, &each).map(Found::Bench)
+            experiment.answer(&control, &each).map(JobResult::Bench)
         }
     };
-    job.finish(found.map_err(|refusal| *refusal.problem));
+    job.finish(found);
 }
 
 /// A job as it is now.
@@ -298,7 +297,7 @@ impl Listener {
 fn find(service: &Shared, id: &str) -> Result<Arc<Job>, Fault> {
     service.jobs.get(id).ok_or_else(|| {
         Fault::new(
-            ProblemKind::NotFound,
+            RefusalKind::NotFound,
             "there is no such job, or it was over long ago",
         )
     })

@@ -3,9 +3,9 @@
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use taquin_app::answer::ProblemKind;
+use taquin_app::RefusalKind;
 
-use crate::problem::Fault;
+use crate::problem::{Fault, ProblemKind};
 
 /// When it happens, and the way out.
 fn help(kind: ProblemKind) -> (&'static str, &'static str) {
@@ -14,34 +14,34 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
             "The body of the request is not JSON: a comma too many, a quote too few, or it broke off.",
             "The member <code>errors[0].offset</code> says at which byte reading stopped.",
         ),
-        ProblemKind::InvalidRequest => (
+        ProblemKind::Refused(RefusalKind::InvalidRequest) => (
             "A member of the request is unknown, is missing, or has a wrong type or value.",
             "Each of <code>errors</code> has a JSON pointer to the member and says what would be right. The \
              members of each request are listed in <a href=\"/api/v1/docs/\">the API's description</a>.",
         ),
-        ProblemKind::InvalidBoard => (
+        ProblemKind::Refused(RefusalKind::InvalidBoard) => (
             "The text or the rows are not a whole board: a tile is there twice or is missing, rows have \
              different lengths, or the numbers do not fill them.",
             "Write rows separated by <code>/</code> and 0 for the blank, like <code>8 1 3/4 0 2/7 6 5</code>; \
              each tile from 1 up must be there once. <code>tile</code> names the one at fault.",
         ),
-        ProblemKind::Unsolvable => (
+        ProblemKind::Refused(RefusalKind::Unsolvable) => (
             "Half of all boards cannot be solved: every slide keeps the parity of the board, and this one has \
              the other.",
             "<code>fix</code> names two tiles to swap; the board after that can be solved. <code>/api/v1/check</code> \
              tells the parity of a board without complaining.",
         ),
-        ProblemKind::IllegalMove => (
+        ProblemKind::Refused(RefusalKind::IllegalMove) => (
             "A move cannot be made, because no tile stands where it would have to come from, or the moves \
              cannot be read.",
             "<code>index</code> counts the moves from 0, and <code>board_before</code> is the board on which it \
              failed. Letters are the way the tile goes; <code>\"notation\":\"blank\"</code> turns them round.",
         ),
-        ProblemKind::Unsupported => (
+        ProblemKind::Refused(RefusalKind::Unsupported) => (
             "The solver does not do boards of this size or goal, or the service does not offer it.",
             "<code>alternatives</code> names solvers that would do; <code>auto</code> always finds one.",
         ),
-        ProblemKind::NotFound => (
+        ProblemKind::Refused(RefusalKind::NotFound) => (
             "There is nothing at this address: a spelling, a job that was over long ago, a day that is yet to come.",
             "<a href=\"/api/v1/docs/\">The API's description</a> lists all addresses.",
         ),
@@ -53,7 +53,7 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
             "The request did not come within the time there is for it.",
             "Send it again in one go.",
         ),
-        ProblemKind::TooLarge => (
+        ProblemKind::Refused(RefusalKind::TooLarge) => (
             "The body, the board or what was asked about it is larger than is taken.",
             "<code>/api/v1/capabilities</code> tells the limits; the command line has none but the machine's.",
         ),
@@ -69,12 +69,12 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
             "All searches are taken and the queue is full.",
             "Wait as many seconds as the header <code>Retry-After</code> says, and try again.",
         ),
-        ProblemKind::Verification => (
+        ProblemKind::Refused(RefusalKind::Verification) => (
             "An answer was found but did not stand up to its check, so it was not sent. This is a fault of the \
              service.",
             "Please report it, with the <code>request_id</code> and the request.",
         ),
-        _ => (
+        ProblemKind::Refused(_) => (
             "Something went wrong in the service, and not in the request.",
             "Its log has more under the <code>request_id</code>. Trying again may help.",
         ),

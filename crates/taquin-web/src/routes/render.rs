@@ -7,14 +7,15 @@ use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use taquin::notation::Notation;
 use taquin::{Board, Limits, Move};
 use taquin_app::Refusal;
+use taquin_app::question::{self, Position};
 use taquin_export::picture;
 use utoipa::IntoParams;
 
 use super::Shared;
 use crate::problem::Fault;
-use crate::request::{self, Notation, Position};
 
 /// What to draw.
 #[derive(Deserialize, IntoParams)]
@@ -84,9 +85,9 @@ pub(crate) async fn film(
 fn read(drawing: Result<Query<Drawing>, QueryRejection>) -> Result<(Board, Vec<Move>), Fault> {
     let Query(drawing) =
         drawing.map_err(|error| Fault::member("/b", "query", error.body_text()))?;
-    let board = request::board(&Position::Text(drawing.b)).map_err(|fault| fault.at("/b"))?;
+    let board = Position::Text(drawing.b).board()?;
     let text = drawing.moves.unwrap_or_default();
-    let moves = request::moves(&text, Notation::Tile, &board)?;
+    let moves = question::moves(&text, Notation::Tile, &board)?;
     if moves.len() > MOST_MOVES {
         let detail = format!("at most {MOST_MOVES} moves are shown");
         return Err(Fault::member("/moves", "maximum", detail));

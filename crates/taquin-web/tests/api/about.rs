@@ -75,7 +75,7 @@ async fn the_description_lists_every_address() {
 #[tokio::test]
 async fn every_kind_of_problem_has_its_page() {
     let server = server();
-    for kind in taquin_app::answer::ProblemKind::ALL {
+    for kind in taquin_web::ProblemKind::ALL {
         let (address, title, _) = kind.parts();
         let page = server.get(address).await;
         assert_eq!(page.status, 200, "{address}");

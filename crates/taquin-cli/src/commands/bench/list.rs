@@ -4,11 +4,13 @@ use std::path::Path;
 
 use clap::Args;
 use serde_json::{Value, json};
+use taquin::Limits;
 use taquin_lab::{Choices, Plan, SUITES, Suite, by_name};
 
 use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style, aligned};
+use crate::session;
 
 /// Lists the suites that come with taquin, or prints one
 #[derive(Args)]
@@ -48,7 +50,8 @@ fn row(shipped: &taquin_lab::Shipped) -> Result<Value, Failure> {
             full,
             ..Choices::default()
         };
-        let plan = Plan::new(&suite, &choices, Path::new("."));
+        let control = session::control(Limits::default());
+        let plan = Plan::new(&suite, &choices, Path::new("."), &control);
         plan.map(|plan| plan.jobs.len())
             .map_err(|error| Failure::internal(error.to_string()))
     };

@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+use taquin::Limits;
 use taquin_app::answer;
 use taquin_lab::maker::Stamp;
 use taquin_lab::runner::{self, Program, Progress, RunError, Settings, Summary};
@@ -19,6 +21,7 @@ use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::{Column, Reply, Style, talk};
+use crate::session;
 use crate::units::{self, show_count, show_duration};
 
 /// Makes the runs of a suite, or those that are left of them
@@ -107,7 +110,10 @@ impl Run {
             with: self.with.clone(),
             only: self.only.clone(),
         };
-        let mut plan = Plan::new(&suite, &choices, &beside).map_err(|error| fault(&error))?;
+        let control = Arc::new(session::control(Limits::default()));
+        interrupt::watch(&control);
+        let mut plan =
+            Plan::new(&suite, &choices, &beside, &control).map_err(|error| fault(&error))?;
         if let Some(shard) = self.shard {
             plan = plan.shard(shard);
         }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use taquin::Control;
 use taquin_lab::verify::{Verdict, replay};
 
 use super::FolderArg;
@@ -13,6 +12,7 @@ use crate::cli::LimitArgs;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::{Column, Reply, Style, aligned, talk};
+use crate::session;
 
 /// Replays every solution and solves a sample again with another engine
 #[derive(Args)]
@@ -73,7 +73,7 @@ impl Verify {
                 break;
             }
             let engine = self.with.as_deref().unwrap_or_else(|| claim.other_engine());
-            let control = Arc::new(Control::new(limits));
+            let control = Arc::new(session::control(limits));
             interrupt::watch(&control);
             let verdict = claim.check(engine, &control);
             match &verdict {

@@ -3,19 +3,19 @@
 use std::io;
 use std::sync::Arc;
 
-use taquin::Control;
 use taquin_lab::maker::Hooks;
 use taquin_lab::worker::{follow_parent, serve};
 
 use crate::End;
 use crate::failure::Exit;
 use crate::interrupt;
+use crate::session;
 
 pub(super) fn run() -> Result<Exit, End> {
     follow_parent();
     let hooks = Hooks {
         control: &|limits| {
-            let control = Arc::new(Control::new(limits));
+            let control = Arc::new(session::control(limits));
             interrupt::watch(&control);
             control
         },

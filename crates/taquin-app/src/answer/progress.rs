@@ -1,0 +1,140 @@
+//! How far a search is.
+
+use serde::Serialize;
+use taquin::Event;
+use taquin::notation::{Notation, format_moves};
+
+use super::Solve;
+
+/// How far a search is, from its events.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Progress {
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Nodes generated, once that is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generated: Option<u64>,
+    /// Milliseconds since it began to run.
+    pub elapsed_ms: u64,
+    /// No solution is shorter.
+    pub lower_bound: u32,
+    /// The bound that is searched now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<u32>,
+    /// The best solution so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<Best>,
+    /// The formula that is decided now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formula: Option<FormulaSize>,
+    /// The table that is built now, before the search can go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableProgress>,
+}
+
+/// The best solution so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Best {
+    /// Its length.
+    pub length: u32,
+    /// Its moves.
+    pub moves: String,
+}
+
+/// The formula that is decided now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct FormulaSize {
+    /// Moves it is about.
+    pub bound: u32,
+    /// Its variables.
+    pub variables: u64,
+    /// Its clauses.
+    pub clauses: u64,
+    /// Conflicts so far, in all formulas.
+    pub conflicts: u64,
+}
+
+/// The table that is built now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TableProgress {
+    /// Its tiles.
+    pub tiles: String,
+    /// Entries that have their value.
+    pub reached: u64,
+    /// All entries.
+    pub entries: u64,
+}
+
+impl TableProgress {
+    /// How much of it is built.
+    pub fn percent(&self) -> u64 {
+        100 * self.reached / self.entries.max(1)
+    }
+}
+
+impl Progress {
+    /// Updates itself with an event of the search. The clock is the caller's.
+    pub fn update(&mut self, event: &Event, notation: Notation) {
+        // Any other event means that the search goes on.
+        self.table = None;
+        match event {
+            Event::LowerBound(bound) => {
+                self.lower_bound = self.lower_bound.max(*bound);
+                self.bound = Some(*bound);
+            }
+            Event::Improved(solution) => {
+                self.best = Some(Best {
+                    length: solution.len(),
+                    moves: format_moves(solution.moves(), notation),
+                });
+            }
+            Event::Nodes(nodes) => {
+                self.expanded = *nodes;
+                if let Some(formula) = &mut self.formula {
+                    formula.conflicts = *nodes;
+                }
+            }
+            Event::Formula {
+                steps,
+                variables,
+                clauses,
+            } => {
+                self.formula = Some(FormulaSize {
+                    bound: *steps,
+                    variables: *variables,
+                    clauses: *clauses,
+                    conflicts: self.expanded,
+                });
+            }
+            Event::Table {
+                tiles,
+                reached,
+                entries,
+            } => {
+                self.table = Some(TableProgress {
+                    tiles: tiles.clone(),
+                    reached: *reached,
+                    entries: *entries,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Updates itself with the answer of the search.
+    pub fn finish(&mut self, answer: &Solve) {
+        self.expanded = answer.stats.expanded;
+        self.generated = Some(answer.stats.generated);
+        self.lower_bound = answer.lower_bound;
+        if let (Some(length), Some(moves)) = (answer.length, &answer.moves) {
+            self.best = Some(Best {
+                length,
+                moves: moves.clone(),
+            });
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Questions about formulas: written, decided, and read back.
+
+use serde::Deserialize;
+use taquin::sat::Horizon;
+use taquin::sat::encodings::Encoding;
+
+use super::{ByName, LimitMembers, NotationName, Position, object};
+use crate::Language;
+
+/// A language of other solvers.
+pub type LanguageName = ByName<Language>;
+
+/// A way to write a puzzle as clauses.
+pub type EncodingName = ByName<Encoding>;
+
+/// Whether plans have exactly the given number of moves, or at most.
+pub type HorizonName = ByName<Horizon>;
+
+/// A position to write in another solver's language.
+#[derive(Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schema(as = EncodeRequest))]
+pub struct Encode {
+    pub(crate) board: Position,
+    pub(crate) goal: Option<Position>,
+    /// The language.
+    #[serde(rename = "as")]
+    pub(crate) language: LanguageName,
+    /// Moves of the plan; not for `pddl`.
+    #[cfg_attr(feature = "schema", schema(maximum = 2000))]
+    pub(crate) bound: Option<u32>,
+    /// How `dimacs` says it.
+    #[serde(default)]
+    pub(crate) encoding: EncodingName,
+    /// Whether plans have exactly so many moves, or at most.
+    #[serde(default)]
+    pub(crate) horizon: HorizonName,
+}
+
+/// A question: is there a plan of so many moves?
+#[derive(Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schema(as = DecideRequest))]
+pub struct Decide {
+    pub(crate) board: Position,
+    pub(crate) goal: Option<Position>,
+    /// The moves of the plan.
+    #[cfg_attr(feature = "schema", schema(maximum = 2000))]
+    pub(crate) bound: u32,
+    #[serde(default)]
+    pub(crate) encoding: EncodingName,
+    /// Whether plans have exactly so many moves, or at most.
+    #[serde(default)]
+    pub(crate) horizon: HorizonName,
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub(crate) notation: NotationName,
+    #[serde(default, deserialize_with = "object")]
+    pub(crate) limits: LimitMembers,
+}
+
+/// Another program's answer to what *encode* wrote.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schema(as = DecodeRequest))]
+pub struct Decode {
+    /// The file that *encode* wrote.
+    pub(crate) file: String,
+    /// What the program printed.
+    pub(crate) output: String,
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub(crate) notation: NotationName,
+}

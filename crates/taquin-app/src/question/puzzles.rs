@@ -1,0 +1,60 @@
+//! The question for new boards.
+
+use serde::{Deserialize, Deserializer};
+use taquin::generate::Level;
+
+use super::{ByName, Position, object};
+
+/// A level by name.
+pub type LevelName = ByName<Level>;
+
+/// Boards to make: by size and level, by size and distance, or by a game's ID.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schema(as = PuzzlesRequest))]
+pub struct Puzzles {
+    /// Rows x columns, like `4x4`.
+    #[cfg_attr(
+        feature = "schema",
+        schema(pattern = "^([2-9]|1[0-6])x([2-9]|1[0-6])$")
+    )]
+    pub(crate) size: Option<String>,
+    /// The level; `random` unless given.
+    pub(crate) level: Option<LevelName>,
+    /// Moves of a shortest solution, instead of a level.
+    #[serde(default, deserialize_with = "distance")]
+    pub(crate) distance: Option<Distance>,
+    /// The seed of the first board; one is drawn if it is missing.
+    #[cfg_attr(feature = "schema", schema(maximum = 9_007_199_254_740_991_u64))]
+    pub(crate) seed: Option<u64>,
+    /// How many boards.
+    #[serde(default = "one")]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100))]
+    pub(crate) count: u32,
+    /// A game's ID like `g1-4x4-hard-20481`, instead of all of this.
+    #[cfg_attr(feature = "schema", schema(format = "game-id", max_length = 60))]
+    pub(crate) id: Option<String>,
+    pub(crate) goal: Option<Position>,
+}
+
+/// A range of distances, both ends included.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Distance {
+    /// Moves at least.
+    #[cfg_attr(feature = "schema", schema(maximum = 200))]
+    pub(crate) min: u32,
+    /// Moves at most.
+    #[cfg_attr(feature = "schema", schema(maximum = 200))]
+    pub(crate) max: u32,
+}
+
+fn distance<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Distance>, D::Error> {
+    object(reader).map(Some)
+}
+
+fn one() -> u32 {
+    1
+}
