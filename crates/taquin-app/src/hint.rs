@@ -10,15 +10,15 @@ use std::time::Duration;
 use taquin::algorithms::PdbIda;
 use taquin::notation::{Notation, format_moves};
 use taquin::table::DistanceTable;
-use taquin::{Auto, Board, Control, Limits, Move, Outcome, Puzzle, Size, SolveError, human};
+use taquin::{Auto, Control, Limits, Move, Outcome, Puzzle, Size, SolveError, Tile, human};
+use taquin_game::Grade;
 
 use crate::{
     App, Refusal, Run, answer, build_distance_tables, has_distance_table, letter, question, run,
     table_advice,
 };
 
-/// Moves of the longest hint.
-pub const LINE: usize = 5;
+pub use taquin_game::LINE;
 
 /// How long a proof may take where one is in reach: a player waits for it.
 pub const PROOF: Duration = Duration::from_secs(5);
@@ -29,7 +29,7 @@ pub const MOST_PROVEN: usize = 16;
 /// How long the service looks for a good move where no proof is in reach.
 const GOOD_MOVE: Duration = Duration::from_millis(150);
 
-/// Threads of a search that a player waits for.
+/// Threads of the service's searches for hints.
 const THREADS: usize = 2;
 
 /// How long a search for a hint may take: `good_move` where no proof is in reach.
@@ -68,11 +68,13 @@ impl Advice {
 
 /// Searches for a hint: the quickest way to a proof, or to a good move.
 ///
+/// With more than one thread, the hint may be the first move of another shortest solution each time.
+///
 /// # Errors
 /// When the solver fails.
-pub fn hint_search(puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError> {
+pub fn hint_search(puzzle: &Puzzle, threads: usize, control: &Control) -> Result<Run, SolveError> {
     let solver = PdbIda {
-        threads: THREADS,
+        threads,
         ..PdbIda::default()
     };
     // Where tables have to be built first, easy boards are proven sooner without them.
@@ -156,7 +158,7 @@ impl Hint {
                 return Ok(hint);
             }
         }
-        let run = hint_search(&self.puzzle, control)?;
+        let run = hint_search(&self.puzzle, THREADS, control)?;
         let advice = Advice::of(&run.outcome, &self.puzzle);
         if let (Some(store), false) = (&app.solutions, self.has_table()) {
             store.learn(&self.puzzle, &advice.line, advice.distance.is_some());
@@ -173,60 +175,87 @@ impl Hint {
     }
 }
 
-/// The hint of a grade: 1 names the tile, 2 its way, 3 the next moves.
-///
-/// # Panics
-/// When the advice holds a move that cannot be made on the puzzle's start.
+/// The hint of a grade: 1 names the tile, 2 its direction, 3 the next moves.
 pub fn hint(puzzle: &Puzzle, advice: &Advice, grade: u8, notation: Notation) -> answer::Hint {
     let board = puzzle.start();
-    let mut answer = answer::Hint {
+    let grade = match grade {
+        ..=1 => Grade::Tile,
+        2 => Grade::Direction,
+        _ => Grade::Line,
+    };
+    let solved = answer::Hint {
         board: board.to_string(),
         tile: None,
         mv: None,
         line: None,
-        distance: advice.distance,
+        distance: Some(0),
         estimate: puzzle.manhattan_distance(),
         label: "solved",
         text: "Solved: there is nothing to do.".to_owned(),
     };
-    let Some(&first) = advice.line.first() else {
-        return answer::Hint {
-            distance: Some(0),
-            ..answer
-        };
+    let Some(hint) = taquin_game::Hint::new(board, &advice.line, advice.distance, grade) else {
+        return solved;
     };
-    let end = if let Some(distance) = advice.distance {
-        answer.label = "optimal";
-        format!("({}, {distance} to go)", answer.label)
-    } else {
-        answer.label = "good move, not proven";
-        format!("({})", answer.label)
-    };
-    let next = &advice.line[..advice.line.len().min(LINE)];
-    let slides = slides(board, next);
-    let (tile, way) = slides[0];
-    answer.text = match grade {
-        1 => format!("Look at tile {tile}."),
-        2 => format!("Slide {tile} {way}. {end}"),
-        _ => {
-            let words: Vec<String> = slides.iter().map(|(t, way)| format!("{t} {way}")).collect();
-            format!("Slide {}. {end}", words.join(", "))
-        }
-    };
-    answer.tile = Some(tile);
-    answer.mv = (grade >= 2).then(|| letter(first, notation));
-    answer.line = (grade >= 3).then(|| format_moves(next, notation));
-    answer
+    let moves: Vec<Move> = hint.slides.iter().map(|&(_, mv)| mv).collect();
+    answer::Hint {
+        tile: Some(hint.tile().number()),
+        mv: hint.direction().map(|mv| letter(mv, notation)),
+        line: (grade == Grade::Line).then(|| format_moves(&moves, notation)),
+        distance: hint.distance,
+        label: match hint.distance {
+            Some(_) => "optimal",
+            None => "good move, not proven",
+        },
+        text: hint_text(&hint),
+        ..solved
+    }
 }
 
-/// The tile of each move and the way it goes.
-fn slides(board: &Board, moves: &[Move]) -> Vec<(u8, &'static str)> {
-    let mut board = board.clone();
-    moves
-        .iter()
-        .map(|&mv| {
-            let tile = board.slide(mv).expect("a solution was replayed");
-            (tile.number(), mv.0.word())
-        })
-        .collect()
+/// A hint in words: `Slide 2 left. (optimal, 14 to go)`.
+pub fn hint_text(hint: &taquin_game::Hint) -> String {
+    let label = match hint.distance {
+        Some(distance) => format!("(optimal, {distance} to go)"),
+        None => "(good move, not proven)".to_owned(),
+    };
+    let words = |slides: &[(Tile, Move)]| {
+        let words: Vec<String> = slides
+            .iter()
+            .map(|(tile, mv)| format!("{tile} {}", mv.0.word()))
+            .collect();
+        words.join(", ")
+    };
+    match hint.grade {
+        Grade::Tile => format!("Look at tile {}.", hint.tile()),
+        Grade::Direction => format!("Slide {}. {label}", words(&hint.slides[..1])),
+        Grade::Line => format!("Slide {}. {label}", words(&hint.slides)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin::Board;
+    use taquin::notation::parse_moves;
+    use taquin_game::Hint;
+
+    use super::*;
+
+    #[test]
+    fn each_grade_tells_more() {
+        let board: Board = "8 1 3/4 0 2/7 6 5".parse().unwrap();
+        let line = parse_moves("LUR2D2LURULDLU", Notation::Tile, None).unwrap();
+        let text = |grade, distance| hint_text(&Hint::new(&board, &line, distance, grade).unwrap());
+        assert_eq!(text(Grade::Tile, Some(14)), "Look at tile 2.");
+        assert_eq!(
+            text(Grade::Direction, Some(14)),
+            "Slide 2 left. (optimal, 14 to go)"
+        );
+        assert_eq!(
+            text(Grade::Direction, None),
+            "Slide 2 left. (good move, not proven)"
+        );
+        assert_eq!(
+            text(Grade::Line, Some(14)),
+            "Slide 2 left, 5 up, 6 right, 7 right, 4 down. (optimal, 14 to go)"
+        );
+    }
 }

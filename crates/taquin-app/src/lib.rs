@@ -14,11 +14,14 @@ mod compare;
 mod daily;
 mod decode;
 mod distance_tables;
+mod doctor;
 mod encode;
 mod estimate;
 mod explain;
 mod hint;
+mod pdb;
 mod policy;
+mod prove;
 mod puzzles;
 pub mod question;
 mod refusal;
@@ -26,6 +29,8 @@ mod run;
 mod shortest;
 mod solve;
 mod trace;
+pub mod units;
+mod verify;
 
 pub use analyze::analyze;
 pub use app::{App, Prepared, SolutionStore};
@@ -35,17 +40,21 @@ pub use compare::{Comparison, compare_one, split_specs};
 pub use daily::{Day, DayError, daily};
 pub use decode::{DecodeFault, Decoded, decode};
 pub use distance_tables::{build_distance_tables, has_distance_table, table_advice};
+pub use doctor::{Checkup, Machine, doctor};
 pub use encode::{
     DecideOptions, EncodeOptions, HORIZON, Language, decide, decide_between, encode, families,
     formula,
 };
 pub use estimate::estimate;
 pub use explain::explain;
-pub use hint::{Advice, Hint, LINE, MOST_PROVEN, PROOF, hint, hint_search, hint_time};
+pub use hint::{Advice, Hint, LINE, MOST_PROVEN, PROOF, hint, hint_search, hint_text, hint_time};
+pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;
+pub use prove::{Proof, ProofFiles, ProofOptions, ProveError};
 pub use puzzles::{BoardSource, generated, new_seed};
 pub use refusal::{Refusal, RefusalKind};
 pub use run::{Run, letter, run};
 pub use shortest::{Shortest, ShortestError, count_shortest, shortest};
 pub use solve::Solve;
 pub use trace::traced;
+pub use verify::{Verdict, Verification, independent_solver};

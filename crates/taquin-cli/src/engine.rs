@@ -66,6 +66,13 @@ impl Engine {
         )?)
     }
 
+    /// Searches for a hint instead, under the same limits.
+    pub(crate) fn hint(&self, puzzle: &Puzzle) -> Result<Run, Failure> {
+        // With one thread, the same command gives the same hint.
+        let run = taquin_app::hint_search(puzzle, 1, &self.control(puzzle))?;
+        Ok(run)
+    }
+
     /// How many positions are best answered together.
     pub(crate) fn batch_size(&self) -> usize {
         self.solver.batch_size(session::context())

@@ -19,7 +19,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
-use taquin_lab::units;
+use taquin_app::units;
 
 use crate::failure::{Exit, Failure};
 

@@ -27,7 +27,7 @@ mod stopwatch;
 
 pub use bests::{Best, Bests, Record};
 pub use game::{Game, Origin, Phase, Refused, Slide};
-pub use hint::{Grade, Hint};
+pub use hint::{Grade, Hint, LINE};
 pub use knowledge::{Knowledge, Known};
 pub use player::{Player, SPEEDS};
 pub use review::{Interval, Review};

@@ -25,7 +25,6 @@ pub mod runner;
 mod shipped;
 pub mod stats;
 mod suite;
-pub mod units;
 pub mod usage;
 pub mod verify;
 pub mod worker;

@@ -321,9 +321,10 @@ where
             hint.grade = hint.grade.next();
         } else {
             let (line, proven) = self.find(&here);
-            self.hint = Hint::new(here.start(), &line, proven, Grade::Tile);
+            let distance = proven.then_some(line.len() as u32);
+            self.hint = Hint::new(here.start(), &line, distance, Grade::Tile);
         }
-        let text = self.hint.as_ref().map(Hint::text);
+        let text = self.hint.as_ref().map(taquin_app::hint_text);
         self.say(text.as_deref().unwrap_or("The board is solved."))
     }
 

@@ -65,6 +65,8 @@ pub enum Question {
         puzzle: Puzzle,
         /// How long to search.
         patience: Duration,
+        /// Whether it is for a hint.
+        hint: bool,
     },
     /// A search with its steps.
     Trace {
@@ -80,21 +82,8 @@ pub enum Question {
 /// What is answered to a question; progress may come several times before the end.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// So many positions were looked at so far.
-    Nodes(u64),
-    /// No solution is shorter.
-    Least(u32),
-    /// A solution better than any before.
-    Better(Vec<Move>),
-    /// A table that the search needs first is being built.
-    Table {
-        /// Its tiles.
-        tiles: String,
-        /// Entries that have their value.
-        reached: u64,
-        /// All entries.
-        entries: u64,
-    },
+    /// How far the search is.
+    Event(taquin::Event),
     /// A board.
     Dealt(Box<Game>),
     /// What a search found.

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use taquin::trace::Tracer;
-use taquin::{Auto, Context, Control, Event, Limits, Puzzle, Solver, catalogue, human};
+use taquin::{Auto, Context, Control, Limits, Outcome, Plan, Puzzle, Solver, catalogue, human};
 
 use crate::deal::deal;
 use crate::task::{Answer, Found, Message, Question, Ticket, Traced};
@@ -93,24 +93,9 @@ impl Worker {
             nodes: None,
             memory: self.memory,
         };
-        let control =
-            Control::new(limits)
-                .within(&self.context)
-                .on_event(move |event| match event {
-                    Event::Nodes(nodes) => send(Answer::Nodes(*nodes)),
-                    Event::LowerBound(least) => send(Answer::Least(*least)),
-                    Event::Improved(solution) => send(Answer::Better(solution.moves().to_vec())),
-                    Event::Table {
-                        tiles,
-                        reached,
-                        entries,
-                    } => send(Answer::Table {
-                        tiles: tiles.clone(),
-                        reached: *reached,
-                        entries: *entries,
-                    }),
-                    _ => {}
-                });
+        let control = Control::new(limits)
+            .within(&self.context)
+            .on_event(move |event| send(Answer::Event(event.clone())));
         match question {
             Question::Trace { steps, .. } => control.with_trace(*steps),
             _ => control,
@@ -133,8 +118,8 @@ fn answer(question: Question, control: &Control) -> Answer {
             Ok(game) => Answer::Dealt(Box::new(game)),
             Err(error) => Answer::Refused(sentence(&error.to_string())),
         },
-        Question::Solve { puzzle, .. } => match solve(&Auto, &puzzle, control) {
-            Ok((mut found, _)) => {
+        Question::Solve { puzzle, hint, .. } => match search(&puzzle, hint, control) {
+            Ok(mut found) => {
                 // A player always gets something: rows and columns never fail.
                 let line = found.line.take();
                 found.line = line.or_else(|| Some(human::solve(&puzzle).moves().to_vec()));
@@ -157,16 +142,29 @@ fn answer(question: Question, control: &Control) -> Answer {
     }
 }
 
+fn search(puzzle: &Puzzle, hint: bool, control: &Control) -> Result<Found, String> {
+    if !hint {
+        return Ok(solve(&Auto, puzzle, control)?.0);
+    }
+    let run = taquin_app::hint_search(puzzle, 1, control);
+    let run = run.map_err(|error| sentence(&error.to_string()))?;
+    Ok(found(&run.outcome, &run.plan))
+}
+
 fn solve(solver: &dyn Solver, puzzle: &Puzzle, control: &Control) -> Result<(Found, u64), String> {
     let outcome = solver.solve(puzzle, control);
     let outcome = outcome.map_err(|error| sentence(&error.to_string()))?;
-    let found = Found {
+    let found = found(&outcome, &solver.plan(puzzle, control.context()));
+    Ok((found, outcome.stats.expanded))
+}
+
+fn found(outcome: &Outcome, plan: &Plan) -> Found {
+    Found {
         line: outcome.best().map(|best| best.moves().to_vec()),
         least: outcome.lower_bound(),
         stop: outcome.stop,
-        plan: solver.plan(puzzle, control.context()).to_string(),
-    };
-    Ok((found, outcome.stats.expanded))
+        plan: plan.to_string(),
+    }
 }
 
 /// An error as a sentence of its own: capital letter, full stop.

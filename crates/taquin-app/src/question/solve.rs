@@ -65,6 +65,27 @@ pub struct Compare {
 #[cfg_attr(feature = "schema", schema(format = "solver", max_length = 500))]
 pub struct SolverText(pub(crate) String);
 
+/// A solution to verify.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schema(as = VerifyRequest))]
+pub struct Verify {
+    pub(crate) board: Position,
+    pub(crate) goal: Option<Position>,
+    /// Letters like `LUR2D2`, words, or tile numbers.
+    #[cfg_attr(feature = "schema", schema(format = "moves", max_length = 100_000))]
+    pub(crate) moves: String,
+    /// The solver that verifies; by size unless given, another than `auto` uses.
+    #[cfg_attr(feature = "schema", schema(format = "solver", max_length = 500))]
+    pub(crate) algorithm: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub(crate) notation: NotationName,
+    #[serde(default, deserialize_with = "object")]
+    pub(crate) limits: LimitMembers,
+}
+
 /// A search to watch.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

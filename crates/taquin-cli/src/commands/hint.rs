@@ -66,7 +66,7 @@ fn reply(
     notation: Notation,
 ) -> Result<Reply, Failure> {
     let (puzzle, _) = input::puzzle(chosen, instance)?;
-    let run = engine.run(&puzzle)?;
+    let run = engine.hint(&puzzle)?;
     let advice = Advice::of(&run.outcome, &puzzle);
     let answer = taquin_app::hint(&puzzle, &advice, grade, notation);
     Ok(Reply::new(format!("{}\n", answer.text), &answer))

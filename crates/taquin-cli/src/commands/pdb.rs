@@ -1,19 +1,16 @@
 //! `taquin pdb`: pattern databases as files, built once and found by the heuristic `pdb`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use std::{fs, io};
 
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use taquin::pdb::{
-    BuildError, FileError, FormatError, Header, Kind, Partition, Pattern, PdbCache, Progress,
-    Table, build, canonical_blank, memory as build_memory, sizes,
-};
-use taquin::{GpuError, Limits, Size, Stop, gpu_table};
-use taquin_app::RefusalKind;
+use taquin::pdb::{BuildError, FileError, Kind, Partition, Pattern, Progress, sizes};
+use taquin::{GpuError, Limits, Size, Stop};
+use taquin_app::{Builder, PdbError, PdbFolder, RefusalKind, answer, pdb_patterns};
 
 use crate::End;
 use crate::cli::GoalArgs;
@@ -128,6 +125,7 @@ impl Pdb {
         let folder = self.folder.or_else(folder::tables).ok_or_else(|| {
             Failure::usage("this system names no cache folder; say where with --folder")
         })?;
+        let folder = PdbFolder(folder);
         let reply = match self.action {
             Action::Build {
                 tables,
@@ -135,19 +133,35 @@ impl Pdb {
                 on,
                 threads,
                 memory_limit,
-            } => Builder {
+            } => Build {
                 folder,
                 kind: tables.kind,
                 force,
-                on,
-                threads: threads.map_or_else(cores, usize::from),
+                builder: match on {
+                    On::Cpu => Builder::Cpu(threads.map_or_else(cores, usize::from)),
+                    On::Gpu => Builder::Gpu,
+                },
                 memory: memory_limit.unwrap_or_else(memory::default_limit),
                 quiet: style.quiet,
             }
             .build_all(&tables.patterns()?)?,
-            Action::List => list(&folder)?,
-            Action::Verify => verify(&folder)?,
-            Action::Remove { tables } => remove(&folder, &tables.patterns()?, tables.kind)?,
+            Action::List => files(&folder, folder.list())?.0,
+            Action::Verify => {
+                let control = Arc::new(session::control(Limits::default()));
+                interrupt::watch(&control);
+                let (reply, bad) = files(&folder, folder.verify(cores(), &control))?;
+                reply.with_exit(if bad == 0 {
+                    Exit::Done
+                } else {
+                    Exit::Verification
+                })
+            }
+            Action::Remove { tables } => {
+                let removed = folder.remove(&tables.patterns()?, tables.kind);
+                table_of(rows(
+                    removed.map_err(|(path, error)| cannot(&path, &error))?,
+                ))
+            }
             Action::Info { tables } => info(&folder, &tables.patterns()?, tables.kind),
         };
         super::only(style, COLUMNS, reply)
@@ -162,61 +176,47 @@ impl TablesArg {
     /// The patterns for all goals, each once.
     fn patterns(&self) -> Result<Vec<Pattern>, Failure> {
         let goals = self.goal.chosen().unwrap_or_default();
-        let mut patterns = Vec::new();
-        for goal in goals.as_slice() {
-            let board = goal
-                .board(self.size)
-                .map_err(|error| Failure::usage(error.to_string()))?;
-            let blank = canonical_blank(self.size, board.blank().index());
-            let more = self.partition.patterns(self.size, blank);
-            patterns.extend(more.map_err(|error| Failure::usage(error.to_string()))?);
-        }
-        let mut kept: Vec<Pattern> = Vec::new();
-        for pattern in patterns {
-            if !kept.contains(&pattern) {
-                kept.push(pattern);
-            }
-        }
-        Ok(kept)
+        Ok(pdb_patterns(&self.partition, self.size, &goals)?)
     }
 }
 
 /// How tables are built and where they go.
-struct Builder {
-    folder: PathBuf,
+struct Build {
+    folder: PdbFolder,
     kind: Kind,
     force: bool,
-    on: On,
-    threads: usize,
+    builder: Builder,
     memory: u64,
     quiet: bool,
 }
 
-impl Builder {
+impl Build {
     fn build_all(&self, patterns: &[Pattern]) -> Result<Reply, Failure> {
-        fs::create_dir_all(&self.folder)
-            .map_err(|error| Failure::internal(format!("{}: {error}", self.folder.display())))?;
+        let folder = &self.folder.0;
+        fs::create_dir_all(folder).map_err(|error| cannot(folder, &error))?;
         let begun = Instant::now();
-        let mut rows = Vec::new();
+        let mut tables = Vec::new();
         for pattern in patterns {
-            rows.push(self.build_one(pattern)?);
+            tables.push(self.build_one(pattern)?);
         }
         let bytes: u64 = patterns.iter().map(|p| sizes(p, self.kind).1).sum();
         let said = format!(
             "{} of {} in {} · {}",
             super::count_of(patterns.len(), "table"),
             show_bytes(bytes),
-            self.folder.display(),
+            folder.display(),
             show_duration(begun.elapsed())
         );
-        Ok(table_of(rows).with_talk(said))
+        Ok(table_of(rows(tables)).with_talk(said))
     }
 
-    fn build_one(&self, pattern: &Pattern) -> Result<Value, Failure> {
-        match PdbCache::open(&self.folder, pattern, self.kind) {
-            Ok(table) if !self.force => return Ok(self.row(&table, "there already")),
+    fn build_one(&self, pattern: &Pattern) -> Result<answer::PdbTable, Failure> {
+        match self.folder.table(pattern, self.kind) {
+            Ok(Some(mut table)) if !self.force => {
+                "there already".clone_into(&mut table.state);
+                return Ok(table);
+            }
             Ok(_) => {}
-            Err(error) if is_absent(&error) => {}
             Err(error) => talk(&format!("replacing {error}")),
         }
         let control = Arc::new(session::control(Limits {
@@ -226,33 +226,11 @@ impl Builder {
         interrupt::watch(&control);
         let bar = self.bar(pattern);
         let tell = |progress: Progress| bar.set_position(progress.reached);
-        let table = match self.on {
-            On::Cpu => build(pattern, self.kind, self.threads, &control, tell)
-                .map_err(|error| stopped(&error, pattern, build_memory(pattern, self.kind))),
-            On::Gpu => gpu_table(pattern, self.kind, &control, tell)
-                .map_err(|error| not_on_gpu(error, pattern, self.kind)),
-        };
+        let built = self
+            .folder
+            .build(pattern, self.kind, self.builder, &control, tell);
         bar.finish_and_clear();
-        let table = table?;
-        let path = PdbCache::path(&self.folder, pattern, self.kind);
-        match table.save(&path, &control) {
-            Ok(()) => Ok(self.row(&table, "built")),
-            Err(error) => Err(match error.kind {
-                FormatError::Build(error) => stopped(&error, pattern, 0),
-                _ => Failure::internal(error.to_string()),
-            }),
-        }
-    }
-
-    fn row(&self, table: &Table, state: &str) -> Value {
-        let path = PdbCache::path(&self.folder, table.pattern(), self.kind);
-        row(
-            &path,
-            table.pattern(),
-            self.kind,
-            Some(&table.header()),
-            state,
-        )
+        built.map_err(|error| not_built(error, pattern))
     }
 
     fn bar(&self, pattern: &Pattern) -> ProgressBar {
@@ -269,68 +247,46 @@ impl Builder {
     }
 }
 
-fn is_absent(error: &FileError) -> bool {
-    matches!(&error.kind, FormatError::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
-}
-
-/// Why there is no table, of whose making this many bytes are asked.
-fn stopped(error: &BuildError, pattern: &Pattern, bytes: u64) -> Failure {
-    let exit = match error {
-        BuildError::Stopped(Stop::Cancelled) => Exit::Interrupted,
-        BuildError::Stopped(_) => Exit::Limit,
-        BuildError::TooManyTiles | BuildError::TooManyEntries => Exit::Usage,
-        _ => Exit::Internal,
-    };
-    let needs = match error {
-        BuildError::Stopped(Stop::OutOfMemory) => format!(" ({})", show_bytes(bytes)),
-        _ => String::new(),
-    };
-    let text = format!("{} {pattern}: {error}{needs}", pattern.size());
-    Failure::new(exit, RefusalKind::Internal, text)
-}
-
-/// Why the GPU made no table, and what makes one.
-fn not_on_gpu(error: GpuError, pattern: &Pattern, kind: Kind) -> Failure {
+/// Why there is no table, and what makes one.
+fn not_built(error: PdbError, pattern: &Pattern) -> Failure {
+    let size = pattern.size();
     let reason = match error {
-        GpuError::Stopped(stop) => {
-            return stopped(&BuildError::Stopped(stop), pattern, sizes(pattern, kind).1);
+        PdbError::Build { error, bytes } => {
+            let exit = match error {
+                BuildError::Stopped(Stop::Cancelled) => Exit::Interrupted,
+                BuildError::Stopped(_) => Exit::Limit,
+                BuildError::TooManyTiles | BuildError::TooManyEntries => Exit::Usage,
+                _ => Exit::Internal,
+            };
+            let needs = match error {
+                BuildError::Stopped(Stop::OutOfMemory) => format!(" ({})", show_bytes(bytes)),
+                _ => String::new(),
+            };
+            let text = format!("{size} {pattern}: {error}{needs}");
+            return Failure::new(exit, RefusalKind::Internal, text);
         }
-        GpuError::Memory { wanted, free } => format!(
+        PdbError::Gpu(GpuError::Memory { wanted, free }) => format!(
             "the GPU has {} free, and building takes {}",
             show_bytes(free as u64),
             show_bytes(wanted as u64)
         ),
-        GpuError::Failed { .. } => return Failure::internal(error.to_string()),
-        error => error.to_string(),
+        PdbError::Gpu(error @ GpuError::Failed { .. }) => {
+            return Failure::internal(error.to_string());
+        }
+        PdbError::Gpu(error) => error.to_string(),
+        error => return Failure::internal(error.to_string()),
     };
     Failure::usage(format!(
-        "{} {pattern}: {reason}; without --on gpu it is built on the CPU",
-        pattern.size()
+        "{size} {pattern}: {reason}; without --on gpu it is built on the CPU"
     ))
 }
 
-fn row(path: &Path, pattern: &Pattern, kind: Kind, header: Option<&Header>, state: &str) -> Value {
-    let (entries, bytes) = sizes(pattern, kind);
-    json!({
-        "size": pattern.size().to_string(),
-        "blank": pattern.blank() + 1,
-        "tiles": pattern.to_string(),
-        "kind": kind.name(),
-        "metric": "own-slides",
-        "entries": entries,
-        "bytes": bytes,
-        "build_bytes": build_memory(pattern, kind),
-        "largest": header.map(Header::largest),
-        "mean": header.map(|header| (header.mean() * 1000.0).round() / 1000.0),
-        "checksum": header.map(|header| format!("{:016x}", header.checksum)),
-        "state": state,
-        "file": path.display().to_string(),
-    })
+fn cannot(path: &Path, error: &io::Error) -> Failure {
+    Failure::internal(format!("{}: {error}", path.display()))
 }
 
-/// A file that is not to be believed.
-fn bad_row(error: &FileError) -> Value {
-    json!({ "state": error.kind.to_string(), "file": error.path.display().to_string() })
+fn rows(tables: Vec<answer::PdbTable>) -> Vec<Value> {
+    tables.into_iter().map(|table| json!(table)).collect()
 }
 
 fn table_of(rows: Vec<Value>) -> Reply {
@@ -339,150 +295,38 @@ fn table_of(rows: Vec<Value>) -> Reply {
     reply
 }
 
-fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    PdbCache::files(folder)
-        .map_err(|error| Failure::internal(format!("{}: {error}", folder.display())))
-}
-
-/// The files with what `look` says of each; those that it refuses are named beside the table.
-fn each_file(
-    folder: &Path,
-    look: impl Fn(&Path) -> Result<Value, FileError>,
+/// The files; those that cannot be used are counted, and named beside the table.
+fn files(
+    folder: &PdbFolder,
+    files: io::Result<Vec<Result<answer::PdbTable, FileError>>>,
 ) -> Result<(Reply, usize), Failure> {
     let mut rows = Vec::new();
     let mut bad = Vec::new();
-    for path in files(folder)? {
-        match look(&path) {
-            Ok(row) => rows.push(row),
+    for file in files.map_err(|error| cannot(&folder.0, &error))? {
+        rows.push(match file {
+            Ok(table) => json!(table),
             Err(error) => {
-                rows.push(bad_row(&error));
                 bad.push(error.to_string());
+                let file = error.path.display().to_string();
+                json!({ "state": error.kind.to_string(), "file": file })
             }
-        }
+        });
     }
-    let mut said = format!(
-        "{} in {}",
-        super::count_of(rows.len(), "table"),
-        folder.display()
-    );
+    let tables = super::count_of(rows.len(), "table");
+    let mut said = format!("{tables} in {}", folder.0.display());
     for error in &bad {
         said = format!("{said}\n{error}");
     }
     Ok((table_of(rows).with_talk(said), bad.len()))
 }
 
-fn list(folder: &Path) -> Result<Reply, Failure> {
-    let look = |path: &Path| {
-        let header = Header::read(path)?;
-        let kind = header.kind;
-        Ok(row(path, &header.pattern, kind, Some(&header), "there"))
-    };
-    Ok(each_file(folder, look)?.0)
-}
-
-/// Builds every table again and compares.
-fn verify(folder: &Path) -> Result<Reply, Failure> {
-    let control = Arc::new(session::control(Limits::default()));
-    interrupt::watch(&control);
-    let look = |path: &Path| {
-        let table = Table::open(path)?;
-        table.check(path, cores(), &control)?;
-        if PdbCache::path(folder, table.pattern(), table.kind()) != path {
-            let name = path.file_stem().unwrap_or_default();
-            let kind = FormatError::Other {
-                found: table.pattern().to_string(),
-                expected: name.to_string_lossy().into_owned(),
-            };
-            return Err(FileError {
-                path: path.to_owned(),
-                kind,
-            });
-        }
-        let (kind, header) = (table.kind(), table.header());
-        Ok(row(path, table.pattern(), kind, Some(&header), "good"))
-    };
-    let (reply, bad) = each_file(folder, look)?;
-    let exit = if bad == 0 {
-        Exit::Done
-    } else {
-        Exit::Verification
-    };
-    Ok(reply.with_exit(exit))
-}
-
-/// Removes tables, but not those that another partition shares whose tables are there as well.
-fn remove(folder: &Path, patterns: &[Pattern], kind: Kind) -> Result<Reply, Failure> {
-    let mut rows = Vec::new();
-    let needed: Vec<Option<Partition>> = patterns
-        .iter()
-        .map(|pattern| needed_by(folder, pattern, patterns, kind))
-        .collect();
-    for (pattern, needed) in patterns.iter().zip(needed) {
-        let path = PdbCache::path(folder, pattern, kind);
-        if let Some(other) = needed {
-            let state = format!("kept, {other} has it too");
-            rows.push(row(&path, pattern, kind, None, &state));
-            continue;
-        }
-        match fs::remove_file(&path) {
-            Ok(()) => rows.push(row(&path, pattern, kind, None, "removed")),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                rows.push(row(&path, pattern, kind, None, "was not there"));
-            }
-            Err(error) => {
-                return Err(Failure::internal(format!("{}: {error}", path.display())));
-            }
-        }
-    }
-    Ok(table_of(rows))
-}
-
-/// The partition that keeps a table from being removed with others: one that the solvers take of
-/// their own accord, that has this table, and whose other tables are there.
-fn needed_by(
-    folder: &Path,
-    pattern: &Pattern,
-    removed: &[Pattern],
-    kind: Kind,
-) -> Option<Partition> {
-    let (size, blank) = (pattern.size(), pattern.blank());
-    let is_there = |pattern: &Pattern| PdbCache::path(folder, pattern, kind).exists();
-    let needs = |partition: &Partition| {
-        let all = partition.patterns(size, blank).unwrap_or_default();
-        let mut others = all.iter().filter(|other| !removed.contains(other));
-        // Small tables have no files unless somebody asked for them.
-        let at_hand = |other: &Pattern| is_there(other) || !PdbCache::is_saved(other, kind);
-        all.contains(pattern)
-            && is_there(pattern)
-            && all.iter().all(at_hand)
-            && others.any(is_there)
-    };
-    let mut known = Partition::large(size);
-    known.extend([Partition::quick(size), Partition::default_for(size)]);
-    known.into_iter().find(needs)
-}
-
-fn info(folder: &Path, patterns: &[Pattern], kind: Kind) -> Reply {
-    let rows = patterns.iter().map(|pattern| {
-        let path = PdbCache::path(folder, pattern, kind);
-        match PdbCache::open(folder, pattern, kind) {
-            Ok(table) => row(&path, pattern, kind, Some(&table.header()), "there"),
-            Err(error) if !is_absent(&error) => {
-                row(&path, pattern, kind, None, &error.kind.to_string())
-            }
-            Err(_) if PdbCache::is_built_on_use(pattern, kind) => {
-                row(&path, pattern, kind, None, "built when used")
-            }
-            Err(_) => row(&path, pattern, kind, None, "not built"),
-        }
-    });
-    let all: Vec<(u64, u64)> = patterns.iter().map(|p| sizes(p, kind)).collect();
-    let memory = patterns.iter().map(|pattern| build_memory(pattern, kind));
+fn info(folder: &PdbFolder, patterns: &[Pattern], kind: Kind) -> Reply {
+    let tables = folder.info(patterns, kind);
     let said = format!(
         "{} entries in all, {} · building takes {}",
-        show_count(all.iter().map(|(entries, _)| entries).sum()),
-        show_bytes(all.iter().map(|(_, bytes)| bytes).sum()),
-        show_bytes(memory.max().unwrap_or(0))
+        show_count(tables.iter().map(|table| table.entries).sum()),
+        show_bytes(tables.iter().map(|table| table.bytes).sum()),
+        show_bytes(tables.iter().map(|t| t.build_bytes).max().unwrap_or(0))
     );
-    table_of(rows.collect()).with_talk(said)
+    table_of(rows(tables)).with_talk(said)
 }

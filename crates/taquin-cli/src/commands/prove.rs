@@ -1,21 +1,12 @@
 //! `taquin prove`: a shortest solution and a proof that none is shorter, for other programs to check.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use serde_json::json;
-use taquin::Solver;
-use taquin::notation::{Notation, format_moves};
-use taquin::sat::backend::{Watch, WatchGuard};
-use taquin::sat::cdcl::{Cdcl, Verdict};
-use taquin::sat::encodings::{Compact, Encoder, Prune};
-use taquin::sat::lrat::{self, LratError};
-use taquin::sat::proof::Drat;
-use taquin::sat::{Formula, Horizon, Sat, Task, dimacs};
-use taquin_app::RefusalKind;
+use taquin_app::{Proof, ProofFiles, ProofOptions, ProveError, RefusalKind};
 
 use super::encode::cannot_write;
 use crate::End;
@@ -65,9 +56,6 @@ impl Prove {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let instance = super::one_position(&self.positions, style)?;
         let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), &instance)?;
-        let [goal] = puzzle.targets() else {
-            return Err(Failure::usage("a proof is about one goal; name one with --goal").into());
-        };
         let mut control = session::control(self.limits.each_of(1));
         if !style.quiet {
             let progress = Progress::new("prove");
@@ -75,153 +63,56 @@ impl Prove {
         }
         let control = Arc::new(control);
         interrupt::watch(&control);
-        let outcome = Sat::default()
-            .solve(&puzzle, &control)
-            .map_err(Failure::from)?;
-        let Some(solution) = outcome.best().filter(|_| outcome.is_optimal()) else {
-            let bound = outcome.lower_bound();
-            let detail = format!("no proof within the limits; at least {bound} moves are needed");
-            return Err(limit(detail).into());
+        let proof = Proof::find(&puzzle, &control).map_err(|error| self.failure(error))?;
+        let folder = &self.output;
+        fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+        let options = ProofOptions {
+            plain: self.plain,
+            lrat: self.lrat,
         };
-        fs::create_dir_all(&self.output).map_err(|error| cannot_write(&self.output, &error))?;
-        let path = |name: &str| self.output.join(name);
-        let write = |name: &str, text: String| {
-            fs::write(path(name), text).map_err(|error| cannot_write(&path(name), &error))
-        };
-        let length = solution.len();
-        let moves = format_moves(solution.moves(), Notation::Tile);
-        write(
-            "solution.txt",
-            format!("{}\n{goal}\n{moves}\n", puzzle.start()),
-        )?;
-        let steps = length.saturating_sub(2);
-        write(
-            "README.md",
-            readme(
-                &puzzle.start().to_string(),
-                &goal.to_string(),
-                length,
-                self.plain,
-                self.lrat,
-            ),
-        )?;
-        let task = Task::new(puzzle.start().clone(), goal.clone(), steps, Horizon::AtMost)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-        let mut compact = Compact::default();
-        if self.plain {
-            compact.prune = Prune::Nothing;
-            compact.counter = false;
-        }
-        let mut formula = compact.open(task.start(), task.goal()).formula(&task);
-        let proof_path = path("shorter.drat");
-        let file = File::create(&proof_path).map_err(|error| cannot_write(&proof_path, &error))?;
-        let mut proof = Drat::new(BufWriter::new(file));
-        let lemmas = formula.lemmas.take();
-        let watch = Watch::new(&control);
-        let mut solver = Cdcl::new(&formula.cnf, lemmas.as_deref(), Some(&mut proof));
-        let verdict = solver.solve(&mut watch.guard());
-        let asked = solver.lemmas().to_vec();
-        drop(solver);
-        let lines = proof
-            .finish()
-            .map_err(|error| cannot_write(&proof_path, &error))?;
-        match verdict {
-            Verdict::Unsat => {}
-            Verdict::Sat(_) => {
-                return Err(Failure::internal("a shorter plan contradicts the bound").into());
-            }
-            Verdict::Stopped(_) => {
-                return Err(limit("no proof within the limits; the solution is written").into());
-            }
-        }
-        formula.cnf.family(
-            "lemmas",
-            "what the tables of groups of tiles told the solver while it worked",
-        );
-        for lemma in asked {
-            formula.cnf.add(lemma);
-        }
-        let cnf_path = path("shorter.cnf");
-        let file = File::create(&cnf_path).map_err(|error| cannot_write(&cnf_path, &error))?;
-        dimacs::write(&formula, BufWriter::new(file))
-            .map_err(|error| cannot_write(&cnf_path, &error))?;
-        let hinted = if self.lrat {
-            Some(self.elaborate(&formula, &mut watch.guard())?)
-        } else {
-            None
-        };
-        let value = json!({
-            "length": length,
-            "moves": moves,
-            "steps": steps,
-            "variables": formula.cnf.variables(),
-            "clauses": formula.cnf.len(),
-            "proof_lines": lines,
-            "lrat_clauses": hinted,
-        });
+        let answer = proof
+            .write(options, &Folder(folder), &control)
+            .map_err(|error| self.failure(error))?;
         let text = format!(
-            "{length} moves are optimal: {} variables, {} clauses, a proof of {lines} lines in {}\n",
-            formula.cnf.variables(),
-            formula.cnf.len(),
-            self.output.display()
+            "{} moves are optimal: {} variables, {} clauses, a proof of {} lines in {}\n",
+            answer.length,
+            answer.variables,
+            answer.clauses,
+            answer.proof_lines,
+            folder.display()
         );
-        super::only(style, COLUMNS, Reply::new(text, &value))
+        super::only(style, COLUMNS, Reply::new(text, &answer))
     }
 
-    /// Writes the proof once more, with what each clause follows from; gives their number.
-    fn elaborate(&self, formula: &Formula, guard: &mut WatchGuard<'_>) -> Result<usize, Failure> {
-        let (from, to) = (
-            self.output.join("shorter.drat"),
-            self.output.join("shorter.lrat"),
-        );
-        let drat = File::open(&from)
-            .map_err(|error| Failure::usage(format!("cannot read {}: {error}", from.display())))?;
-        let file = File::create(&to).map_err(|error| cannot_write(&to, &error))?;
-        let written = lrat::elaborate(
-            &formula.cnf,
-            BufReader::new(drat),
-            BufWriter::new(file),
-            guard,
-        );
-        written.map_err(|error| match error {
-            LratError::Io(error) => cannot_write(&to, &error),
-            LratError::Stopped(_) => limit("no LRAT within the limits; the DRAT proof is written"),
+    fn failure(&self, error: ProveError) -> Failure {
+        let path = |name: &str| self.output.join(name);
+        match error {
+            ProveError::SeveralGoals => Failure::usage(format!("{error}; name one with --goal")),
+            ProveError::Solve(error) => error.into(),
+            ProveError::NoLength(_) | ProveError::NoProof | ProveError::NoLrat => {
+                Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string())
+            }
+            ProveError::Write { name, error } => cannot_write(&path(name), &error),
+            ProveError::Read { name, error } => {
+                Failure::usage(format!("cannot read {}: {error}", path(name).display()))
+            }
+            ProveError::Task(error) => Failure::usage(error.to_string()),
             error => Failure::internal(error.to_string()),
-        })
+        }
     }
 }
 
-fn limit(detail: impl Into<String>) -> Failure {
-    Failure::new(Exit::Limit, RefusalKind::Unsupported, detail)
-}
+/// The folder for the files.
+struct Folder<'a>(&'a Path);
 
-fn readme(start: &str, goal: &str, length: u32, plain: bool, lrat: bool) -> String {
-    let steps = length.saturating_sub(2);
-    let rules = if plain {
-        "The formula has only the rules of the puzzle: variables for half the cells at each step, because each move \
-         changes the colour of the blank's cell."
-    } else {
-        "The formula also leaves out what no plan of this length can do, and has lemmas about groups of tiles. These \
-         rules are not part of the proof; the manual of taquin gives the argument for each. `taquin prove --plain` \
-         does without them."
-    };
-    let (file, check) = if lrat {
-        (
-            "- `shorter.lrat`: the same with the clauses that each one follows from, in LRAT.\n",
-            ", or `lrat-check shorter.cnf shorter.lrat`",
-        )
-    } else {
-        ("", "")
-    };
-    format!(
-        "# {length} moves are optimal\n\n\
-         Start `{start}`, goal `{goal}`; 0 is the blank, rows are separated by `/`.\n\n\
-         - `solution.txt`: start, goal, and {length} moves; letters are the way the tile goes.\n\
-         - `shorter.cnf`: is there a plan of at most {steps} moves? DIMACS; the comments say what each variable means.\n\
-         - `shorter.drat`: the proof that there is none, in DRAT.\n{file}\n\
-         Every move changes the colour of the blank's cell on a chequered board, so all plans have the parity of \
-         {length}, and {steps} is the next shorter length. {rules}\n\n\
-         To check: `drat-trim shorter.cnf shorter.drat`, or `rate shorter.cnf shorter.drat`{check}; and replay the moves, by \
-         hand or with `taquin apply`.\n"
-    )
+impl ProofFiles for Folder<'_> {
+    fn create(&self, name: &str) -> io::Result<Box<dyn Write>> {
+        let file = File::create(self.0.join(name))?;
+        Ok(Box::new(BufWriter::new(file)))
+    }
+
+    fn open(&self, name: &str) -> io::Result<Box<dyn BufRead>> {
+        let file = File::open(self.0.join(name))?;
+        Ok(Box::new(BufReader::new(file)))
+    }
 }

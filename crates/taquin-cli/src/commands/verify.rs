@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use serde_json::json;
-use taquin::{Puzzle, Size, Solution};
+use taquin::{Puzzle, Solution};
+use taquin_app::{Verdict, Verification, answer};
 
 use super::count_of;
 use crate::End;
@@ -59,51 +59,42 @@ impl Verify {
         let solution = match Solution::check(&puzzle, moves) {
             Ok(solution) => solution,
             Err(error) => {
-                let answer = json!({ "verified": false, "fault": error.to_string() });
+                let answer = answer::Verify::no_solution(&error);
                 let reply = Reply::new("not verified\n".to_owned(), &answer)
                     .with_talk(format!("not a solution: {error}"))
                     .with_exit(Exit::Verification);
                 return super::only(style, COLUMNS, reply);
             }
         };
-        let spec = self.algo.as_deref();
-        let spec = spec.unwrap_or_else(|| second(puzzle.start().size()));
+        let usual = taquin_app::independent_solver(puzzle.start().size());
+        let spec = self.algo.as_deref().unwrap_or(usual);
         let engine = Engine::new(spec, self.limits.each_of(1))?.with_progress(!style.quiet);
-        let run = engine.run(&puzzle)?;
-        let (length, bound) = (solution.len(), run.outcome.lower_bound());
-        let shorter = run.outcome.best().filter(|best| best.len() < length);
-        let verified = length == bound;
-        let stats = &run.outcome.stats;
-        let answer = json!({
-            "verified": verified,
-            "length": length,
-            "lower_bound": bound,
-            "shorter": shorter.map(Solution::len),
-            "algorithm": run.plan.algorithm,
-            "heuristic": run.plan.heuristic,
-            "expanded": stats.expanded,
-            "time_ms": stats.time.as_secs_f64() * 1000.0,
-        });
-        let (word, mut said, exit) = match shorter {
-            Some(best) => (
+        let verification = Verification::new(&solution, engine.run(&puzzle)?);
+        let (run, length) = (&verification.run, verification.length);
+        let (word, mut said, exit) = match verification.verdict() {
+            Verdict::Shorter(shorter) => (
                 "not verified",
                 format!(
                     "a solution of {} is shorter",
-                    count_of(best.len() as usize, "move")
+                    count_of(shorter as usize, "move")
                 ),
                 Exit::Verification,
             ),
-            None if verified => (
+            Verdict::Shortest => (
                 "verified",
                 format!("{length} is the least: fewer moves were searched in vain"),
                 Exit::Done,
             ),
-            None => (
+            Verdict::Unknown => (
                 "not verified",
-                format!("limit reached: at least {bound} of {length} are needed"),
+                format!(
+                    "limit reached: at least {} of {length} are needed",
+                    run.outcome.lower_bound()
+                ),
                 Exit::Limit,
             ),
         };
+        let stats = &run.outcome.stats;
         let _ = write!(
             said,
             " · {} · {} expanded · {}",
@@ -111,23 +102,9 @@ impl Verify {
             show_count(stats.expanded),
             show_duration(stats.time)
         );
-        let reply = Reply::new(format!("{word}\n"), &answer)
+        let reply = Reply::new(format!("{word}\n"), &verification.answer())
             .with_talk(said)
             .with_exit(exit);
         super::only(style, COLUMNS, reply)
-    }
-}
-
-/// A search for boards of a size that shares nothing with what `auto` does there: no heuristic on
-/// the smallest, plain tables and walking distance on those like 4x4, other tiles without any
-/// pruning of equal strings on 5x5.
-fn second(size: Size) -> &'static str {
-    match (size.rows(), size.cols(), size.cells()) {
-        (_, _, ..=10) => "bfs",
-        (_, _, 11..=16) => "ida/max(walking-distance,pdb)",
-        (5, 5, _) => {
-            "pdb-ida:tables=1.2.3.6.7.8+4.5.9.10.14.15+11.12.13.16.17.18+19.20.21.22.23.24,automaton=2,roots=0"
-        }
-        _ => "ida/linear-conflict",
     }
 }

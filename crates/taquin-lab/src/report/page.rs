@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use taquin_app::units::show_bytes;
+
 use super::{PairSummary, Report};
 use crate::frame::Measure;
 use crate::plot::{escape, show};
 use crate::row::Status;
 use crate::stats::Interval;
 use crate::suite::Suite;
-use crate::units::show_bytes;
 
 /// Stands where there is no value.
 const NOTHING: &str = "–";

@@ -37,10 +37,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use taquin::generate::Level;
 use taquin::levels::Band;
 use taquin::{Goals, Size, data};
+use taquin_app::units;
 
 use crate::lane::Engine;
 use crate::plot::Kind;
-use crate::units;
 use raw::{RawConfiguration, RawSet};
 
 /// The layout of suite files that this version reads.

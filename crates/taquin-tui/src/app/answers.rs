@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use taquin::{Puzzle, Stop};
+use taquin::notation::Notation;
+use taquin::{Event, Puzzle, Stop};
 use taquin_game::messages;
 
 use super::{App, Mode, Purpose};
@@ -14,11 +15,8 @@ impl App {
         let Some(at) = self.asked.iter().position(|asked| asked.ticket == ticket) else {
             return;
         };
-        if matches!(
-            answer,
-            Answer::Nodes(_) | Answer::Least(_) | Answer::Better(_) | Answer::Table { .. }
-        ) {
-            return self.progress(at, answer);
+        if let Answer::Event(event) = &answer {
+            return self.progress(at, event);
         }
         let asked = self.asked.remove(at);
         if let (Answer::Found(found), Some(puzzle)) = (&answer, &asked.puzzle) {
@@ -48,13 +46,13 @@ impl App {
         }
     }
 
-    fn progress(&mut self, at: usize, answer: Answer) {
+    fn progress(&mut self, at: usize, event: &Event) {
         let asked = &self.asked[at];
         if asked.given_up {
             return;
         }
-        if let (Answer::Better(line), Some(puzzle)) = (&answer, &asked.puzzle) {
-            self.knowledge.learn(puzzle, Some(line), 0);
+        if let (Event::Improved(solution), Some(puzzle)) = (event, &asked.puzzle) {
+            self.knowledge.learn(puzzle, Some(solution.moves()), 0);
         }
         let search = match &mut self.mode {
             Mode::Searching(search) if asked.purpose == Purpose::Solve => Some(search),
@@ -62,20 +60,15 @@ impl App {
             _ => None,
         };
         let Some(search) = search else {
-            if let (true, Some(building)) = (asked.purpose.is_waited_for(), building(&answer)) {
+            if let (true, Some(building)) = (asked.purpose.is_waited_for(), building(event)) {
                 self.say(building);
             }
             return;
         };
-        search.building = building(&answer);
-        match answer {
-            Answer::Nodes(count) => search.nodes = count,
-            Answer::Least(bound) => search.least = bound.max(search.least),
-            Answer::Better(line) => {
-                let length = line.len() as u32;
-                search.best = Some(search.best.map_or(length, |best| best.min(length)));
-            }
-            _ => {}
+        search.progress.update(event, Notation::Tile);
+        if let Event::Improved(solution) = event {
+            let length = solution.len();
+            search.best = Some(search.best.map_or(length, |best| best.min(length)));
         }
     }
 
@@ -182,9 +175,9 @@ impl App {
 }
 
 /// What is built while a search cannot begin.
-fn building(answer: &Answer) -> Option<String> {
-    match answer {
-        Answer::Table {
+fn building(event: &Event) -> Option<String> {
+    match event {
+        Event::Table {
             tiles,
             reached,
             entries,

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use taquin::Move;
+use taquin_app::answer::Progress;
+use taquin_app::{MOST_PROVEN, PROOF, hint_text, hint_time};
 use taquin_game::{Grade, Hint};
 
-use super::{App, EXACT, Mode, Purpose, Searching};
+use super::{App, Mode, Purpose, Searching};
 
-/// How long a player waits for a hint that may be proven.
-const HINT: Duration = Duration::from_secs(5);
 /// How long for a good move on a board whose solutions can hardly be proven.
 const GOOD_MOVE: Duration = Duration::from_millis(800);
 /// How long a solution is searched before the player is asked.
@@ -29,24 +29,28 @@ impl App {
         }
     }
 
-    /// A solution of the board in play that is good enough for a hint: proven, or the best that
-    /// can be had.
-    fn line(&self) -> Option<(Vec<Move>, bool)> {
+    /// A solution of the board in play that is good enough for a hint, and its length if it is proven
+    /// to be a shortest one.
+    fn line(&self) -> Option<(Vec<Move>, Option<u32>)> {
         let known = self.knowledge.about(&self.game().here())?;
-        let proven = known.exact().is_some();
-        let enough = proven
-            || self.game().board().size().cells() > EXACT
+        let distance = known.exact();
+        let enough = distance.is_some()
+            || self.game().board().size().cells() > MOST_PROVEN
             || self.unsettled.as_ref() == Some(self.game().board());
         known
             .line
             .clone()
             .filter(|_| enough)
-            .map(|line| (line, proven))
+            .map(|line| (line, distance))
+    }
+
+    fn hint_time(&self) -> Duration {
+        hint_time(self.game().board().size(), GOOD_MOVE)
     }
 
     /// One time for boards whose solutions are proven, another for larger ones.
     fn patience(&self, proven: Duration, found: Duration) -> Duration {
-        if self.game().board().size().cells() <= EXACT {
+        if self.game().board().size().cells() <= MOST_PROVEN {
             proven
         } else {
             found
@@ -59,25 +63,25 @@ impl App {
         }
         if let Some(hint) = &mut self.hint {
             hint.grade = hint.grade.next();
-            let text = hint.text();
+            let text = hint_text(hint);
             return self.say(text);
         }
         if !self.show_hint() {
             let here = self.game().here();
-            self.solve(Purpose::Hint, here, self.patience(HINT, GOOD_MOVE));
+            self.solve(Purpose::Hint, here, self.hint_time());
             self.say("Looking for a hint…");
         }
     }
 
     /// Shows a hint if a solution is known.
     pub(super) fn show_hint(&mut self) -> bool {
-        let Some((line, proven)) = self.line() else {
+        let Some((line, distance)) = self.line() else {
             return false;
         };
-        self.hint = Hint::new(self.game().board(), &line, proven, Grade::Tile);
+        self.hint = Hint::new(self.game().board(), &line, distance, Grade::Tile);
         self.session.game_mut().assist();
         if let Some(hint) = &self.hint {
-            let text = hint.text();
+            let text = hint_text(hint);
             self.say(text);
         }
         true
@@ -89,17 +93,17 @@ impl App {
         }
         if !self.make_hint() {
             let here = self.game().here();
-            self.solve(Purpose::PlayHint, here, self.patience(HINT, GOOD_MOVE));
+            self.solve(Purpose::PlayHint, here, self.hint_time());
             self.say("Looking for a good move…");
         }
     }
 
     /// Makes the hinted move if a solution is known.
     pub(super) fn make_hint(&mut self) -> bool {
-        let Some((line, proven)) = self.line() else {
+        let Some((line, distance)) = self.line() else {
             return false;
         };
-        let Some(hint) = Hint::new(self.game().board(), &line, proven, Grade::Direction) else {
+        let Some(hint) = Hint::new(self.game().board(), &line, distance, Grade::Direction) else {
             return true;
         };
         let before = self.game().board().clone();
@@ -110,11 +114,9 @@ impl App {
         if game.slide(mv, now).is_ok() {
             self.moved(&before, &[mv]);
             if !self.game().phase().is_over() {
-                let left = hint.to_go - 1;
-                let label = if proven {
-                    format!("(optimal, {left} to go)")
-                } else {
-                    "(good move, not proven)".to_owned()
+                let label = match hint.distance {
+                    Some(distance) => format!("(optimal, {} to go)", distance - 1),
+                    None => "(good move, not proven)".to_owned(),
                 };
                 self.say(format!("{tile} {}. {label}", mv.0.word()));
             }
@@ -138,7 +140,10 @@ impl App {
             return self.begin_playback();
         }
         self.leave_for(Mode::Searching(Searching {
-            least: known.least,
+            progress: Progress {
+                lower_bound: known.least,
+                ..Progress::default()
+            },
             best: known.most(),
             patience,
             ..Searching::default()
@@ -154,11 +159,7 @@ impl App {
         if let Some(distance) = self.knowledge.exact(&here) {
             return self.say(format!("{distance} to go (optimal)."));
         }
-        self.solve(
-            Purpose::Distance { say: true },
-            here,
-            self.patience(HINT, GOOD_MOVE),
-        );
+        self.solve(Purpose::Distance { say: true }, here, self.hint_time());
         self.say("Looking for the distance…");
     }
 
@@ -167,7 +168,7 @@ impl App {
         let game = self.session.game();
         let wanted = self.settings.bar
             && matches!(self.mode, Mode::Play)
-            && game.board().size().cells() <= EXACT
+            && game.board().size().cells() <= MOST_PROVEN
             && self.unsettled.as_ref() != Some(game.board())
             && !self
                 .asked
@@ -178,7 +179,7 @@ impl App {
         }
         let here = game.here();
         if self.knowledge.exact(&here).is_none() {
-            self.solve(Purpose::Distance { say: false }, here, HINT);
+            self.solve(Purpose::Distance { say: false }, here, PROOF);
         }
     }
 }

@@ -14,6 +14,7 @@ use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, Mous
 use ratatui::layout::Rect;
 use taquin::generate::Level;
 use taquin::{Board, Goal, Move, Puzzle, Size};
+use taquin_app::answer::Progress;
 use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Saved, Session, Settings, messages};
 
 pub(crate) use editor::Editor;
@@ -32,10 +33,8 @@ pub(crate) const RIPPLE: Duration = Duration::from_millis(900);
 const FRAME: Duration = Duration::from_millis(16);
 /// Moves are kept this long after the first that is not, so that fast play writes few files.
 const SAVE_AFTER: Duration = Duration::from_secs(2);
-/// Cells up to which exact distances are looked for at every move.
-const EXACT: usize = 16;
 
-/// What the terminal can and the player wants to see.
+/// Terminal capabilities and display preferences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// Only letters, digits and signs that every terminal has.
@@ -96,11 +95,9 @@ pub enum Mode {
 /// A search that is waited for.
 #[derive(Debug, Default)]
 pub struct Searching {
-    pub(crate) nodes: u64,
-    pub(crate) least: u32,
+    pub(crate) progress: Progress,
+    /// Moves of the best solution known, from this search or before.
     pub(crate) best: Option<u32>,
-    /// The table that is being built for it, in words.
-    pub(crate) building: Option<String>,
     pub(crate) patience: Duration,
     /// Whether it ended without a proof, so that the player is asked.
     pub(crate) ended: bool,
@@ -535,7 +532,13 @@ impl App {
     }
 
     fn solve(&mut self, purpose: Purpose, puzzle: Puzzle, patience: Duration) {
-        self.ask(purpose, Question::Solve { puzzle, patience });
+        let hint = matches!(purpose, Purpose::Hint | Purpose::PlayHint);
+        let question = Question::Solve {
+            puzzle,
+            patience,
+            hint,
+        };
+        self.ask(purpose, question);
     }
 
     /// Gives up the questions of some purposes.

@@ -196,10 +196,14 @@ fn a_search_can_be_cancelled_or_cut_short() {
     let [Effect::Ask(ticket, Question::Solve { puzzle, .. })] = &effects[..] else {
         panic!("{effects:?}");
     };
-    app.update(Message::Answer(*ticket, Answer::Nodes(1234)), now);
-    let line = taquin::human::solve(puzzle).moves().to_vec();
-    let length = line.len();
-    app.update(Message::Answer(*ticket, Answer::Better(line)), now);
+    app.update(
+        Message::Answer(*ticket, Answer::Event(taquin::Event::Nodes(1234))),
+        now,
+    );
+    let solution = taquin::human::solve(puzzle);
+    let length = solution.len();
+    let improved = Answer::Event(taquin::Event::Improved(solution));
+    app.update(Message::Answer(*ticket, improved), now);
     // The best found so far can be shown at once …
     let effects = app.update(key(KeyCode::Enter), now);
     assert!(effects.contains(&Effect::Cancel(*ticket)), "{effects:?}");

@@ -156,7 +156,11 @@ fn message(canvas: &mut Canvas, app: &App, layout: &Layout) {
         Mode::Searching(search) if !search.ended => {
             let best = search.best.map(|best| format!(", best so far {best}"));
             let best = best.unwrap_or_default();
-            format!("{} At least {}{best}.", work(search), search.least)
+            format!(
+                "{} At least {}{best}.",
+                work(search),
+                search.progress.lower_bound
+            )
         }
         Mode::Playback(playback) => format!("{} {}", playback.label, app.message),
         Mode::Review(reviewing) => steps::review_text(reviewing),
@@ -190,8 +194,10 @@ fn message(canvas: &mut Canvas, app: &App, layout: &Layout) {
 
 /// What a search does now.
 fn work(search: &Searching) -> String {
-    let building = search.building.clone();
-    building.unwrap_or_else(|| messages::searching(search.nodes))
+    match &search.progress.table {
+        Some(table) => messages::building(&table.tiles, table.reached, table.entries),
+        None => messages::searching(search.progress.expanded),
+    }
 }
 
 /// What stands before a text that is typed.

@@ -56,17 +56,20 @@ fn a_table_in_the_making_is_shown_until_the_search_goes_on() {
         let [Effect::Ask(ticket, _)] = asked[..] else {
             panic!("{asked:?}");
         };
-        let table = Answer::Table {
+        let table = Answer::Event(taquin::Event::Table {
             tiles: "1.2.3".to_owned(),
             reached: 1,
             entries: 3,
-        };
+        });
         app.update(Message::Answer(ticket, table), app.now);
         let words = "Building the table of tiles 1.2.3, 33 %.";
         let shown = screen(&mut app, 80, 24);
         assert!(shown.contains(words), "{shown}");
         if matches!(app.mode(), Mode::Searching(_)) {
-            app.update(Message::Answer(ticket, Answer::Nodes(1234)), app.now);
+            app.update(
+                Message::Answer(ticket, Answer::Event(taquin::Event::Nodes(1234))),
+                app.now,
+            );
             let shown = screen(&mut app, 80, 24);
             assert!(!shown.contains(words) && shown.contains("1 234"), "{shown}");
         }

@@ -1,0 +1,107 @@
+//! What was proven, verified or tested.
+
+use serde::Serialize;
+use taquin::SolutionError;
+
+/// The answer to *prove*.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Prove {
+    /// Length of a shortest solution.
+    pub length: u32,
+    /// Its moves, in the tile's direction.
+    pub moves: String,
+    /// The next shorter length, which is refuted.
+    pub steps: u32,
+    /// Variables of the formula.
+    pub variables: u32,
+    /// Clauses of the formula.
+    pub clauses: usize,
+    /// Lines of the proof.
+    pub proof_lines: u64,
+    /// Clauses of the proof in LRAT, if it was asked for.
+    pub lrat_clauses: Option<usize>,
+}
+
+/// The answer to *verify*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum Verify {
+    /// The moves are no solution.
+    NoSolution {
+        /// Always `false`.
+        verified: bool,
+        /// Why not.
+        fault: String,
+    },
+    /// A second search looked for a shorter solution.
+    Searched {
+        /// Whether there is none.
+        verified: bool,
+        /// Moves of the solution.
+        length: u32,
+        /// No solution is shorter.
+        lower_bound: u32,
+        /// Moves of a shorter solution, if one was found.
+        shorter: Option<u32>,
+        /// The solver.
+        algorithm: String,
+        /// Its heuristic, if it has one.
+        heuristic: Option<String>,
+        /// Nodes expanded.
+        expanded: u64,
+        /// Time, in milliseconds.
+        time_ms: f64,
+    },
+}
+
+impl Verify {
+    /// The answer where moves solve nothing.
+    pub fn no_solution(error: &SolutionError) -> Self {
+        Self::NoSolution {
+            verified: false,
+            fault: error.to_string(),
+        }
+    }
+}
+
+/// The answer to *doctor*.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Doctor {
+    /// Whether nothing is wrong.
+    pub good: bool,
+    /// What was found.
+    pub findings: Vec<Finding>,
+}
+
+/// A fact or the result of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Finding {
+    /// What it is about.
+    pub what: String,
+    /// What was found.
+    pub value: String,
+    /// Whether that is as it should be.
+    pub good: bool,
+}
+
+impl Finding {
+    pub(crate) fn good(what: String, value: String) -> Self {
+        Self {
+            what,
+            value,
+            good: true,
+        }
+    }
+
+    pub(crate) fn bad(what: String, value: String) -> Self {
+        Self {
+            what,
+            value,
+            good: false,
+        }
+    }
+}
