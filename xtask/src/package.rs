@@ -21,5 +21,6 @@ pub(crate) fn check() -> Result<Verdict, String> {
         arguments.extend(["--exclude", name]);
     }
     cargo(&arguments)?;
-    Ok(Verdict::Noted("packaged, not compiled".to_owned()))
+    let note = "not compiled: taquin-web embeds web/app, which its package lacks";
+    Ok(Verdict::Noted(note.to_owned()))
 }
