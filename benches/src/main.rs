@@ -8,13 +8,10 @@
 mod allocated;
 mod anytime;
 mod astar;
-mod duals;
 mod heuristics;
 mod ida;
 mod levels;
-mod partitions;
 mod sat;
-mod sat_solvers;
 mod small;
 
 use std::process::ExitCode;
@@ -76,16 +73,6 @@ const BENCHES: &[(&str, &str, fn())] = &[
         heuristics::run,
     ),
     (
-        "duals",
-        "IDA* over zero-aware tables with and without dual look-ups, Korf's 100 boards",
-        duals::run,
-    ),
-    (
-        "partitions",
-        "24-puzzles under twelve partitions 6-6-6-6: nodes, and what predicts them",
-        partitions::run,
-    ),
-    (
         "sat-pair",
         "SAT: the course's encoding against ours, 4x4 of optimum 33",
         sat::pair,
@@ -94,21 +81,6 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "sat-far",
         "SAT: ten 4x4 boards each of optimum 40, 44 and 48",
         sat::far,
-    ),
-    (
-        "sat-solvers",
-        "SAT: the same formulas for every solver; paths behind the name are asked too",
-        sat_solvers::solvers,
-    ),
-    (
-        "sat-keep",
-        "SAT: one solver that keeps what it learnt against a fresh one for each T",
-        sat_solvers::keep,
-    ),
-    (
-        "sat-groups",
-        "SAT: groups of four and five tiles; numbers of Korf's boards behind the name",
-        sat_solvers::groups,
     ),
     (
         "sat-korf",

@@ -22,16 +22,16 @@ fn most(default: usize) -> usize {
     given.unwrap_or(default)
 }
 
-pub(crate) fn size() -> Size {
+fn size() -> Size {
     Size::new(4, 4).expect("a size in range")
 }
 
-pub(crate) fn puzzle(board: &Board, goal: Goal) -> Puzzle {
+fn puzzle(board: &Board, goal: Goal) -> Puzzle {
     Puzzle::new(board.clone(), &Goals::from(goal)).expect("a board that can be solved")
 }
 
 /// Boards at these distances, as they come out of walks of so many moves; by tables, not by SAT.
-pub(crate) fn boards(distances: &[u32], moves: u32, count: usize) -> Vec<(u32, Board)> {
+fn boards(distances: &[u32], moves: u32, count: usize) -> Vec<(u32, Board)> {
     let goal = Goal::BlankLast.board(size()).expect("a goal with a name");
     let oracle = catalogue::solver("pdb-ida").expect("a solver of ours");
     let mut found = Vec::new();

@@ -7,11 +7,10 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::cargo::{cargo, path, root};
+use crate::cargo::{build_taquin, command, output, path, root};
 use crate::steps::Verdict;
-use crate::tools::{CHROMIUM, NPM};
 
-/// What Chromium is called, by system.
+/// Names of Chromium, by system.
 const BROWSERS: &[&str] = &[
     "chromium",
     "chromium-browser",
@@ -21,33 +20,55 @@ const BROWSERS: &[&str] = &[
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/// A command that succeeds where a browser is installed.
+pub(crate) const PROBE: &[&str] = &[
+    "sh",
+    "-c",
+    "command -v chromium || command -v chromium-browser || command -v google-chrome \
+     || command -v google-chrome-stable || ls /Applications/Chromium.app '/Applications/Google Chrome.app'",
+];
+
 /// The oldest Node.js that Playwright runs on.
 const OLDEST_NODE: u32 = 20;
 
-/// The one that is fetched where the system's is older.
+/// The version to fetch where the system's is older.
 const NODE: u32 = 22;
 
-/// Checks the page's types, its rules, and the page itself against the binary of this workspace.
+/// Installs Node.js, if the system's is too old, and the packages of the tests.
+pub(crate) fn set_up() -> Result<(), String> {
+    provide_node()
+        .map_err(|found| format!("Node.js {OLDEST_NODE} or later is needed (found: {found})"))?;
+    if has_packages() {
+        return Ok(());
+    }
+    npm(&["ci", "--no-audit", "--no-fund"], &[])
+}
+
+/// Whether the installed packages are those of the lock file: npm writes its own copy last.
+fn has_packages() -> bool {
+    let web = root().join("web");
+    let changed = |path: &str| web.join(path).metadata().and_then(|file| file.modified());
+    match (
+        changed("package-lock.json"),
+        changed("node_modules/.package-lock.json"),
+    ) {
+        (Ok(wanted), Ok(installed)) => installed >= wanted,
+        _ => false,
+    }
+}
+
+/// Checks the page's types, runs its unit tests, and tests the page with the binary of this workspace.
 ///
 /// # Errors
 /// When a check fails, or the binary does not build.
 pub(crate) fn check() -> Result<Verdict, String> {
-    let Some(browser) = browser() else {
-        return Ok(Verdict::Skipped(missing("a Chromium browser")));
-    };
-    if let Err(reason) = NPM.provide() {
-        return Ok(Verdict::Skipped(reason));
-    }
-    if let Err(found) = provide_node() {
-        let wanted = format!("Node.js {OLDEST_NODE} or later (found: {found})");
-        return Ok(Verdict::Skipped(missing(&wanted)));
-    }
-    npm(&["ci", "--no-audit", "--no-fund"], &[])?;
+    let browser = BROWSERS.iter().find_map(|name| path_of(name));
+    let browser = browser.ok_or("Chromium is installed but cannot be found")?;
     npm(&["run", "types"], &[])?;
     npm(&["run", "unit"], &[])?;
-    cargo(&["build", "--locked", "--quiet", "--package=taquin-cli"])?;
+    build_taquin()?;
     let port = free_port().map_err(|error| format!("no free port: {error}"))?;
-    // A test that needs its second chance is named as flaky, and to be mended.
+    // A test that passes only when retried is reported as flaky; fix it.
     npm(
         &["run", "browser", "--", "--retries=1"],
         &[("CHROMIUM", &browser), ("TAQUIN_PORT", &port.to_string())],
@@ -55,28 +76,15 @@ pub(crate) fn check() -> Result<Verdict, String> {
     Ok(Verdict::Passed)
 }
 
-/// The path of a browser, installed if need be.
-fn browser() -> Option<String> {
-    let found = || BROWSERS.iter().find_map(|name| path_of(name));
-    found().or_else(|| {
-        CHROMIUM.provide().ok()?;
-        found()
-    })
-}
-
-/// Where a program lies: Playwright wants its path, not its name.
+/// The full path of a program, which Playwright wants.
 fn path_of(name: &str) -> Option<String> {
-    let output = Command::new("which")
-        .arg(name)
-        .stderr(Stdio::null())
-        .output();
-    let path = String::from_utf8(output.ok()?.stdout).ok()?;
+    let path = output(command("which").arg(name)).ok()?;
     let path = path.lines().next()?.trim();
     (!path.is_empty()).then(|| path.to_owned())
 }
 
-/// Sees that there is a Node.js of today: the system's, or one of ours, which npm brings where the
-/// system's is older, as on Debian 12. Says which version was found instead.
+/// Installs Node.js through npm where the system's is too old, as on Debian 12; else names the
+/// version found.
 fn provide_node() -> Result<(), String> {
     let is_new = |version: Option<u32>| version.is_some_and(|version| version >= OLDEST_NODE);
     let found = node_version();
@@ -98,12 +106,12 @@ fn provide_node() -> Result<(), String> {
     Err(found.map_or("none".to_owned(), |version| version.to_string()))
 }
 
-/// Where a Node.js of ours is kept.
+/// Where that Node.js is installed.
 fn own_node() -> PathBuf {
     root().join("target/tools/node")
 }
 
-/// The search path with a Node.js of ours in front.
+/// The search path with that Node.js in front.
 fn path_with_node() -> OsString {
     let usual = path();
     let own = own_node().join("node_modules/.bin");
@@ -113,12 +121,8 @@ fn path_with_node() -> OsString {
 
 /// The major version of Node.js.
 fn node_version() -> Option<u32> {
-    let output = Command::new("node")
-        .env("PATH", path_with_node())
-        .arg("--version")
-        .output()
-        .ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
+    let mut node = command("node");
+    let text = output(node.env("PATH", path_with_node()).arg("--version")).ok()?;
     text.trim()
         .strip_prefix('v')?
         .split('.')
@@ -144,13 +148,9 @@ fn npm(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
     Err(format!("npm {} ended with {status}", arguments.join(" ")))
 }
 
-/// A port that nobody listens on now.
+/// A port that no program listens on.
 fn free_port() -> std::io::Result<u16> {
     TcpListener::bind("127.0.0.1:0")?
         .local_addr()
         .map(|address| address.port())
-}
-
-fn missing(what: &str) -> String {
-    format!("{what} is not installed and could not be; the tests of the page are left out")
 }

@@ -1,4 +1,4 @@
-//! Calling cargo and rustup, in the workspace's root.
+//! Running cargo and other programs in the workspace's root.
 
 use std::env;
 use std::ffi::OsString;
@@ -14,77 +14,28 @@ pub(crate) fn root() -> PathBuf {
     own.parent().map(PathBuf::from).unwrap_or(own)
 }
 
-/// Runs cargo with these arguments, warnings of rustdoc denied.
+/// Runs cargo with these arguments.
 pub(crate) fn cargo(arguments: &[&str]) -> Result<Verdict, String> {
     succeed(command("cargo").args(arguments))
 }
 
-/// Runs the nightly toolchain's cargo.
-pub(crate) fn nightly(arguments: &[&str]) -> Result<Verdict, String> {
-    succeed(
-        command("rustup")
-            .args(["run", "nightly", "cargo"])
-            .args(arguments),
-    )
+/// Builds the `taquin` program for tests and returns its path.
+pub(crate) fn build_taquin() -> Result<PathBuf, String> {
+    cargo(&["build", "--locked", "--quiet", "--package=taquin-cli"])?;
+    Ok(target().join("debug/taquin"))
 }
 
-/// What cargo prints with these arguments.
-pub(crate) fn cargo_output(arguments: &[&str]) -> Result<String, String> {
-    let output = command("cargo")
-        .args(arguments)
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(|error| format!("cargo cannot be run: {error}"))?;
-    if !output.status.success() {
-        return Err(format!(
-            "cargo {} ended with {}",
-            arguments.join(" "),
-            output.status
-        ));
-    }
-    String::from_utf8(output.stdout).map_err(|error| error.to_string())
+/// The folder that cargo builds in.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Whether nextest is installed.
 pub(crate) fn has_nextest() -> bool {
-    is_quietly_fine(command("cargo").args(["nextest", "--version"]))
+    output(command("cargo").args(["nextest", "--version"])).is_ok()
 }
 
-/// Whether a nightly toolchain is installed.
-pub(crate) fn has_nightly() -> bool {
-    is_quietly_fine(command("rustup").args(["run", "nightly", "cargo", "--version"]))
-}
-
-/// A part of the toolchain that a minimal installation lacks.
-#[derive(Clone, Copy)]
-pub(crate) enum Component {
-    Rustfmt,
-    Clippy,
-}
-
-impl Component {
-    /// Sees that it is there, by installing it if need be; says why it is not.
-    pub(crate) fn provide(self) -> Result<(), String> {
-        let (subcommand, name) = match self {
-            Self::Rustfmt => ("fmt", "rustfmt"),
-            Self::Clippy => ("clippy", "clippy"),
-        };
-        let is_there = || is_quietly_fine(command("cargo").args([subcommand, "--version"]));
-        if is_there() {
-            return Ok(());
-        }
-        // Whether this worked shows in the second look.
-        let _ = command("rustup").args(["component", "add", name]).status();
-        if is_there() {
-            return Ok(());
-        }
-        Err(format!(
-            "{name} is not installed and rustup could not add it"
-        ))
-    }
-}
-
-/// Where programs that are built for the tests alone are kept.
+/// Where programs that only the tests use are installed.
 pub(crate) fn tools() -> PathBuf {
     root().join("target/tools")
 }
@@ -96,6 +47,7 @@ pub(crate) fn path() -> OsString {
     env::join_paths(all).unwrap_or(usual)
 }
 
+/// A program to run in the workspace's root, warnings of rustdoc denied.
 pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command
@@ -105,8 +57,9 @@ pub(crate) fn command(program: &str) -> Command {
     command
 }
 
+/// Runs a command, which prints as it likes.
 pub(crate) fn succeed(command: &mut Command) -> Result<Verdict, String> {
-    let line = format!("{command:?}");
+    let line = line(command);
     match command.status() {
         Ok(status) if status.success() => Ok(Verdict::Passed),
         Ok(status) => Err(format!("{line} ended with {status}")),
@@ -114,7 +67,23 @@ pub(crate) fn succeed(command: &mut Command) -> Result<Verdict, String> {
     }
 }
 
-fn is_quietly_fine(command: &mut Command) -> bool {
-    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-    status.is_ok_and(|status| status.success())
+/// What a command prints to standard output; its complaints are part of the error.
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
+    let line = line(command);
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{line} cannot be run: {error}"))?;
+    if output.status.success() {
+        return String::from_utf8(output.stdout).map_err(|error| format!("{line}: {error}"));
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{line} ended with {}\n{complaint}", output.status))
+}
+
+/// The command as one would type it, without its environment.
+fn line(command: &Command) -> String {
+    let words = iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    format!("`{}`", words.join(" "))
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::cargo::{cargo, root};
+use crate::cargo::{cargo, command, output, root, target};
 use crate::steps::Verdict;
 use crate::tools::VALGRIND;
 
@@ -101,9 +101,8 @@ impl Baseline {
 }
 
 fn compiler() -> Result<String, String> {
-    let output = Command::new("rustc").arg("--version").output();
-    let output = output.map_err(|error| format!("rustc cannot be run: {error}"))?;
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    let said = output(command("rustc").arg("--version"))?;
+    Ok(said.trim().to_owned())
 }
 
 /// Counts every loop.
@@ -128,9 +127,7 @@ fn measure() -> Result<Vec<(String, u64)>, String> {
 }
 
 fn program() -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("counts/instructions")
+    target().join("counts/instructions")
 }
 
 fn count(program: &PathBuf, name: &str) -> Result<u64, String> {

@@ -1,4 +1,4 @@
-//! The GPU's kernels: compiling them, and whether the compiled ones that are kept are current.
+//! The GPU kernels: compiling them, and checking that the committed PTX is current.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -10,12 +10,12 @@ use crate::steps::Verdict;
 /// How `compile.py` ends when it cannot get the compiler.
 const NO_COMPILER: i32 = 3;
 
-/// Compiles the kernels and compares with what is kept; prints registers and spills. Then asks
-/// `taquin-gpu` to compile some as it does on a machine with a GPU.
+/// Compiles the kernels and compares the result with the committed PTX; prints registers and spills.
+/// Then lets `taquin-gpu` compile some at run time, as it does on a machine with a GPU.
 pub(crate) fn check() -> Result<Verdict, String> {
     match compile(&["--check"])? {
-        Verdict::Passed => compile_at_run_time(),
         skipped @ Verdict::Skipped(_) => Ok(skipped),
+        Verdict::Passed | Verdict::Noted(_) => compile_at_run_time(),
     }
 }
 
@@ -37,7 +37,7 @@ fn compile_at_run_time() -> Result<Verdict, String> {
     )
 }
 
-/// The folder with NVRTC's library that `compile.py` has installed.
+/// The folder of the NVRTC library that `compile.py` installed.
 fn library() -> Result<PathBuf, String> {
     let lib = root().join("target/cuda/lib");
     let pythons = std::fs::read_dir(&lib).map_err(|error| format!("{}: {error}", lib.display()))?;
@@ -47,7 +47,7 @@ fn library() -> Result<PathBuf, String> {
     found.ok_or_else(|| format!("no {inside} in {}", lib.display()))
 }
 
-/// Compiles the kernels and keeps the result.
+/// Compiles the kernels and writes the PTX.
 pub(crate) fn write() -> Result<Verdict, String> {
     compile(&[])
 }

@@ -1,6 +1,6 @@
 //! Whether every dependency may be used under a permissive licence.
 
-use crate::cargo::cargo_output;
+use crate::cargo::{command, output};
 use crate::steps::Verdict;
 
 /// Licences that ask for no more than a notice.
@@ -22,14 +22,14 @@ const PERMISSIVE: &[&str] = &[
 
 /// Looks at every package that is built for the workspace.
 pub(crate) fn check() -> Result<Verdict, String> {
-    let packages = cargo_output(&[
+    let packages = output(command("cargo").args([
         "tree",
         "--locked",
         "--workspace",
         "--prefix=none",
         "--no-dedupe",
         "--format={p}\t{l}",
-    ])?;
+    ]))?;
     let mut refused: Vec<&str> = packages
         .lines()
         .filter(|line| {

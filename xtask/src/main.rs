@@ -1,49 +1,76 @@
-//! Chores of the workspace.
+//! Chores of the workspace: checks, set-up, generated files.
 //!
-//! `cargo xtask test` does all set-up and checks everything; `cargo xtask test NAME…` only the
-//! steps with these names. `cargo xtask ptx` compiles the GPU's kernels, `cargo xtask instructions`
-//! records the instruction counts of the hot loops.
+//! `cargo xtask quick` is for people at work: format, lints, unit tests. `cargo xtask test` installs
+//! what the checks need and runs all of them; `cargo xtask test STEP…` runs some.
 
 #![expect(
     clippy::print_stderr,
-    reason = "a program for people at a terminal; its lines are talk, not results"
+    reason = "a program for people at a terminal; its lines are progress, not results"
 )]
 
 mod browser;
 mod cargo;
+mod fuzz;
 mod instructions;
 mod kernels;
 mod licences;
 mod manual;
+mod msrv;
+mod package;
 mod parquet;
 mod postgres;
-mod python;
+mod report;
+mod run;
 mod service;
 mod steps;
 mod tools;
+mod wasm;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
-use steps::STEPS;
+use steps::{Lane, STEPS, Verdict};
+
+const USAGE: &str = "\
+usage: cargo xtask quick           format, lints and unit tests
+       cargo xtask test [STEP…]    set-up, then all checks or the named ones
+       cargo xtask setup           install what the checks need, without running them
+       cargo xtask fuzz SECONDS    fuzz longer than `test fuzz` does
+       cargo xtask ptx             compile the GPU kernels
+       cargo xtask instructions    record the instruction counts of the hot loops
+
+steps of `cargo xtask test`:";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.split_first() {
-        Some((command, names)) if command == "test" => match steps::select(names) {
-            Ok(steps) => steps::run(&steps),
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["quick"] => run::run(&steps::of(Lane::Quick)),
+        ["test"] => run::run(&steps::of(Lane::Full)),
+        ["test", names @ ..] => match steps::named(names) {
+            Ok(steps) => run::run(&steps),
             Err(name) => usage(&format!("there is no step `{name}`")),
         },
-        Some((command, [])) if command == "ptx" => chore(kernels::write()),
-        Some((command, [])) if command == "instructions" => chore(instructions::record()),
-        Some((command, _)) => usage(&format!("there is no chore `{command}`")),
-        None => usage("name a chore"),
+        ["setup"] => run::set_up_all(),
+        ["fuzz", seconds] => match seconds.parse() {
+            Ok(seconds) => chore(fuzz::fuzz(Duration::from_secs(seconds))),
+            Err(_) => usage("SECONDS is a number"),
+        },
+        ["ptx"] => chore(kernels::write()),
+        ["instructions"] => chore(instructions::record()),
+        [command, ..] => usage(&format!("there is no command `{command}` with these words")),
+        [] => usage("name a command"),
     }
 }
 
-fn chore(end: Result<steps::Verdict, String>) -> ExitCode {
+fn chore(end: Result<Verdict, String>) -> ExitCode {
     match end {
-        Ok(steps::Verdict::Passed) => ExitCode::SUCCESS,
-        Ok(steps::Verdict::Skipped(fault)) | Err(fault) => {
+        Ok(Verdict::Passed) => ExitCode::SUCCESS,
+        Ok(Verdict::Noted(note)) => {
+            eprintln!("{note}");
+            ExitCode::SUCCESS
+        }
+        Ok(Verdict::Skipped(fault)) | Err(fault) => {
             eprintln!("{fault}");
             ExitCode::FAILURE
         }
@@ -51,9 +78,7 @@ fn chore(end: Result<steps::Verdict, String>) -> ExitCode {
 }
 
 fn usage(fault: &str) -> ExitCode {
-    eprintln!(
-        "{fault}\n\nusage: cargo xtask test [STEP…]\n       cargo xtask ptx\n       cargo xtask instructions\n\nsteps, all of them by default:"
-    );
+    eprintln!("{fault}\n\n{USAGE}");
     for step in STEPS {
         eprintln!("  {:<12} {}", step.name, step.summary);
     }

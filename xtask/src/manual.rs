@@ -1,16 +1,25 @@
-//! The manual and the other Markdown files: all pages listed, all links leading somewhere, all examples there.
+//! The manual and the other Markdown files: every page is listed, every link and example exists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::steps::Verdict;
 
-/// Checks the manual under `docs/src` and the Markdown files beside it.
+/// Folders besides the manual whose Markdown files are checked.
+const OTHERS: &[&str] = &["docs/notebook", "training"];
+
+/// Checks the manual under `docs/src` and the other Markdown files.
 pub(crate) fn check(root: &Path) -> Result<Verdict, String> {
     let source = root.join("docs/src");
     let pages = markdown(&source, true)?;
     let mut faults = unlisted(&source, &pages)?;
-    for file in markdown(root, false)?.iter().chain(&pages) {
+    let mut files = markdown(root, false)?;
+    for folder in OTHERS.iter().map(|folder| root.join(folder)) {
+        if folder.is_dir() {
+            files.extend(markdown(&folder, true)?);
+        }
+    }
+    for file in files.iter().chain(&pages) {
         faults.extend(broken(root, file)?);
         faults.extend(missing(root, file)?);
     }

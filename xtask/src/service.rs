@@ -1,32 +1,22 @@
-//! The REST service against what it says of itself: schemathesis makes requests of every kind from
-//! its OpenAPI document, good and bad, and looks at the answers.
+//! The REST service against its OpenAPI document: schemathesis generates valid and invalid requests
+//! from it and checks the answers.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::cargo::{cargo, root};
-use crate::python::Package;
+use crate::cargo::{build_taquin, root};
 use crate::steps::Verdict;
+use crate::tools::SCHEMATHESIS;
 
-/// Requests for each operation, beside those that cover its members one by one.
+/// Random requests for each operation, besides those that cover its members one by one.
 const EXAMPLES: &str = "--max-examples=20";
 
 /// Builds the program, starts the service, and runs schemathesis on it.
 pub(crate) fn check() -> Result<Verdict, String> {
-    let schemathesis = Package {
-        name: "schemathesis",
-        version: "4.32.5",
-        probe: "import schemathesis",
-        loss: "the API is not checked against its description",
-    };
-    let venv = match schemathesis.provide() {
-        Ok(venv) => venv,
-        Err(reason) => return Ok(Verdict::Skipped(reason)),
-    };
-    cargo(&["build", "--locked", "--quiet", "--package=taquin-cli"])?;
-    let mut service = Service::start()?;
+    let mut service = Service::start(&build_taquin()?)?;
     let config = root().join("crates/taquin-web/tests/schemathesis");
-    let status = Command::new(venv.join("bin/schemathesis"))
+    let status = Command::new(SCHEMATHESIS.environment().join("bin/schemathesis"))
         .arg(format!(
             "--config-file={}",
             config.join("schemathesis.toml").display()
@@ -46,8 +36,8 @@ pub(crate) fn check() -> Result<Verdict, String> {
         .is_none();
     match (status.success(), alive) {
         (true, true) => Ok(Verdict::Passed),
-        (_, false) => Err("the service ended under the requests".to_owned()),
-        (false, _) => Err("schemathesis has findings".to_owned()),
+        (_, false) => Err("the service crashed".to_owned()),
+        (false, _) => Err("schemathesis found differences".to_owned()),
     }
 }
 
@@ -58,10 +48,10 @@ struct Service {
 }
 
 impl Service {
-    fn start() -> Result<Self, String> {
+    fn start(taquin: &Path) -> Result<Self, String> {
         let fault = |error: std::io::Error| format!("the service cannot be started: {error}");
-        let mut process = Command::new(root().join("target/debug/taquin"))
-            // Short searches: what is asked matters here, not how hard it is.
+        let mut process = Command::new(taquin)
+            // The requests matter here, not how hard the boards are.
             .args([
                 "serve",
                 "--port=0",

@@ -1,201 +1,165 @@
-//! The steps of `cargo xtask test`, and running them with a line and a time each.
+//! The table of checks, and which of them belong to which lane.
 
-use std::process::ExitCode;
-use std::time::Instant;
+use crate::cargo::{cargo, has_nextest, root};
+use crate::tools::{
+    CADICAL, CHROMIUM, CLIPPY, CVC5, MINISAT, MINIZINC, NODE, NPM, POSTGRESQL, PYARROW, PYPERPLAN,
+    RATE, RUSTFMT, SCHEMATHESIS, TMUX, Tool, VALGRIND, WASM, Z3,
+};
+use crate::{
+    browser, fuzz, instructions, kernels, licences, manual, msrv, package, parquet, postgres,
+    service, wasm,
+};
 
-use crate::cargo::{Component, cargo, has_nextest, has_nightly, nightly, root};
-use crate::tools::{CADICAL, CVC5, MINISAT, MINIZINC, PYPERPLAN, RATE, TMUX, Z3};
-use crate::{browser, instructions, kernels, licences, manual, parquet, postgres, service};
-
-/// All steps, the quickest to fail first.
+/// All checks, those that fail fastest first.
 pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "format",
-        summary: "the code is as rustfmt writes it",
-        run: || match Component::Rustfmt.provide() {
-            Ok(()) => cargo(&["fmt", "--all", "--check"]),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
+        summary: "rustfmt would not change the code",
+        lanes: &[Lane::Quick, Lane::Full],
+        needs: &[&RUSTFMT],
+        uses: &[],
+        run: || cargo(&["fmt", "--all", "--check"]),
     },
     Step {
         name: "manual",
-        summary: "every page of the manual is listed, every link leads somewhere",
+        summary: "the manual lists every page, and no link is broken",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
         run: || manual::check(&root()),
     },
     Step {
         name: "licences",
-        summary: "every dependency may be used under a permissive licence",
+        summary: "every dependency has a permissive licence",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
         run: licences::check,
     },
     Step {
+        name: "msrv",
+        summary: "the workspace compiles with the Rust version it declares",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
+        run: msrv::check,
+    },
+    Step {
+        name: "package",
+        summary: "every published crate can be packaged",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
+        run: package::check,
+    },
+    Step {
+        name: "wasm",
+        summary: "the libraries compile for wasm32-unknown-unknown",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[&WASM],
+        run: wasm::check,
+    },
+    Step {
         name: "kernels",
-        summary: "the GPU's compiled kernels are those of their source",
+        summary: "the compiled GPU kernels match their source",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
         run: kernels::check,
     },
     Step {
         name: "lints",
-        summary: "no warning of the compiler or of Clippy",
-        run: || match Component::Clippy.provide() {
-            Ok(()) => cargo(&[
-                "clippy",
-                "--locked",
-                "--workspace",
-                "--all-targets",
-                "--quiet",
-                "--",
-                "--deny=warnings",
-            ]),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
+        summary: "no warning from the compiler or Clippy",
+        lanes: &[Lane::Quick, Lane::Full],
+        needs: &[&CLIPPY],
+        uses: &[],
+        run: || {
+            let what = ["clippy", "--locked", "--workspace", "--all-targets"];
+            cargo(&[&what[..], &["--quiet", "--", "--deny=warnings"]].concat())
         },
     },
     Step {
-        name: "tmux",
-        summary: "tmux is there, so that the tests play the game in a terminal",
-        run: || match TMUX.provide() {
-            Ok(()) => Ok(Verdict::Passed),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
-    },
-    Step {
-        name: "z3",
-        summary: "Z3 is there, so that the tests of smt have a solver to ask",
-        run: || match Z3.provide() {
-            Ok(()) => Ok(Verdict::Passed),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
-    },
-    Step {
-        name: "cadical",
-        summary: "CaDiCaL is there, so that the tests of sat have an outside solver to ask",
-        run: || match CADICAL.provide() {
-            Ok(()) => Ok(Verdict::Passed),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
-    },
-    Step {
-        name: "cvc5",
-        summary: "cvc5 is there, so that the tests of smt have a second solver to ask",
-        run: || match CVC5.provide() {
-            Ok(()) => Ok(Verdict::Passed),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
-    },
-    Step {
-        name: "minisat",
-        summary: "MiniSat is there, so that sat meets a solver that answers in a file",
-        run: || match MINISAT.provide() {
-            Ok(()) => Ok(Verdict::Passed),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
-    },
-    Step {
-        name: "minizinc",
-        summary: "MiniZinc is there, so that the constraint models are solved",
-        run: || match MINIZINC.provide() {
-            Ok(()) => Ok(Verdict::Passed),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
-    },
-    Step {
-        name: "planner",
-        summary: "pyperplan is there, so that a planner solves what PDDL says",
-        run: || match PYPERPLAN.provide() {
-            Ok(()) => Ok(Verdict::Passed),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
-    },
-    Step {
-        name: "checker",
-        summary: "rate is there, so that someone else's program checks the proofs",
-        run: || match RATE.provide() {
-            Ok(()) => Ok(Verdict::Passed),
-            Err(reason) => Ok(Verdict::Skipped(reason)),
-        },
+        name: "unit",
+        summary: "unit tests of the libraries; `tests` includes them",
+        lanes: &[Lane::Quick],
+        needs: &[],
+        uses: &[],
+        run: || test(&["--lib"]),
     },
     Step {
         name: "tests",
-        summary: "unit and integration tests, by nextest where it is installed",
-        run: || {
-            if has_nextest() {
-                cargo(&[
-                    "nextest",
-                    "run",
-                    "--locked",
-                    "--workspace",
-                    // A test that needs its second chance is named as flaky, and to be mended.
-                    "--retries=1",
-                    "--status-level=slow",
-                    "--final-status-level=slow",
-                ])
-            } else {
-                // Not --all-targets: benchmarks measure, they do not test.
-                cargo(&[
-                    "test",
-                    "--locked",
-                    "--workspace",
-                    "--lib",
-                    "--bins",
-                    "--tests",
-                    "--examples",
-                ])
-            }
-        },
-    },
-    Step {
-        name: "browser",
-        summary: "the page's types and rules, and the page in a real browser",
-        run: browser::check,
-    },
-    Step {
-        name: "service",
-        summary: "the API keeps what its OpenAPI document says, by schemathesis",
-        run: service::check,
-    },
-    Step {
-        name: "parquet",
-        summary: "the tables are read by someone else's program, by pyarrow",
-        run: parquet::check,
-    },
-    Step {
-        name: "postgres",
-        summary: "several servers share one table of solved positions",
-        run: postgres::check,
-    },
-    Step {
-        name: "instructions",
-        summary: "hot loops take no more instructions than recorded, by valgrind",
-        run: instructions::check,
+        summary: "unit and integration tests, with nextest if it is installed",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[
+            &TMUX, &Z3, &CADICAL, &CVC5, &MINISAT, &MINIZINC, &PYPERPLAN, &RATE,
+        ],
+        run: || test(&[]),
     },
     Step {
         name: "doctests",
         summary: "the examples in doc comments run",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
         run: || cargo(&["test", "--locked", "--workspace", "--doc", "--quiet"]),
     },
     Step {
         name: "rustdoc",
         summary: "the reference builds without a warning",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
         run: || cargo(&["doc", "--locked", "--workspace", "--no-deps", "--quiet"]),
     },
     Step {
+        name: "browser",
+        summary: "the page: types, unit tests, and Playwright in Chromium",
+        lanes: &[Lane::Full],
+        needs: &[&CHROMIUM, &NPM, &NODE],
+        uses: &[],
+        run: browser::check,
+    },
+    Step {
+        name: "service",
+        summary: "the API does what its OpenAPI document says (schemathesis)",
+        lanes: &[Lane::Full],
+        needs: &[&SCHEMATHESIS],
+        uses: &[],
+        run: service::check,
+    },
+    Step {
+        name: "parquet",
+        summary: "pyarrow reads the lab's Parquet files",
+        lanes: &[Lane::Full],
+        needs: &[&PYARROW],
+        uses: &[],
+        run: parquet::check,
+    },
+    Step {
+        name: "postgres",
+        summary: "several servers share one table of solved positions",
+        lanes: &[Lane::Full],
+        needs: &[&POSTGRESQL],
+        uses: &[],
+        run: postgres::check,
+    },
+    Step {
+        name: "instructions",
+        summary: "hot loops execute no more instructions than recorded (callgrind)",
+        lanes: &[Lane::Full],
+        needs: &[&VALGRIND],
+        uses: &[],
+        run: instructions::check,
+    },
+    Step {
         name: "fuzz",
-        summary: "the fuzz targets build, where a nightly toolchain is installed",
-        run: || {
-            let manifest = root().join("fuzz/Cargo.toml");
-            if !manifest.exists() {
-                return Ok(Verdict::Skipped("there are no fuzz targets".to_owned()));
-            }
-            if !has_nightly() {
-                let reason = "no nightly toolchain; `rustup toolchain install nightly` brings it";
-                return Ok(Verdict::Skipped(reason.to_owned()));
-            }
-            nightly(&[
-                "build",
-                "--quiet",
-                "--bins",
-                "--manifest-path",
-                "fuzz/Cargo.toml",
-            ])
-        },
+        summary: "a minute of fuzzing, all targets side by side",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
+        run: || fuzz::fuzz(fuzz::MINUTE),
     },
 ];
 
@@ -203,72 +167,99 @@ pub(crate) const STEPS: &[Step] = &[
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
-    run: fn() -> Result<Verdict, String>,
+    lanes: &'static [Lane],
+    /// Tools without which the check is skipped.
+    pub(crate) needs: &'static [&'static Tool],
+    /// Tools without which parts of the check are skipped.
+    pub(crate) uses: &'static [&'static Tool],
+    pub(crate) run: fn() -> Result<Verdict, String>,
 }
 
-/// How a step ended that did not fail.
+/// A set of checks that run together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// For people at work: minutes, and nothing to install but rustfmt and Clippy.
+    Quick,
+    /// Everything that must hold before a change is merged.
+    Full,
+}
+
+/// How a check ended that did not fail.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Passed,
+    /// Passed, with something to know about how.
+    Noted(String),
     /// Not done, and why.
     Skipped(String),
 }
 
-/// The steps with these names in the order of the table, all if there are none.
-///
-/// # Errors
-/// The first name that no step has.
-pub(crate) fn select(names: &[String]) -> Result<Vec<&'static Step>, &str> {
-    let unknown = |name: &&String| STEPS.iter().all(|step| step.name != **name);
-    match names.iter().find(unknown) {
-        Some(name) => Err(name),
+/// The checks of a lane.
+pub(crate) fn of(lane: Lane) -> Vec<&'static Step> {
+    let is_in = |step: &&Step| step.lanes.contains(&lane);
+    STEPS.iter().filter(is_in).collect()
+}
+
+/// The checks with these names, in the order of the table; else the first name that is none.
+pub(crate) fn named<'a>(names: &[&'a str]) -> Result<Vec<&'static Step>, &'a str> {
+    let is_known = |name: &str| STEPS.iter().any(|step| step.name == name);
+    match names.iter().find(|name| !is_known(name)) {
+        Some(unknown) => Err(unknown),
         None => Ok(STEPS
             .iter()
-            .filter(|step| names.is_empty() || names.iter().any(|name| name == step.name))
+            .filter(|step| names.contains(&step.name))
             .collect()),
     }
 }
 
-/// Runs the steps up to the first that fails.
-pub(crate) fn run(steps: &[&Step]) -> ExitCode {
-    let begun = Instant::now();
-    for (i, step) in steps.iter().enumerate() {
-        eprintln!(
-            "[{}/{}] {}: {}",
-            i + 1,
-            steps.len(),
-            step.name,
-            step.summary
-        );
-        let start = Instant::now();
-        let verdict = (step.run)();
-        let seconds = start.elapsed().as_secs_f64();
-        match verdict {
-            Ok(Verdict::Passed) => eprintln!("      {}: ok, {seconds:.1} s", step.name),
-            Ok(Verdict::Skipped(why)) => eprintln!("      {}: skipped, {why}", step.name),
-            Err(fault) => {
-                eprintln!("      {}: FAILED, {seconds:.1} s: {fault}", step.name);
-                return ExitCode::FAILURE;
-            }
-        }
+/// Runs the tests of these targets of the workspace; of all but doc comments if none is given.
+fn test(targets: &[&str]) -> Result<Verdict, String> {
+    let what = ["--locked", "--workspace"];
+    if !has_nextest() {
+        // Not --all-targets: benchmarks measure, they do not test.
+        let all = ["--lib", "--bins", "--tests", "--examples"];
+        let targets = if targets.is_empty() { &all } else { targets };
+        return cargo(&[&["test"], &what[..], targets].concat());
     }
-    eprintln!("all passed, {:.1} s", begun.elapsed().as_secs_f64());
-    ExitCode::SUCCESS
+    let how = [
+        // A test that passes only when retried is reported as flaky; fix it.
+        "--retries=1",
+        "--status-level=slow",
+        "--final-status-level=slow",
+    ];
+    cargo(&[&["nextest", "run"], &what[..], targets, &how].concat())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn names(steps: &[&Step]) -> Vec<&'static str> {
+        steps.iter().map(|step| step.name).collect()
+    }
+
     #[test]
-    fn steps_are_chosen_by_name_in_the_order_of_the_table() {
-        let names = |chosen: &[&str]| {
-            let chosen: Vec<String> = chosen.iter().map(|&name| name.to_owned()).collect();
-            let steps = select(&chosen).map_err(str::to_owned)?;
-            Ok::<_, String>(steps.iter().map(|step| step.name).collect::<Vec<_>>())
-        };
-        assert_eq!(names(&["tests", "format"]), Ok(vec!["format", "tests"]));
-        assert_eq!(names(&[]).map(|all| all.len()), Ok(STEPS.len()));
-        assert_eq!(names(&["format", "tset"]), Err("tset".to_owned()));
+    fn named_steps_come_in_the_order_of_the_table() {
+        let chosen = named(&["tests", "format"]).map(|steps| names(&steps));
+        assert_eq!(chosen, Ok(vec!["format", "tests"]));
+        assert_eq!(named(&["format", "tset"]).err(), Some("tset"));
+    }
+
+    #[test]
+    fn the_quick_lane_installs_parts_of_the_toolchain_only() {
+        let quick = of(Lane::Quick);
+        assert_eq!(names(&quick), ["format", "lints", "unit"]);
+        let tools: Vec<_> = quick
+            .iter()
+            .flat_map(|step| step.needs.iter().chain(step.uses))
+            .map(|tool| tool.name)
+            .collect();
+        assert_eq!(tools, ["rustfmt", "clippy"]);
+    }
+
+    #[test]
+    fn every_step_is_in_a_lane() {
+        assert!(STEPS.iter().all(|step| !step.lanes.is_empty()));
+        assert_eq!(of(Lane::Full).len() + 1, STEPS.len(), "all but `unit`");
     }
 }

@@ -1,188 +1,166 @@
-//! Programs that some tests run: installed if need be, and said plainly where they cannot be.
+//! Programs and libraries that checks use, and how to install them.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::cargo::{path, root, tools};
+use crate::browser;
+use crate::cargo::{command, path, root, tools};
+use crate::wasm;
 
-/// A program of the system.
+/// Something that checks use and that may have to be installed.
 pub(crate) struct Tool {
-    /// Its name, and that of its package.
-    name: &'static str,
-    /// A command that succeeds where it is installed.
-    probe: &'static [&'static str],
-    /// What is left out without it.
+    /// Its name, which is that of its package too.
+    pub(crate) name: &'static str,
+    source: Source,
+    /// What is skipped without it.
     loss: &'static str,
 }
 
-/// The terminal in which tests play the game.
-pub(crate) const TMUX: Tool = Tool {
+/// Where a tool comes from.
+enum Source {
+    /// The system's package manager. The command succeeds where the tool is installed.
+    System(&'static [&'static str]),
+    /// rustup: a component with this subcommand of cargo.
+    Component(&'static str),
+    /// rustup: a compilation target.
+    Target,
+    /// crates.io, in this version.
+    Crate(&'static str),
+    /// The Python index, in this version, in a virtual environment of its own.
+    Python(&'static str),
+    /// A function that sees to it, and says why it could not.
+    Own(fn() -> Result<(), String>),
+}
+
+pub(crate) static RUSTFMT: Tool = Tool {
+    name: "rustfmt",
+    source: Source::Component("fmt"),
+    loss: "the format",
+};
+
+pub(crate) static CLIPPY: Tool = Tool {
+    name: "clippy",
+    source: Source::Component("clippy"),
+    loss: "the lints",
+};
+
+pub(crate) static WASM: Tool = Tool {
+    name: wasm::TARGET,
+    source: Source::Target,
+    loss: "the build for browsers",
+};
+
+pub(crate) static TMUX: Tool = Tool {
     name: "tmux",
-    probe: &["tmux", "-V"],
+    source: Source::System(&["tmux", "-V"]),
     loss: "the tests of the game in a terminal",
 };
 
-/// The solver of theories that the thesis used.
-pub(crate) const Z3: Tool = Tool {
+pub(crate) static Z3: Tool = Tool {
     name: "z3",
-    probe: &["z3", "--version"],
-    loss: "the tests of smt with a real solver",
+    source: Source::System(&["z3", "--version"]),
+    loss: "the tests of `smt` with Z3",
 };
 
-/// The browser in which tests play the game on the page.
-pub(crate) const CHROMIUM: Tool = Tool {
-    name: "chromium",
-    probe: &["chromium", "--version"],
-    loss: "the tests of the page in a browser",
-};
-
-/// What brings the tests of the page their runner.
-pub(crate) const NPM: Tool = Tool {
-    name: "npm",
-    probe: &["npm", "--version"],
-    loss: "the tests of the page in a browser",
-};
-
-/// A solver that speaks the formats of the SAT competitions.
-pub(crate) const CADICAL: Tool = Tool {
-    name: "cadical",
-    probe: &["cadical", "--version"],
-    loss: "the tests of sat with a real outside solver",
-};
-
-/// A solver whose ways differ: it prints no model but writes it to a file.
-pub(crate) const MINISAT: Tool = Tool {
-    name: "minisat",
-    probe: &["minisat", "--help"],
-    loss: "the tests of sat with a solver that writes its answer to a file",
-};
-
-/// Another solver of theories.
-pub(crate) const CVC5: Tool = Tool {
+pub(crate) static CVC5: Tool = Tool {
     name: "cvc5",
-    probe: &["cvc5", "--version"],
-    loss: "the tests of smt with a second solver",
+    source: Source::System(&["cvc5", "--version"]),
+    loss: "the tests of `smt` with cvc5",
 };
 
-/// The language of constraint models, with a solver for them.
-pub(crate) const MINIZINC: Tool = Tool {
+pub(crate) static CADICAL: Tool = Tool {
+    name: "cadical",
+    source: Source::System(&["cadical", "--version"]),
+    loss: "the tests of `sat` with an external solver",
+};
+
+/// Unlike other SAT solvers it writes the model to a file.
+pub(crate) static MINISAT: Tool = Tool {
+    name: "minisat",
+    source: Source::System(&["minisat", "--help"]),
+    loss: "the tests of `sat` with a solver that answers in a file",
+};
+
+pub(crate) static MINIZINC: Tool = Tool {
     name: "minizinc",
-    probe: &["minizinc", "--version"],
-    loss: "the tests that have constraint models solved",
+    source: Source::System(&["minizinc", "--version"]),
+    loss: "the tests that solve exported constraint models",
 };
 
-/// What makes virtual environments for programs in Python; Debian keeps it apart from Python.
-pub(crate) const VENV: Tool = Tool {
-    name: "python3-venv",
-    probe: &["python3", "-c", "import ensurepip, venv"],
-    loss: "the checks by programs in Python",
+/// A planner, which reads PDDL.
+pub(crate) static PYPERPLAN: Tool = Tool {
+    name: "pyperplan",
+    source: Source::Python("2.1"),
+    loss: "the tests that solve exported PDDL",
 };
 
-/// The server that several services share; Debian keeps its programs off the path.
-pub(crate) const POSTGRESQL: Tool = Tool {
+/// A proof checker that shares no code with ours.
+pub(crate) static RATE: Tool = Tool {
+    name: "rate",
+    source: Source::Crate("0.3.0"),
+    loss: "the tests that check proofs with another program",
+};
+
+pub(crate) static CHROMIUM: Tool = Tool {
+    name: "chromium",
+    source: Source::System(browser::PROBE),
+    loss: "the tests of the page",
+};
+
+pub(crate) static NPM: Tool = Tool {
+    name: "npm",
+    source: Source::System(&["npm", "--version"]),
+    loss: "the tests of the page",
+};
+
+/// Node.js, and the packages that the tests of the page use.
+pub(crate) static NODE: Tool = Tool {
+    name: "node",
+    source: Source::Own(browser::set_up),
+    loss: "the tests of the page",
+};
+
+pub(crate) static SCHEMATHESIS: Tool = Tool {
+    name: "schemathesis",
+    source: Source::Python("4.32.5"),
+    loss: "the comparison of the API with its description",
+};
+
+pub(crate) static PYARROW: Tool = Tool {
+    name: "pyarrow",
+    source: Source::Python("26.0.1"),
+    loss: "the comparison of Parquet files with their rows",
+};
+
+/// Debian keeps the server's programs off the search path.
+pub(crate) static POSTGRESQL: Tool = Tool {
     name: "postgresql",
-    probe: &[
+    source: Source::System(&[
         "sh",
         "-c",
         "ls /usr/lib/postgresql/*/bin/initdb || command -v initdb",
-    ],
+    ]),
     loss: "the tests of the shared table of solved positions",
 };
 
-/// A program that comes as a crate.
-pub(crate) struct Crate {
-    name: &'static str,
-    version: &'static str,
-    /// What is left out without it.
-    loss: &'static str,
-}
-
-/// The checker of proofs, which knows nothing of ours.
-pub(crate) const RATE: Crate = Crate {
-    name: "rate",
-    version: "0.3.0",
-    loss: "the tests that hold proofs to a foreign checker",
-};
-
-impl Crate {
-    /// Sees that it is there, by building it if need be; says why it is not.
-    pub(crate) fn provide(&self) -> Result<(), String> {
-        let is_there = || quietly(&[self.name, "--version"]);
-        if is_there() {
-            return Ok(());
-        }
-        let version = format!("{}@{}", self.name, self.version);
-        let folder = tools();
-        let folder = folder.to_string_lossy();
-        // Whether this worked shows in the second look.
-        // The proofs of the tests are small: a quick build is worth more than a quick checker.
-        quietly(&[
-            "cargo", "install", "--debug", "--locked", "--root", &folder, &version,
-        ]);
-        if is_there() {
-            return Ok(());
-        }
-        Err(format!(
-            "{} is not installed and could not be built; {} are left out",
-            self.name, self.loss
-        ))
-    }
-}
-
-/// A program that comes as a Python package, of the same name.
-pub(crate) struct Wheel {
-    name: &'static str,
-    version: &'static str,
-    /// What is left out without it.
-    loss: &'static str,
-}
-
-/// A planner, which reads PDDL.
-pub(crate) const PYPERPLAN: Wheel = Wheel {
-    name: "pyperplan",
-    version: "2.1",
-    loss: "the tests that have a planner find a plan",
-};
-
-impl Wheel {
-    /// Sees that it is there, in a virtual environment of its own if need be; says why it is not.
-    pub(crate) fn provide(&self) -> Result<(), String> {
-        let is_there = || quietly(&[self.name, "--help"]);
-        if is_there() {
-            return Ok(());
-        }
-        VENV.provide()?;
-        let venv = root().join("target").join(self.name);
-        let program = venv.join("bin").join(self.name);
-        let version = format!("{}=={}", self.name, self.version);
-        let pip = venv.join("bin/pip");
-        // Whether this worked shows in the second look.
-        quietly(&["python3", "-m", "venv", &venv.to_string_lossy()]);
-        quietly(&[&pip.to_string_lossy(), "install", "--quiet", &version]);
-        let folder = tools().join("bin");
-        // The script names its interpreter by the full path, so it works from anywhere.
-        let _ = fs::create_dir_all(&folder);
-        let _ = fs::copy(program, folder.join(self.name));
-        if is_there() {
-            return Ok(());
-        }
-        Err(format!(
-            "{} is not installed and pip could not; {} are left out",
-            self.name, self.loss
-        ))
-    }
-}
-
-/// The counter of instructions.
-pub(crate) const VALGRIND: Tool = Tool {
+pub(crate) static VALGRIND: Tool = Tool {
     name: "valgrind",
-    probe: &["valgrind", "--version"],
+    source: Source::System(&["valgrind", "--version"]),
     loss: "the instruction counts of the hot loops",
 };
 
-/// Ways to install a package, as systems have them; those that need rights ask `sudo` without a
-/// password.
-const WAYS: &[&[&str]] = &[
+/// Debian packages it apart from Python.
+static VENV: Tool = Tool {
+    name: "python3-venv",
+    source: Source::System(&["python3", "-c", "import ensurepip, venv"]),
+    loss: "the checks by Python programs",
+};
+
+/// How package managers install a package; where that takes root, `sudo` is tried without a password.
+const PACKAGE_MANAGERS: &[&[&str]] = &[
     &["apt-get", "install", "--yes", "--no-install-recommends"],
     &["dnf", "install", "--assumeyes"],
     &["pacman", "--sync", "--noconfirm"],
@@ -190,51 +168,129 @@ const WAYS: &[&[&str]] = &[
     &["brew", "install"],
 ];
 
+/// A download that takes longer counts as failed: a machine without a network may hang instead.
+const PATIENCE: Duration = Duration::from_mins(10);
+
 impl Tool {
-    /// Sees that it is there, by installing it if need be; says why it is not.
+    /// Installs it if it is missing; else says what is skipped without it.
     pub(crate) fn provide(&self) -> Result<(), String> {
-        if self.is_there() {
-            return Ok(());
+        if let Source::Own(provide) = self.source {
+            return provide().map_err(|reason| format!("{reason}; without it: no {}", self.loss));
         }
-        for way in WAYS {
-            let install = [*way, &[self.name]].concat();
-            let with_rights = [&["sudo", "--non-interactive"], &install[..]].concat();
-            if quietly(&install) || quietly(&with_rights) {
-                break;
-            }
-            // A fresh Debian knows no package before it has fetched their list.
-            let refresh = ["apt-get", "update"];
-            let sudo_refresh = ["sudo", "--non-interactive", "apt-get", "update"];
-            if way[0] == "apt-get"
-                && (quietly(&refresh) || quietly(&sudo_refresh))
-                && (quietly(&install) || quietly(&with_rights))
-            {
-                break;
-            }
+        if !self.is_there() {
+            // Whether this worked shows in the second look.
+            self.install();
         }
         if self.is_there() {
             return Ok(());
         }
         Err(format!(
-            "{} is not installed and could not be; {} are left out",
+            "{} is not installed and could not be; this leaves out {}",
             self.name, self.loss
         ))
     }
 
     fn is_there(&self) -> bool {
-        quietly(self.probe)
+        match self.source {
+            Source::System(probe) => succeeds(probe),
+            Source::Component(subcommand) => succeeds(&["cargo", subcommand, "--version"]),
+            Source::Target => wasm::has_target(),
+            Source::Crate(_) => succeeds(&[self.name, "--version"]),
+            Source::Python(_) => {
+                let python = self.environment().join("bin/python");
+                succeeds(&[&text(&python), "-c", &format!("import {}", self.name)])
+            }
+            Source::Own(_) => false,
+        }
+    }
+
+    fn install(&self) {
+        match self.source {
+            Source::System(_) => install_package(self.name),
+            Source::Component(_) => {
+                succeeds(&["rustup", "component", "add", self.name]);
+            }
+            Source::Target => {
+                succeeds(&["rustup", "target", "add", self.name]);
+            }
+            Source::Crate(version) => {
+                let version = format!("{}@{version}", self.name);
+                let (install, folder) = (["cargo", "install", "--locked"], text(&tools()));
+                // The tests give it little to do: a fast build beats a fast program.
+                let how = ["--debug", "--root", &folder, &version];
+                succeeds(&[&install[..], &how].concat());
+            }
+            Source::Python(version) => self.install_python(version),
+            Source::Own(_) => {}
+        }
+    }
+
+    fn install_python(&self, version: &str) {
+        if VENV.provide().is_err() {
+            return;
+        }
+        let environment = self.environment();
+        let programs = environment.join("bin");
+        let version = format!("{}=={version}", self.name);
+        succeeds(&["python3", "-m", "venv", "--clear", &text(&environment)]);
+        succeeds(&[&text(&programs.join("pip")), "install", "--quiet", &version]);
+        // A script names its interpreter by the full path, so a copy on our search path works.
+        let folder = tools().join("bin");
+        let _ = fs::create_dir_all(&folder);
+        let _ = fs::copy(programs.join(self.name), folder.join(self.name));
+    }
+
+    /// The virtual environment of a Python package.
+    pub(crate) fn environment(&self) -> PathBuf {
+        root().join("target").join(self.name)
     }
 }
 
-fn quietly(command: &[&str]) -> bool {
-    let status = Command::new(command[0])
-        .args(&command[1..])
+fn install_package(name: &str) {
+    for manager in PACKAGE_MANAGERS {
+        let install = [*manager, &[name]].concat();
+        if as_root(&install) {
+            return;
+        }
+        // A fresh Debian knows no package before it has fetched their list.
+        if manager[0] == "apt-get" && as_root(&["apt-get", "update"]) && as_root(&install) {
+            return;
+        }
+    }
+}
+
+fn as_root(command: &[&str]) -> bool {
+    succeeds(command) || succeeds(&[&["sudo", "--non-interactive"], command].concat())
+}
+
+/// Runs a command without input or output.
+fn succeeds(words: &[&str]) -> bool {
+    let child = command(words[0])
+        .args(&words[1..])
         .env("PATH", path())
-        // Packages that would ask something take their usual answer.
+        // Packages that would ask something take their default.
         .env("DEBIAN_FRONTEND", "noninteractive")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .status();
-    status.is_ok_and(|status| status.success())
+        .spawn();
+    let Ok(mut child) = child else {
+        return false;
+    };
+    let begun = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(20)),
+            Ok(None) | Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }

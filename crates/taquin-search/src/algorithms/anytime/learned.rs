@@ -9,7 +9,7 @@
 //! It is not admissible, but it tells boards apart that look alike to the linear conflicts. It was taught by beams
 //! it leads itself: the score of a board of a level should be what the best score among its descendants 16
 //! levels later says, 16 moves added, and no less than the level's cut where it has none left. So a
-//! board's score learns what a beam sees only later. `benches/learn.py` does this, in rounds. The idea is that of
+//! board's score learns what a beam sees only later. `training/learn.py` does this, in rounds. The idea is that of
 //! temporal differences (R. S. Sutton, *Learning to predict by the methods of temporal differences*, Machine
 //! Learning 3, 1988).
 
@@ -99,7 +99,7 @@ mod tests {
         Goal::BlankLast.board(size).unwrap()
     }
 
-    /// What `benches/learn.py` makes of the same numbers, by itself.
+    /// What `training/learn.py` makes of the same numbers, by itself.
     #[test]
     fn scores_are_those_of_the_program_that_learned_them() {
         let boards: [(&[u32], u32); 9] = [

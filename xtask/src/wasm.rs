@@ -1,0 +1,60 @@
+//! Whether the libraries compile for browsers.
+//!
+//! With the standard library that rustup installs for the target; without it, one that cargo builds
+//! from the toolchain's source, which a stable compiler does if told that it may.
+
+use std::path::{Path, PathBuf};
+
+use crate::cargo::{command, output, succeed};
+use crate::steps::Verdict;
+
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The crates that must compile, without the features that need a system below them.
+const CRATES: &[&str] = &[
+    "taquin-core",
+    "taquin-data",
+    "taquin-game",
+    "taquin-pdb",
+    "taquin-sat",
+];
+
+/// Checks them, and says by what.
+pub(crate) fn check() -> Result<Verdict, String> {
+    let mut check = command("cargo");
+    check.args(["check", "--locked", "--quiet", "--no-default-features"]);
+    check.arg(format!("--target={TARGET}"));
+    check.args(CRATES.iter().map(|name| format!("--package={name}")));
+    let library = if has_target() {
+        "the standard library of rustup"
+    } else if has_source() {
+        check.arg("-Zbuild-std=std,panic_abort");
+        check.env("RUSTC_BOOTSTRAP", "1");
+        "a standard library built from rust-src"
+    } else {
+        return Ok(Verdict::Skipped(format!(
+            "neither `rustup target add {TARGET}` nor `rustup component add rust-src` was run"
+        )));
+    };
+    succeed(&mut check)?;
+    Ok(Verdict::Noted(format!(
+        "{} crates, {library}",
+        CRATES.len()
+    )))
+}
+
+/// Whether the standard library is installed for the target.
+pub(crate) fn has_target() -> bool {
+    printed(&["--print=target-libdir", "--target", TARGET]).is_some_and(|path| path.is_dir())
+}
+
+/// Whether the source of the standard library is installed.
+fn has_source() -> bool {
+    let source = Path::new("lib/rustlib/src/rust/library/Cargo.lock");
+    printed(&["--print=sysroot"]).is_some_and(|sysroot| sysroot.join(source).is_file())
+}
+
+fn printed(arguments: &[&str]) -> Option<PathBuf> {
+    let text = output(command("rustc").args(arguments)).ok()?;
+    Some(PathBuf::from(text.trim()))
+}
