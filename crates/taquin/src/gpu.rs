@@ -21,6 +21,7 @@ static IDA: SolverEntry = SolverEntry {
     notes: "optimal; up to 25 cells on a CUDA device, tables and frontier in its memory; other boards by ida",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: Some(&Pseudocode::IDA),
     options: &[
         OptionEntry {
@@ -111,6 +112,7 @@ static BATCH: SolverEntry = SolverEntry {
     notes: "optimal; made for streams of 15-puzzles; a limit holds for 131,072 boards together",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: None,
     options: &[
         OptionEntry {
@@ -150,6 +152,7 @@ static BEAM: SolverEntry = SolverEntry {
     notes: "always a solution, of any size; optimal only where bound and solution meet",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: None,
     options: &[
         OptionEntry {
