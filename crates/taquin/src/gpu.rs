@@ -1,14 +1,13 @@
 //! The GPU's engine by name, with the CPU's where there is no GPU.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use taquin_core::catalogue::{
     Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
 };
 use taquin_core::spec::SpecError;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
-use taquin_gpu::{Choose, Engine, FORBIDDEN, GpuBatch, GpuIda, MakeAutomaton, Settings, Tables};
+use taquin_gpu::{Choose, Engine, GpuBatch, GpuIda, Settings, Tables};
 use taquin_search::algorithms::{Anytime, Ask, Automaton, Beams, Effort, Found, Ida, PdbIda};
 
 /// The solvers that work on a GPU, in the order they are listed to users.
@@ -58,12 +57,11 @@ static IDA: SolverEntry = SolverEntry {
         },
     ],
     make: |arguments| {
-        let length = arguments.take("automaton")?;
         let settings = Settings {
             tables: tables(arguments)?,
             choose: arguments.take::<Tries>("choose")?.choose(),
             frontier: arguments.take("frontier")?,
-            automaton: Some(automaton(length)),
+            automaton: arguments.take("automaton")?,
             ..Settings::default()
         };
         Ok(Box::new(GpuIda {
@@ -130,10 +128,9 @@ static BATCH: SolverEntry = SolverEntry {
         },
     ],
     make: |arguments| {
-        let length = arguments.take("automaton")?;
         let settings = Settings {
             tables: tables(arguments)?,
-            automaton: Some(automaton(length)),
+            automaton: arguments.take("automaton")?,
             ..Settings::default()
         };
         Ok(Box::new(GpuBatch {
@@ -263,34 +260,6 @@ pub fn gpu_name() -> Result<String, String> {
     let engine = taquin_gpu::device().map_err(|error| error.to_string())?;
     let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(engine.name())
-}
-
-/// What is known of strings of up to so many moves; made once for a size.
-fn automaton(length: usize) -> MakeAutomaton {
-    type Made = Mutex<HashMap<(Size, usize), taquin_gpu::Automaton>>;
-    static MADE: OnceLock<Made> = OnceLock::new();
-    MakeAutomaton(Arc::new(move |rows, cols| {
-        let size = Size::new(rows, cols).expect("the rows and columns of a board");
-        let made = MADE.get_or_init(Made::default);
-        let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-        let make = || table(&Automaton::new(size, length));
-        made.entry((size, length)).or_insert_with(make).clone()
-    }))
-}
-
-/// The automaton as the GPU's engine takes it.
-fn table(automaton: &Automaton) -> taquin_gpu::Automaton {
-    let row = |state: u16| {
-        let (next, allowed) = (automaton.followers(state), automaton.allowed(state));
-        std::array::from_fn(|d| {
-            if allowed >> d & 1 == 1 {
-                next[d]
-            } else {
-                FORBIDDEN
-            }
-        })
-    };
-    (0..automaton.states() as u16).map(row).collect()
 }
 
 /// What solves without a GPU: IDA\* over pattern databases, or with linear conflicts where a board
