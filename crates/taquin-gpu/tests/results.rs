@@ -27,7 +27,18 @@ fn unsolved_24_puzzles_have_the_lengths_and_bounds_of_the_table() {
     let mut proven = 0;
     for line in lines {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [id, board, length, bound, optimal, expanded, generated, _, moves] = columns[..] else {
+        let [
+            id,
+            board,
+            length,
+            bound,
+            optimal,
+            expanded,
+            generated,
+            _,
+            moves,
+        ] = columns[..]
+        else {
             panic!("{}: {line}", path.display())
         };
         // 1. The moves solve the board.

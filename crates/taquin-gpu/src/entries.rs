@@ -1,17 +1,22 @@
-//! The GPU's engine by name, with the CPU's where there is no GPU.
+//! The catalogue's entries for the GPU's solvers, and what solves where there is no GPU.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use taquin_core::catalogue::{
     Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
 };
 use taquin_core::spec::SpecError;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
-use taquin_gpu::{Choose, Engine, GpuBatch, GpuIda, Settings, Tables};
-use taquin_search::algorithms::{Anytime, Ask, Automaton, Beams, Effort, Found, Ida, PdbIda};
+use taquin_search::algorithms::{Automaton, Ida, PdbIda};
+
+use crate::choose::Choose;
+use crate::engine::Settings;
+use crate::gpu_beam::GpuBeam;
+use crate::solver::{GpuBatch, GpuIda};
+use crate::sums::Tables;
 
 /// The solvers that work on a GPU, in the order they are listed to users.
-pub(crate) const SOLVERS: &[&SolverEntry] = &[&IDA, &BATCH, &BEAM];
+pub const SOLVERS: &[&SolverEntry] = &[&IDA, &BATCH, &BEAM];
 
 static IDA: SolverEntry = SolverEntry {
     name: GpuIda::NAME,
@@ -67,6 +72,7 @@ static IDA: SolverEntry = SolverEntry {
         Ok(Box::new(GpuIda {
             settings,
             otherwise: Arc::new(OnCpu(GpuIda::NAME)),
+            journal: None,
         }))
     },
 };
@@ -172,95 +178,6 @@ static BEAM: SolverEntry = SolverEntry {
         }))
     },
 };
-
-/// A part of a whole, in percent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Percent(u8);
-
-impl std::str::FromStr for Percent {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse() {
-            Ok(percent @ 1..=100) => Ok(Self(percent)),
-            _ => Err("share is a number from 1 to 100".to_owned()),
-        }
-    }
-}
-
-/// Anytime search whose beams are searched on the GPU.
-#[derive(Clone, Copy, Debug)]
-struct GpuBeam {
-    effort: Effort,
-    share: Percent,
-}
-
-impl GpuBeam {
-    const NAME: &'static str = "gpu-beam";
-}
-
-impl Solver for GpuBeam {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
-        match taquin_gpu::device() {
-            Ok(_) => Plan {
-                algorithm: Self::NAME.to_owned(),
-                heuristic: None,
-            },
-            Err(_) => Anytime::default().plan(puzzle, context),
-        }
-    }
-
-    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let anytime = Anytime {
-            effort: self.effort,
-            ..Anytime::default()
-        };
-        match taquin_gpu::device() {
-            Ok(engine) => {
-                let share = f64::from(self.share.0) / 100.0;
-                anytime.solve_with(&GpuBeams { engine, share }, puzzle, control)
-            }
-            // What a GPU does in seconds would take the CPU an hour.
-            Err(_) => Anytime::default().solve(puzzle, control),
-        }
-    }
-}
-
-/// The GPU's beams, as the anytime search asks for them.
-struct GpuBeams {
-    engine: &'static Mutex<Engine>,
-    share: f64,
-}
-
-impl Beams for GpuBeams {
-    fn share(&self) -> f64 {
-        self.share
-    }
-
-    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        engine
-            .beam(ask, control)
-            .map_err(|error| SolveError::Failed {
-                part: GpuBeam::NAME.to_owned(),
-                reason: format!("{error}; try anytime"),
-            })
-    }
-}
-
-/// What the GPU that `gpu-ida` works on is called.
-///
-/// # Errors
-/// Why there is none.
-pub fn gpu_name() -> Result<String, String> {
-    let engine = taquin_gpu::device().map_err(|error| error.to_string())?;
-    let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(engine.name())
-}
 
 /// What solves without a GPU: IDA\* over pattern databases, or with linear conflicts where a board
 /// is too large for them.
