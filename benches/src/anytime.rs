@@ -68,17 +68,20 @@ fn set(name: &str, time: Duration) {
     println!("id\toptimal\tknown\tfirst\tlength\tlower_bound\texpanded\tms\tcpu_ms");
     let set = taquin::data::by_name(name).expect("a set of ours");
     let (mut boards, mut ours, mut theirs, mut shortest) = (0, 0, 0, 0);
+    let context = taquin::Context::new();
     for instance in set.instances().skip(skipped).take(most) {
         let (optimal, known) = (instance.optimal, instance.known);
         let puzzle = Puzzle::new(instance.board, &Goals::from(instance.goal));
         let puzzle = puzzle.expect("the set's boards can be solved");
         let first = std::sync::Arc::new(Mutex::new(None));
         let heard = first.clone();
-        let control = Control::new(limits).on_event(move |event| {
-            if let (Event::Improved(solution), Ok(mut first)) = (event, heard.lock()) {
-                first.get_or_insert(solution.len());
-            }
-        });
+        let control = Control::new(limits)
+            .within(&context)
+            .on_event(move |event| {
+                if let (Event::Improved(solution), Ok(mut first)) = (event, heard.lock()) {
+                    first.get_or_insert(solution.len());
+                }
+            });
         let cpu = cpu_time::ProcessTime::now();
         let outcome = solver.solve(&puzzle, &control).expect("any board will do");
         let cpu = cpu.elapsed();

@@ -4,7 +4,7 @@
 
 use cpu_time::ProcessTime;
 use taquin::levels::{Band, Games};
-use taquin::{Goal, Size};
+use taquin::{Control, Goal, Limits, Size};
 
 use crate::ms;
 
@@ -19,7 +19,10 @@ pub(crate) fn run() {
         .and_then(|word| word.parse().ok())
         .unwrap_or(20);
     let goal = Goal::BlankLast.board(Size::new(4, 4).expect("a size of ours"));
-    let games = Games::new(goal.expect("a goal that has a name"));
+    let games = Games::new(
+        goal.expect("a goal that has a name"),
+        &Control::new(Limits::default()),
+    );
     let make = |distance: u32, seed: u64| {
         let band: Band = distance.to_string().parse().expect("a distance is a band");
         let game = games.at_distance(band, seed).expect("4x4 has such boards");

@@ -10,7 +10,7 @@ use taquin::sat::backend::{Choice, Watch};
 use taquin::sat::cdcl::Verdict;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::{Horizon, Task};
-use taquin::{Board, Clock, Control, Goal, Goals, Limits, Puzzle, Size, catalogue};
+use taquin::{Board, Clock, Context, Control, Goal, Goals, Limits, Puzzle, Size, catalogue};
 
 use crate::{median, ms, timed};
 
@@ -37,8 +37,9 @@ fn boards(distances: &[u32], moves: u32, count: usize) -> Vec<(u32, Board)> {
     let mut found = Vec::new();
     let mut left: Vec<(u32, usize)> = distances.iter().map(|&d| (d, count)).collect();
     let walk = Walk { moves };
+    let context = Context::new();
     for board in generate::boards(&walk, &goal, 1) {
-        let control = Control::new(Limits::default());
+        let control = Control::new(Limits::default()).within(&context);
         let outcome = oracle.solve(&puzzle(&board, Goal::BlankLast), &control);
         let length = outcome.expect("4x4 is in its reach").lower_bound();
         if let Some((_, left)) = left.iter_mut().find(|(d, left)| *d == length && *left > 0) {

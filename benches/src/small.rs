@@ -61,12 +61,14 @@ pub(crate) fn table() {
     println!("build_ms");
     let mut builds = Vec::new();
     for _ in 0..15 {
-        let (table, time) = timed(|| DistanceTable::new(&goal(3)));
+        let (table, time) =
+            timed(|| DistanceTable::new(&goal(3), &Control::new(Limits::default())));
         assert_eq!(table.expect("3x3 has a table").radius(), 31);
         println!("{:.3}", ms(time));
         builds.push(ms(time));
     }
-    let table = DistanceTable::new(&goal(3)).expect("3x3 has a table");
+    let table =
+        DistanceTable::new(&goal(3), &Control::new(Limits::default())).expect("3x3 has a table");
     let boards = boards(3, 10_000);
     let ((), time) = timed(|| {
         for board in &boards {

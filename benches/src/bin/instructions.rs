@@ -12,7 +12,9 @@ use taquin::generate::{self, Uniform};
 use taquin::notation::{Notation, format_moves, parse_board, parse_moves};
 use taquin::packed::{Grid, Nibbles, Packed};
 use taquin::table::DistanceTable;
-use taquin::{Board, Control, Direction, Goal, Goals, Limits, Move, Puzzle, Size, catalogue};
+use taquin::{
+    Board, Context, Control, Direction, Goal, Goals, Limits, Move, Puzzle, Size, catalogue,
+};
 use taquin_search::heuristic::HeuristicSpec;
 
 /// A loop: its name and what makes it ready to run.
@@ -104,9 +106,11 @@ fn solve(spec: &str, boards: &[Board]) -> Box<dyn FnMut()> {
     let puzzle = |board: &Board| Puzzle::new(board.clone(), &Goals::default());
     let puzzles: Result<Vec<Puzzle>, _> = boards.iter().map(puzzle).collect();
     let puzzles = puzzles.expect("boards that can be solved");
+    let context = Context::new();
     Box::new(move || {
         for puzzle in &puzzles {
-            let outcome = solver.solve(puzzle, &Control::new(Limits::default()));
+            let control = Control::new(Limits::default()).within(&context);
+            let outcome = solver.solve(puzzle, &control);
             let outcome = outcome.expect("boards that the solver does");
             assert!(outcome.best().is_some(), "every board is solved");
             black_box(outcome);
@@ -136,7 +140,9 @@ fn steps(heuristic: &str) -> Box<dyn FnMut()> {
     let (start, moves) = walk();
     let heuristic: HeuristicSpec = heuristic.parse().expect("a heuristic of the catalogue");
     let puzzle = Puzzle::new(start.clone(), &Goals::default()).expect("a board that can be solved");
-    let guide = heuristic.guide(&puzzle).expect("a heuristic for 4x4");
+    let guide = heuristic
+        .guide(&puzzle, &Control::new(Limits::default()))
+        .expect("a heuristic for 4x4");
     Box::new(move || {
         black_box(guide.along(&start, &moves));
     })
@@ -146,7 +152,8 @@ fn table() -> Box<dyn FnMut()> {
     let goal = Goal::BlankLast
         .board(size(3))
         .expect("each size has this goal");
-    let table = DistanceTable::new(&goal).expect("3x3 has a table");
+    let table =
+        DistanceTable::new(&goal, &Control::new(Limits::default())).expect("3x3 has a table");
     let boards = random(3, 1000);
     Box::new(move || {
         for board in &boards {

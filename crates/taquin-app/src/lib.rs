@@ -19,6 +19,7 @@ mod encode;
 mod estimate;
 mod explain;
 mod hint;
+mod json;
 mod pdb;
 mod policy;
 mod prove;
@@ -48,6 +49,7 @@ pub use encode::{
 pub use estimate::estimate;
 pub use explain::explain;
 pub use hint::{Advice, Hint, LINE, MOST_PROVEN, PROOF, hint, hint_search, hint_text, hint_time};
+pub use json::{MakeControl, ReadError, read};
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;
 pub use prove::{Proof, ProofFiles, ProofOptions, ProveError};

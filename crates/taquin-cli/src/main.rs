@@ -3,11 +3,11 @@
 mod arenas;
 mod cli;
 mod commands;
-mod engine;
 mod failure;
 mod folder;
 mod input;
 mod interrupt;
+mod limited_solver;
 mod memory;
 mod output;
 mod progress;

@@ -10,7 +10,6 @@
 //! - A [`Player`] steps through something at a chosen speed: a solution, a recorded search.
 //! - A [`Review`] judges a finished game move by move.
 //! - [`Saved`] and [`Bests`] are what is kept between sittings, as text.
-//! - [`messages`] has the sentences that all front ends share.
 //!
 //! Times are [`Duration`](std::time::Duration)s since a moment that the front end chooses once.
 
@@ -18,7 +17,6 @@ mod bests;
 mod game;
 mod hint;
 mod knowledge;
-pub mod messages;
 mod player;
 mod review;
 mod save;

@@ -8,6 +8,7 @@
 mod app;
 mod deal;
 mod keys;
+mod messages;
 pub mod plain;
 mod run;
 mod store;

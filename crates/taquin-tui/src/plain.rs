@@ -12,9 +12,10 @@ use taquin::notation::to_grid;
 use taquin::{
     Auto, Context, Control, Direction, Goal, Limits, Move, Puzzle, Size, Solver, Tile, human,
 };
-use taquin_game::{Game, Grade, Hint, Knowledge, Redone, Refused, Session, Undone, messages};
+use taquin_game::{Game, Grade, Hint, Knowledge, Redone, Refused, Session, Undone};
 
 use crate::deal::deal;
+use crate::messages;
 use crate::worker::sentence;
 
 /// How long a solution is searched.

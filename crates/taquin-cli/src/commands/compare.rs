@@ -8,10 +8,10 @@ use taquin_app::answer;
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs};
-use crate::engine::Engine;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
+use crate::limited_solver::LimitedSolver;
 use crate::output::{Column, Format, Reply, Style, aligned, talk};
 
 /// Runs several solvers on the same position and puts their numbers side by side
@@ -73,13 +73,13 @@ const COLUMNS: &[Column] = &[
 impl Compare {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let limits = self.limits.each_of(1);
-        let mut engines = Vec::new();
+        let mut solvers = Vec::new();
         for text in self
             .with
             .iter()
             .flat_map(|text| taquin_app::split_specs(text))
         {
-            engines.push(Engine::new(&text, limits)?.with_progress(!style.quiet));
+            solvers.push(LimitedSolver::new(&text, limits)?.with_progress(!style.quiet));
         }
         let chosen = self.positions.goal.chosen();
         let notation = self.notation.notation;
@@ -88,7 +88,7 @@ impl Compare {
             _ => COLUMNS,
         };
         let answer = move |instance: &Instance| {
-            let runs = runs(&engines, chosen.as_ref(), instance, notation)?;
+            let runs = runs(&solvers, chosen.as_ref(), instance, notation)?;
             for run in &runs {
                 if let (answer::RunAnswer::Refused(refusal), false) = (&run.answer, style.quiet) {
                     talk(&format!("{}: {}", run.configuration, refusal));
@@ -110,18 +110,18 @@ impl Compare {
 }
 
 fn runs(
-    engines: &[Engine],
+    solvers: &[LimitedSolver],
     chosen: Option<&Goals>,
     instance: &Instance,
     notation: taquin::notation::Notation,
 ) -> Result<Vec<answer::Run>, Failure> {
     let (puzzle, goals) = input::puzzle(chosen, instance)?;
     let mut runs = Vec::new();
-    for engine in engines {
+    for solver in solvers {
         if interrupt::seen() {
             break;
         }
-        runs.push(engine.compare(&puzzle, &goals, notation));
+        runs.push(solver.compare(&puzzle, &goals, notation));
     }
     Ok(runs)
 }

@@ -8,9 +8,9 @@ use taquin_app::Advice;
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
-use crate::engine::Engine;
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::limited_solver::LimitedSolver;
 use crate::output::{Column, Reply, Style};
 
 /// Gives a hint: which tile, which way, or the next five moves
@@ -49,24 +49,25 @@ impl Hint {
         let threads = self.threads.threads;
         let mut limits = self.limits.each_of(threads);
         limits.time = limits.time.or(Some(taquin_app::PROOF));
-        let engine = Engine::new("auto", limits)?.with_progress(threads == 1 && !style.quiet);
+        let solver =
+            LimitedSolver::new("auto", limits)?.with_progress(threads == 1 && !style.quiet);
         let chosen = self.positions.goal.chosen();
         let (grade, notation) = (self.grade, self.notation.notation);
         let answer =
-            move |instance: &Instance| reply(&engine, chosen.as_ref(), instance, grade, notation);
+            move |instance: &Instance| reply(&solver, chosen.as_ref(), instance, grade, notation);
         super::each_position(&self.positions, style, threads, COLUMNS, answer)
     }
 }
 
 fn reply(
-    engine: &Engine,
+    solver: &LimitedSolver,
     chosen: Option<&Goals>,
     instance: &Instance,
     grade: u8,
     notation: Notation,
 ) -> Result<Reply, Failure> {
     let (puzzle, _) = input::puzzle(chosen, instance)?;
-    let run = engine.hint(&puzzle)?;
+    let run = solver.hint(&puzzle)?;
     let advice = Advice::of(&run.outcome, &puzzle);
     let answer = taquin_app::hint(&puzzle, &advice, grade, notation);
     Ok(Reply::new(format!("{}\n", answer.text), &answer))

@@ -11,10 +11,10 @@ use taquin_app::{Run, answer};
 
 use crate::End;
 use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
-use crate::engine::{self, Engine};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
+use crate::limited_solver::{self, LimitedSolver};
 use crate::output::{Column, Format, Reply, Style};
 use crate::report;
 use crate::session;
@@ -126,21 +126,21 @@ impl Solve {
                 move |instance: &Instance| self.shortest(chosen.as_ref(), instance, limits);
             return super::each_position(&positions, style, threads, COLUMNS, answer);
         }
-        let engine = Engine::new(&self.spec()?, limits)?
+        let solver = LimitedSolver::new(&self.spec()?, limits)?
             .with_trace(self.trace.unwrap_or(0) as usize)
             .with_enough(Enough {
                 target: self.target,
                 within: self.within,
             })
             .with_progress(threads == 1 && !style.quiet);
-        let at_once = engine.batch_size();
+        let at_once = solver.batch_size();
         // While some are solved together, others are read and written.
         let threads = if at_once > 1 { threads.max(4) } else { threads };
         let answer = move |instances: &[&Instance]| {
             let puzzle = |instance: &&Instance| input::puzzle(chosen.as_ref(), instance);
             let asked: Vec<_> = instances.iter().map(puzzle).collect();
             let puzzles: Vec<Puzzle> = asked.iter().flatten().map(|a| a.0.clone()).collect();
-            let mut runs = engine.run_all(&puzzles).into_iter();
+            let mut runs = solver.run_all(&puzzles).into_iter();
             let reply = |asked: Result<(Puzzle, Goals), Failure>| {
                 let (puzzle, goals) = asked?;
                 let run = runs.next().expect("a run for every puzzle")?;
@@ -165,14 +165,14 @@ impl Solve {
             answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
         }
         let text = self.text(run, puzzle.start());
-        let mut talk = engine::summary(run);
+        let mut talk = limited_solver::summary(run);
         if is_meant && *goals != Goals::default() {
             // The user did not name it: the file stated or meant it.
             let _ = write!(talk, " · goal {goals}");
         }
         let mut reply = Reply::new(text, &answer)
             .with_talk(talk)
-            .with_exit(engine::exit(run));
+            .with_exit(limited_solver::exit(run));
         if self.trace.is_some() {
             let trace = answer::Trace::from(&run.trace);
             reply.value["trace"] = serde_json::to_value(trace).expect("a trace is plain data");
@@ -225,7 +225,7 @@ impl Solve {
         let talk = format!(
             "{} of {}",
             super::count_of(found.count as usize, "shortest solution"),
-            engine::summary(&found.run)
+            limited_solver::summary(&found.run)
         );
         Ok(Reply::new(text, &answer).with_talk(talk))
     }

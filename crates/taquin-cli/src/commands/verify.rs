@@ -9,9 +9,9 @@ use taquin_app::{Verdict, Verification, answer};
 use super::count_of;
 use crate::End;
 use crate::cli::{BoardArg, LimitArgs, NotationArg};
-use crate::engine::Engine;
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::limited_solver::LimitedSolver;
 use crate::output::{Column, Reply, Style};
 use crate::units::{show_count, show_duration};
 
@@ -68,8 +68,8 @@ impl Verify {
         };
         let usual = taquin_app::independent_solver(puzzle.start().size());
         let spec = self.algo.as_deref().unwrap_or(usual);
-        let engine = Engine::new(spec, self.limits.each_of(1))?.with_progress(!style.quiet);
-        let verification = Verification::new(&solution, engine.run(&puzzle)?);
+        let solver = LimitedSolver::new(spec, self.limits.each_of(1))?.with_progress(!style.quiet);
+        let verification = Verification::new(&solution, solver.run(&puzzle)?);
         let (run, length) = (&verification.run, verification.length);
         let (word, mut said, exit) = match verification.verdict() {
             Verdict::Shorter(shorter) => (

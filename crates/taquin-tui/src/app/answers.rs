@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use taquin::notation::Notation;
 use taquin::{Event, Puzzle, Stop};
-use taquin_game::messages;
 
 use super::{App, Mode, Purpose};
 use crate::keys::Action;
+use crate::messages;
 use crate::task::{Answer, Found, Ticket};
 
 impl App {

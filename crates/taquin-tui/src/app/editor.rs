@@ -6,9 +6,10 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use taquin::generate::{GameId, Level};
 use taquin::notation::parse_board;
 use taquin::{Board, PuzzleError, Size};
-use taquin_game::{Game, Origin, messages};
+use taquin_game::{Game, Origin};
 
 use super::{App, Mode, Purpose};
+use crate::messages;
 use crate::worker::sentence;
 
 /// Longer texts are not boards: a 16x16 board as JSON has under 1300 characters.

@@ -15,12 +15,13 @@ use ratatui::layout::Rect;
 use taquin::generate::Level;
 use taquin::{Board, Goal, Move, Puzzle, Size};
 use taquin_app::answer::Progress;
-use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Saved, Session, Settings, messages};
+use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Saved, Session, Settings};
 
 pub(crate) use editor::Editor;
 pub(crate) use steps::{Playback, Reviewing, Shown, Watch, WatchState};
 
 use crate::keys::{Action, Key, KeyMap, Place};
+use crate::messages;
 use crate::task::{Effect, Message, Question, Ticket};
 use crate::theme::{Depth, THEMES, Theme};
 use crate::view;

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use taquin::generate::Level;
 use taquin::{Board, Direction, Goal, Move, Size};
-use taquin_game::{Arrows, Game, Phase, Redone, Refused, Undone, messages};
+use taquin_game::{Arrows, Game, Phase, Redone, Refused, Undone};
 
 use super::{App, Editor, Mode, Purpose, Sliding};
 use crate::keys::Action;
+use crate::messages;
 use crate::task::{Effect, Question};
 
 /// How long the length of a finished game is compared with the best possible.

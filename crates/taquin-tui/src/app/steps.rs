@@ -175,7 +175,7 @@ impl Watch {
 
 /// `14 moves, optimal (proven)` or `at most 52 moves (found, not proven)`.
 fn label(length: usize, proven: bool) -> String {
-    let moves = taquin_game::messages::moves(length);
+    let moves = crate::messages::moves(length);
     if proven {
         format!("{moves}, optimal (proven)")
     } else {

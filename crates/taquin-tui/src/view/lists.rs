@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use taquin_game::{Best, messages};
+use taquin_game::Best;
 
 use super::canvas::{Canvas, wrap};
 use crate::app::App;
 use crate::keys::Place;
+use crate::messages;
 
 /// The list of keys, in as many columns as fit.
 pub(super) fn keys(canvas: &mut Canvas, app: &App, scroll: u16) {

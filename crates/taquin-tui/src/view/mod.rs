@@ -12,10 +12,11 @@ mod tiles;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use taquin_game::{Phase, messages};
+use taquin_game::Phase;
 
 use crate::app::{App, Mode, Searching, WatchState};
 use crate::keys::Action;
+use crate::messages;
 use canvas::{Canvas, wrap};
 use layout::Layout;
 

@@ -3,12 +3,13 @@
 use ratatui::layout::Rect;
 use taquin::Move;
 use taquin::notation::{Notation, format_moves};
-use taquin_game::{Best, messages};
+use taquin_game::Best;
 
 use super::bar::{estimate, to_go};
 use super::canvas::{Canvas, wrap};
 use super::steps::graph;
 use crate::app::{App, Mode, Watch, WatchState};
+use crate::messages;
 
 /// The panel at the side: facts of the game, and its moves.
 pub(super) fn side(canvas: &mut Canvas, app: &App, area: Rect) {
@@ -88,7 +89,7 @@ fn game_facts(app: &App, facts: &mut Vec<(&'static str, String)>) {
         facts.push(("Estimate h", estimate(app).to_string()));
     }
     if let Some(record) = origin.id.and_then(|id| app.bests.get(id.size, id.level)) {
-        let best = |best: &Best| best.to_string();
+        let best = |best: &Best| messages::best(best);
         facts.push(("Your fewest", best(&record.fewest)));
         facts.push(("Your quickest", best(&record.quickest)));
     }

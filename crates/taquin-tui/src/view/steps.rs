@@ -2,10 +2,10 @@
 
 use ratatui::layout::Rect;
 use taquin::trace::Kind;
-use taquin_game::messages;
 
 use super::canvas::Canvas;
 use crate::app::{App, Mode, Reviewing, Shown, Watch, WatchState};
+use crate::messages;
 
 /// The part of the step line on which a click goes somewhere.
 pub(super) fn step_track(app: &App, area: Rect) -> Rect {

@@ -3,12 +3,13 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use taquin::{Board, Cells, Direction, Move};
-use taquin_game::{Grade, messages};
+use taquin_game::Grade;
 
 use super::canvas::Canvas;
 use super::digits;
 use super::layout::{self, Grid};
 use crate::app::{App, Mode, RIPPLE, SLIDE};
+use crate::messages;
 use crate::theme::Theme;
 
 /// The signs of a frame: corners clockwise from the top left, then the sides from the top.

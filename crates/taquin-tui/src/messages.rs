@@ -1,22 +1,19 @@
-//! The sentences that all front ends share.
+//! Sentences for the player, on the whole screen and line by line.
 
 use std::time::Duration;
 
-use taquin_core::{Board, Cell, Direction, Move, Unsolvable};
+use taquin::{Board, Cell, Direction, Move, Unsolvable};
+use taquin_game::{Best, Game, Phase};
 
-use crate::{Game, Phase};
-
-/// Nothing was shuffled yet.
-pub const START: &str = "Press n to begin.";
 /// Dealt, not begun.
-pub const READY: &str = "The clock starts with your first move.";
+pub(crate) const READY: &str = "The clock starts with your first move.";
 /// A tile that is not in the blank's row or column, or a way no tile can go.
-pub const CANNOT_MOVE: &str = "That tile cannot move.";
+pub(crate) const CANNOT_MOVE: &str = "That tile cannot move.";
 /// Another game was begun.
-pub const UNDO_NEW: &str = "New game. Undo brings the last one back.";
+pub(crate) const UNDO_NEW: &str = "New game. Undo brings the last one back.";
 
 /// A time as clocks show it: `0:41`, `1:02:03`.
-pub fn time(time: Duration) -> String {
+pub(crate) fn time(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
@@ -26,12 +23,18 @@ pub fn time(time: Duration) -> String {
 }
 
 /// `1 move`, `2 moves`.
-pub fn moves(count: usize) -> String {
+pub(crate) fn moves(count: usize) -> String {
     format!("{count} move{}", if count == 1 { "" } else { "s" })
 }
 
+/// A best game: `12 moves in 0:41`.
+pub(crate) fn best(best: &Best) -> String {
+    let time = time(Duration::from_millis(best.millis));
+    format!("{} in {time}", moves(best.moves as usize))
+}
+
 /// The message at the end of a game; `best` is the fewest moves possible, once it is known.
-pub fn won(game: &Game, best: Option<u32>, now: Duration) -> String {
+pub(crate) fn won(game: &Game, best: Option<u32>, now: Duration) -> String {
     let count = moves(game.moves());
     let time = time(game.elapsed(now));
     match (game.phase(), best) {
@@ -47,18 +50,18 @@ pub fn won(game: &Game, best: Option<u32>, now: Duration) -> String {
 }
 
 /// A search at work.
-pub fn searching(nodes: u64) -> String {
+pub(crate) fn searching(nodes: u64) -> String {
     format!("Searching… {} positions looked at.", grouped(nodes))
 }
 
 /// A search that has to build a table first, which has so many of its entries.
-pub fn building(tiles: &str, reached: u64, entries: u64) -> String {
+pub(crate) fn building(tiles: &str, reached: u64, entries: u64) -> String {
     let percent = 100 * reached / entries.max(1);
     format!("Building the table of tiles {tiles}, {percent} %.")
 }
 
 /// A search that ended at its time limit.
-pub fn limit(seconds: u64, best: Option<u32>) -> String {
+pub(crate) fn limit(seconds: u64, best: Option<u32>) -> String {
     match best {
         Some(best) => {
             format!("No proof within {seconds} s. Best found: {best} moves. Search on?")
@@ -68,7 +71,7 @@ pub fn limit(seconds: u64, best: Option<u32>) -> String {
 }
 
 /// A board of the wrong parity.
-pub fn unsolvable(reason: &Unsolvable) -> String {
+pub(crate) fn unsolvable(reason: &Unsolvable) -> String {
     let (a, b) = reason.mend.swap;
     format!(
         "This board cannot be solved: its parity is odd, the goal's is even, and no slide ever \
@@ -77,13 +80,13 @@ pub fn unsolvable(reason: &Unsolvable) -> String {
 }
 
 /// Where the blank is: `The blank is in row 2, column 3.`
-pub fn blank(board: &Board) -> String {
+pub(crate) fn blank(board: &Board) -> String {
     let (row, col) = place(board, board.blank());
     format!("The blank is in row {row}, column {col}.")
 }
 
 /// The row of the blank: `Row 2: 4 blank 2.`
-pub fn row(board: &Board) -> String {
+pub(crate) fn row(board: &Board) -> String {
     let row = board.size().row(board.blank().index());
     let cells = board
         .cells()
@@ -92,7 +95,7 @@ pub fn row(board: &Board) -> String {
 }
 
 /// The column of the blank: `Column 2: 1 blank 6.`
-pub fn column(board: &Board) -> String {
+pub(crate) fn column(board: &Board) -> String {
     let col = board.size().col(board.blank().index());
     let cells = board
         .cells()
@@ -101,7 +104,7 @@ pub fn column(board: &Board) -> String {
 }
 
 /// The whole board: `8 1 3; 4 blank 2; 7 6 5.`
-pub fn board(board: &Board) -> String {
+pub(crate) fn board(board: &Board) -> String {
     let cols = board.size().cols();
     let cells: Vec<Cell> = board.cells().collect();
     let rows: Vec<String> = cells
@@ -112,7 +115,7 @@ pub fn board(board: &Board) -> String {
 }
 
 /// The last move: `2 left.`
-pub fn last_move(game: &Game) -> String {
+pub(crate) fn last_move(game: &Game) -> String {
     let Some(slide) = game.made().last() else {
         return "No move was made yet.".to_owned();
     };
@@ -125,7 +128,7 @@ pub fn last_move(game: &Game) -> String {
 }
 
 /// An arrow for a move, or a letter where arrows cannot be shown.
-pub fn arrow(mv: Move, ascii: bool) -> char {
+pub(crate) fn arrow(mv: Move, ascii: bool) -> char {
     match (mv.0, ascii) {
         (Direction::Up, false) => '↑',
         (Direction::Down, false) => '↓',
@@ -139,7 +142,7 @@ pub fn arrow(mv: Move, ascii: bool) -> char {
 }
 
 /// A count with its digits in groups of three: `1 234 567`.
-pub fn grouped(count: u64) -> String {
+pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -17,7 +17,7 @@ use crate::session;
 use crate::units::{show_count, show_duration};
 
 /// A solver and the limits it works under.
-pub(crate) struct Engine {
+pub(crate) struct LimitedSolver {
     /// As the user wrote it.
     pub(crate) text: String,
     solver: Box<dyn Solver>,
@@ -28,7 +28,7 @@ pub(crate) struct Engine {
     enough: Enough,
 }
 
-impl Engine {
+impl LimitedSolver {
     pub(crate) fn new(text: &str, limits: Limits) -> Result<Self, Failure> {
         Ok(Self {
             text: text.to_owned(),
