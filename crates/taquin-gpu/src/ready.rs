@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use taquin_core::{Control, Size};
+use taquin_core::Control;
 use taquin_pdb::Partition;
 
 use crate::device::{GpuError, Grid, Memory, upload};
@@ -73,8 +73,7 @@ impl Engine {
             .map(|&tiles| self.tables.layout(device, frame.shape, tiles))
             .collect::<Result<Vec<_>, _>>()?;
         let steps = upload(device, &steps(frame.shape))?;
-        let size = Size::new(frame.shape.rows, frame.shape.cols).expect("a board's own size");
-        let packed = self.automata.get(size, settings.automaton);
+        let packed = self.automata.get(frame.shape, settings.automaton);
         let method = method(partitions, packed);
         let automaton = upload(device, packed)?;
         let mut rules = Rules {
@@ -159,8 +158,8 @@ fn method(partitions: &[Partition], automaton: &[u32]) -> String {
 fn rules(frame: &Frame, sums: &[Sum]) -> Rules {
     let shape = frame.shape;
     let mut rules = Rules {
-        rows: shape.rows as u32,
-        cols: shape.cols as u32,
+        rows: shape.rows() as u32,
+        cols: shape.cols() as u32,
         cells: shape.cells() as u32,
         sums: sums.len() as u32,
         blank: frame.blank as u32,
