@@ -5,7 +5,8 @@
 //! a puzzle can be solved, a solution was replayed. A [`Solver`] gets a puzzle and a [`Control`]
 //! and gives an [`Outcome`]: the best solution found and a proven lower bound.
 //!
-//! This crate does no input or output, starts no threads and keeps no global state.
+//! This crate starts no threads and keeps no global state, and does no input or output but in a
+//! folder that the caller names ([`parts::Folder`]).
 
 mod board;
 mod context;
@@ -24,6 +25,7 @@ pub mod catalogue;
 pub mod generate;
 pub mod notation;
 pub mod packed;
+pub mod parts;
 pub mod spec;
 pub mod trace;
 

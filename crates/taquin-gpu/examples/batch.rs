@@ -6,13 +6,11 @@
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::Instant;
 
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Control, Goal, Goals, Limits, Puzzle, Size, Solution};
-use taquin_gpu::{Cuda, Engine, FORBIDDEN, MakeAutomaton, Settings};
-use taquin_search::algorithms::Automaton;
+use taquin_gpu::{Cuda, Engine, Settings};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let count: u64 = std::env::args().nth(1).map_or(Ok(100_000), |n| n.parse())?;
@@ -22,20 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect::<Result<Vec<_>, _>>()?;
     let mut engine = Engine::new(Box::new(Cuda::new()?));
     let control = Control::new(Limits::default());
-    let automaton = Automaton::new(goal.size(), 14);
-    let row = |state: u16| {
-        let (next, allowed) = (automaton.followers(state), automaton.allowed(state));
-        std::array::from_fn(|d| {
-            if allowed >> d & 1 == 1 {
-                next[d]
-            } else {
-                FORBIDDEN
-            }
-        })
-    };
-    let table: taquin_gpu::Automaton = (0..automaton.states() as u16).map(row).collect();
     let settings = Settings {
-        automaton: Some(MakeAutomaton(Arc::new(move |_, _| table.clone()))),
+        automaton: 14,
         ..Settings::default()
     };
     // The first builds the tables.

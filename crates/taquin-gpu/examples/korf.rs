@@ -10,18 +10,19 @@
 #![expect(clippy::print_stdout, reason = "a program that prints rows")]
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::Instant;
 
-use taquin_core::{Control, Goals, Limits, Puzzle, Size, Solution};
-use taquin_gpu::{Choose, Cuda, Engine, FORBIDDEN, Iteration, MakeAutomaton, Settings};
-use taquin_search::algorithms::Automaton;
+use taquin_core::{Control, Goals, Limits, Puzzle, Solution};
+use taquin_gpu::{Choose, Cuda, Engine, Iteration, Settings};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut next = |default: &str| arguments.next().unwrap_or_else(|| default.to_owned());
     let (set, numbers) = (next("korf-24-50"), next("1-50"));
-    let mut settings = Settings::default();
+    let mut settings = Settings {
+        automaton: 14,
+        ..Settings::default()
+    };
     let given: Vec<String> = arguments.collect();
     let kernels = given
         .iter()
@@ -30,12 +31,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(path) => Cuda::with_kernels(&std::fs::read_to_string(path)?),
         None => Cuda::new(),
     };
-    let (mut length, mut cuda) = (14, cuda?);
+    let mut cuda = cuda?;
     for option in &given {
         let (key, value) = option.split_once('=').ok_or("an option is key=value")?;
         match key {
             "tables" => settings.tables = value.parse()?,
-            "automaton" => length = value.parse()?,
+            "automaton" => settings.automaton = value.parse()?,
             "choose" => settings.choose = Some(Choose::known(value.parse()?)),
             "frontier" => settings.frontier = value.parse()?,
             "threads" => cuda = cuda.with_threads(value.parse()?),
@@ -47,8 +48,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => return Err(format!("there is no setting {key}").into()),
         }
     }
-    let automaton = automaton(length)?;
-    settings.automaton = Some(MakeAutomaton(Arc::new(move |_, _| automaton.clone())));
     let mut engine = Engine::new(Box::new(cuda));
     println!("# {}, {}", engine.name(), given.join(" "));
     let instances: Vec<_> = taquin_data::by_name(&set)?.instances().collect();
@@ -74,19 +73,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("# {:.2} s in all", all.elapsed().as_secs_f64());
     Ok(())
-}
-
-/// The automaton of 5x5, which the others are served by as well.
-fn automaton(length: usize) -> Result<taquin_gpu::Automaton, Box<dyn Error>> {
-    let automaton = Automaton::new(Size::new(5, 5)?, length);
-    let row = |state: u16| {
-        let (next, allowed) = (automaton.followers(state), automaton.allowed(state));
-        std::array::from_fn(|d| match allowed >> d & 1 {
-            1 => next[d],
-            _ => FORBIDDEN,
-        })
-    };
-    Ok((0..automaton.states() as u16).map(row).collect())
 }
 
 /// Thresholds that took long.

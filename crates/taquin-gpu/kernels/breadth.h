@@ -106,17 +106,22 @@ DEVICE void expand(const Expand &e, u8 *shared) {
 }
 
 // Classes of items by the least slack of their sums: those with most are searched first. Their
-// subtrees are the largest, and a solution is the likeliest there.
+// subtrees are the largest, and a solution is the likeliest there. Each class has a number of parts,
+// to which its items are dealt by the hashes of their boards.
 #define CLASSES 16
 
 struct Sort {
     const Item *items;
-    // The numbers of live items, class by class.
+    // The numbers of live items, part by part.
     u32 *order;
-    // By class: how many, and once they are placed, the end.
-    u32 *classes;
+    // By part: how many, and once they are placed, the end.
+    u32 *counts;
+    // By class: its first part, and how many it has.
+    const u32 *parts;
     u32 count;
     u32 sums;
+    u32 part_count;
+    u32 unused;
 };
 
 DEVICE u32 class_of(const Item &item, u32 sums) {
@@ -128,31 +133,36 @@ DEVICE u32 class_of(const Item &item, u32 sums) {
     return CLASSES - 1 - least;
 }
 
-DEVICE void sort_count(const Sort &s, u8 *shared) {
-    u32 *counts = (u32 *)shared;
-    for (u32 i = THREAD; i < CLASSES; i += THREADS) counts[i] = 0;
-    BARRIER();
-    for (u64 i = (u64)BLOCK * THREADS + THREAD; i < s.count; i += (u64)BLOCKS * THREADS)
-        if (!(s.items[i].back & DEAD)) add(counts + class_of(s.items[i], s.sums), 1);
-    BARRIER();
-    for (u32 i = THREAD; i < CLASSES; i += THREADS)
-        if (counts[i]) add(s.classes + i, counts[i]);
+DEVICE u32 part_of(const Sort &s, const Item &item) {
+    const u32 *parts = s.parts + 2 * class_of(item, s.sums);
+    return parts[0] + (u32)((u64)hash_board(item.board) * parts[1] >> 32);
 }
 
-// `classes` holds where each class begins.
+DEVICE void sort_count(const Sort &s, u8 *shared) {
+    u32 *counts = (u32 *)shared;
+    for (u32 i = THREAD; i < s.part_count; i += THREADS) counts[i] = 0;
+    BARRIER();
+    for (u64 i = (u64)BLOCK * THREADS + THREAD; i < s.count; i += (u64)BLOCKS * THREADS)
+        if (!(s.items[i].back & DEAD)) add(counts + part_of(s, s.items[i]), 1);
+    BARRIER();
+    for (u32 i = THREAD; i < s.part_count; i += THREADS)
+        if (counts[i]) add(s.counts + i, counts[i]);
+}
+
+// `counts` holds where each part begins.
 DEVICE void sort_place(const Sort &s, u8 *shared) {
-    u32 *counts = (u32 *)shared, *first = counts + CLASSES;
+    u32 *counts = (u32 *)shared, *first = counts + s.part_count;
     for (u64 start = (u64)BLOCK * THREADS; start < s.count; start += (u64)BLOCKS * THREADS) {
-        for (u32 i = THREAD; i < CLASSES; i += THREADS) counts[i] = 0;
+        for (u32 i = THREAD; i < s.part_count; i += THREADS) counts[i] = 0;
         BARRIER();
         const u64 i = start + THREAD;
         const bool live = i < s.count && !(s.items[i].back & DEAD);
-        const u32 c = live ? class_of(s.items[i], s.sums) : 0;
-        const u32 at = live ? add(counts + c, 1) : 0;
+        const u32 part = live ? part_of(s, s.items[i]) : 0;
+        const u32 at = live ? add(counts + part, 1) : 0;
         BARRIER();
-        for (u32 j = THREAD; j < CLASSES; j += THREADS) first[j] = counts[j] ? add(s.classes + j, counts[j]) : 0;
+        for (u32 j = THREAD; j < s.part_count; j += THREADS) first[j] = counts[j] ? add(s.counts + j, counts[j]) : 0;
         BARRIER();
-        if (live) s.order[first[c] + at] = (u32)i;
+        if (live) s.order[first[part] + at] = (u32)i;
         BARRIER();
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::device::{Device, GpuError, Memory, zeros};
 use crate::engine::{Engine, Settings};
+use crate::pieces::MOST_PARTS;
 use crate::wire::{CLASSES, DEEPEST, Item, PATH, Report};
 
 /// Memory of a search.
@@ -15,7 +16,9 @@ pub(crate) struct Buffers {
     pub(crate) parents: Memory,
     pub(crate) doubles: Memory,
     pub(crate) order: Memory,
-    pub(crate) classes: Memory,
+    /// Boards of the last layer by part, and by class its first part and how many it has.
+    pub(crate) counts: Memory,
+    pub(crate) parts: Memory,
     pub(crate) report: Memory,
     pub(crate) pool_capacity: usize,
     pub(crate) pool: [Memory; 2],
@@ -83,7 +86,8 @@ impl Engine {
             parents: device.take(4 * 8 * capacity)?,
             doubles: device.take(4 * (2 * capacity).next_power_of_two())?,
             order: device.take(4 * capacity)?,
-            classes: device.take(4 * CLASSES)?,
+            counts: device.take(4 * MOST_PARTS)?,
+            parts: device.take(4 * 2 * CLASSES)?,
             report: zeros(device, size_of::<Report>())?,
             pool_capacity,
             pool: [

@@ -5,12 +5,10 @@
 //! partition for each instance*. Trying one takes its tables and a short search, so it is done only
 //! before thresholds that take long: all of them at a low one, the best few at a higher one.
 
-use taquin_core::{Control, Stats};
 use taquin_pdb::Partition;
 
 use crate::device::GpuError;
-use crate::engine::{Engine, Settings};
-use crate::frame::Frame;
+use crate::engine::{Engine, Task};
 use crate::iteration::Iteration;
 use crate::values::{at_threshold, first_threshold};
 use crate::wire::Item;
@@ -74,10 +72,7 @@ const PARTS: [u64; 2] = [512, 8];
 
 /// What partitions are tried on.
 pub(crate) struct Trial<'a> {
-    pub(crate) frame: &'a Frame,
     pub(crate) start: Item,
-    pub(crate) settings: &'a Settings,
-    pub(crate) control: &'a Control,
     /// Thresholds searched in vain, and their children.
     pub(crate) searched: &'a [(u32, u64)],
 }
@@ -89,7 +84,7 @@ impl Engine {
         choose: &Choose,
         partitions: &[Partition],
         trial: &Trial<'_>,
-        stats: &mut Stats,
+        task: &mut Task<'_>,
     ) -> Result<Vec<Partition>, GpuError> {
         let [first, second] = PARTS.map(|part| choose.threshold(trial.searched, part));
         let (Some((low, _)), Some((high, usual))) = (first, second) else {
@@ -101,11 +96,11 @@ impl Engine {
             tried
         };
         let all = choose.among.iter().map(with).collect();
-        let mut finalists = self.tried(all, low, trial, stats)?;
+        let mut finalists = self.tried(all, low, trial, task)?;
         finalists.sort_by_key(|(children, _)| *children);
         finalists.truncate(FINALISTS);
         let finalists = finalists.into_iter().map(|(_, tried)| tried).collect();
-        let finalists = self.tried(finalists, high, trial, stats)?;
+        let finalists = self.tried(finalists, high, trial, task)?;
         let best = finalists.into_iter().min_by_key(|(children, _)| *children);
         let better = best.filter(|(children, _)| *children < usual);
         Ok(better.map_or_else(|| partitions.to_vec(), |(_, tried)| tried))
@@ -118,11 +113,11 @@ impl Engine {
         all: Vec<Vec<Partition>>,
         threshold: u32,
         trial: &Trial<'_>,
-        stats: &mut Stats,
+        task: &mut Task<'_>,
     ) -> Result<Vec<(u64, Vec<Partition>)>, GpuError> {
         let mut counted = Vec::new();
         for partitions in all {
-            match self.children(&partitions, threshold, trial, stats) {
+            match self.children(&partitions, threshold, trial, task) {
                 Err(GpuError::Tables(_)) => {}
                 Err(error) => return Err(error),
                 Ok(children) => counted.push((children, partitions)),
@@ -137,12 +132,9 @@ impl Engine {
         partitions: &[Partition],
         threshold: u32,
         trial: &Trial<'_>,
-        stats: &mut Stats,
+        task: &mut Task<'_>,
     ) -> Result<u64, GpuError> {
-        let Trial {
-            settings, control, ..
-        } = *trial;
-        let ready = self.ready(trial.frame, partitions, settings, control)?;
+        let ready = self.ready(task.frame, partitions, task.settings, task.control)?;
         let values = self.values(&ready, &[trial.start])?;
         if first_threshold(&values) > threshold {
             return Ok(0);
@@ -152,9 +144,9 @@ impl Engine {
             threshold,
             ..Iteration::default()
         };
-        let searched = self.iterate(&ready, item, settings, control, &mut iteration);
-        stats.expanded += iteration.expanded;
-        stats.generated += iteration.generated;
+        let searched = self.iterate(&ready, item, task, None, &mut iteration);
+        task.stats.expanded += iteration.expanded;
+        task.stats.generated += iteration.generated;
         searched?;
         Ok(iteration.generated)
     }

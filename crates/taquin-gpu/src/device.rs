@@ -129,6 +129,9 @@ pub enum GpuError {
     /// Tables that this engine cannot use.
     #[error("{0}")]
     Tables(String),
+    /// The caller's journal cannot be read or written, or contradicts itself.
+    #[error("the journal: {0}")]
+    Journal(String),
     /// The caller stopped the search.
     #[error("stopped")]
     Stopped(taquin_core::Stop),

@@ -6,14 +6,17 @@
 
 use std::ops::ControlFlow;
 
-use taquin_core::{Board, Control, Event, Exhausted, Outcome, Puzzle, Solution, Stats, Stop};
+use taquin_core::parts::Record;
+use taquin_core::{Board, Control, Event, Exhausted, Move, Outcome, Puzzle, Solution, Stats, Stop};
 
-use crate::automaton::MakeAutomaton;
+use crate::automaton::Automata;
 use crate::buffers::Buffers;
 use crate::choose::{Choose, Trial};
 use crate::device::{Device, GpuError};
 use crate::frame::{Frame, pack};
-use crate::iteration::Iteration;
+use crate::iteration::{Ended, Found, Iteration};
+use crate::pieces::{self, Pieces, Rows};
+use crate::ready::Ready;
 use crate::sums::Tables;
 use crate::tables::TableStore;
 use crate::values::{at_threshold, first_threshold};
@@ -25,8 +28,8 @@ pub struct Settings {
     pub tables: Tables,
     /// Other partitions to be tried in place of the first before thresholds that take long.
     pub choose: Option<Choose>,
-    /// Which moves may follow which; none to leave out only the way back.
-    pub automaton: Option<MakeAutomaton>,
+    /// Maximum length of pruned move sequences, 2 to 14; with 2 only moves back are pruned.
+    pub automaton: usize,
     /// Boards of the last breadth-first layer, at most, doubles counted.
     pub frontier: usize,
     /// Children that a thread looks at in one launch: it bounds the time until a cancel is seen.
@@ -43,7 +46,7 @@ impl Default for Settings {
         Self {
             tables: Tables::default(),
             choose: None,
-            automaton: None,
+            automaton: 2,
             frontier: 1 << 26,
             nodes: 1 << 15,
             patience: 256,
@@ -56,6 +59,7 @@ impl Default for Settings {
 pub struct Engine {
     pub(crate) device: Box<dyn Device>,
     pub(crate) tables: TableStore,
+    pub(crate) automata: Automata,
     pub(crate) buffers: Option<Buffers>,
     /// Boards a second that beams did last.
     pub(crate) beam_rate: f64,
@@ -67,6 +71,7 @@ impl Engine {
         Self {
             device,
             tables: TableStore::default(),
+            automata: Automata::default(),
             buffers: None,
             beam_rate: crate::beam::FIRST_RATE,
         }
@@ -86,116 +91,149 @@ impl Engine {
         puzzle: &Puzzle,
         control: &Control,
         settings: &Settings,
+        listen: impl FnMut(&Iteration),
+    ) -> Result<Outcome, GpuError> {
+        self.solve_from(puzzle, control, settings, Known::default(), listen)
+    }
+
+    /// Solves a puzzle with one target from what is known of it: thresholds and parts that a journal
+    /// has are not searched again, and thresholds from the incumbent's length on not at all. `listen`
+    /// hears of each threshold that is searched.
+    ///
+    /// # Errors
+    /// As for [`Engine::solve`], and when the journal fails or contradicts itself.
+    pub fn solve_from(
+        &mut self,
+        puzzle: &Puzzle,
+        control: &Control,
+        settings: &Settings,
+        known: Known<'_>,
         mut listen: impl FnMut(&Iteration),
     ) -> Result<Outcome, GpuError> {
         let goal = &puzzle.targets()[0];
-        let frame = Frame::new(goal);
-        let mut stats = Stats::default();
-        let mut lower = 0;
-        let mut exhausted = None;
-        let end = self.deepen(
+        let Known {
+            incumbent,
+            mut pieces,
+        } = known;
+        if let Some(incumbent) = &incumbent {
+            control.report(&Event::Improved(incumbent.clone()));
+        }
+        let mut task = Task {
             puzzle,
             goal,
-            &frame,
+            frame: &Frame::new(goal),
             control,
             settings,
-            &mut stats,
-            &mut lower,
-            &mut exhausted,
-            &mut listen,
-        );
-        let (best, stop) = match end {
-            Ok(moves) => {
-                let moves = frame.moves(puzzle.start(), &moves);
-                let solution = Solution::check(puzzle, moves)
-                    .unwrap_or_else(|error| panic!("the GPU's moves do not solve: {error}"));
-                control.report(&Event::Improved(solution.clone()));
-                (Some(solution), Stop::Finished)
-            }
-            Err(GpuError::Stopped(stop)) => (None, stop),
+            best: incumbent,
+            stats: Stats::default(),
+            lower: 0,
+            exhausted: None,
+        };
+        let stop = match self.deepen(&mut task, pieces.as_mut(), &mut listen) {
+            Ok(()) => Stop::Finished,
+            Err(GpuError::Stopped(stop)) => stop,
             Err(error) => return Err(error),
         };
-        stats.time = control.elapsed();
-        let outcome = Outcome::new(best, lower, stop, stats);
-        Ok(match exhausted {
+        task.stats.time = control.elapsed();
+        let outcome = Outcome::new(task.best, task.lower, stop, task.stats);
+        Ok(match task.exhausted {
             Some(exhausted) => outcome.with_exhausted(exhausted),
             None => outcome,
         })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one search, told in one place")]
+    /// Searches threshold after threshold until the best solution is no longer than the next.
     fn deepen(
         &mut self,
-        puzzle: &Puzzle,
-        goal: &Board,
-        frame: &Frame,
-        control: &Control,
-        settings: &Settings,
-        stats: &mut Stats,
-        lower: &mut u32,
-        exhausted: &mut Option<Exhausted>,
+        task: &mut Task<'_>,
+        mut pieces: Option<&mut Pieces<'_>>,
         listen: &mut impl FnMut(&Iteration),
-    ) -> Result<Vec<u8>, GpuError> {
+    ) -> Result<(), GpuError> {
+        let Task {
+            puzzle,
+            goal,
+            frame,
+            control,
+            settings,
+            ..
+        } = *task;
         if puzzle.start() == goal {
-            stats.generated = 1;
-            return Ok(Vec::new());
+            task.stats.generated = 1;
+            task.improve(Vec::new())?;
+            return Ok(());
         }
         let partitions = self.partitions(frame, settings)?;
         let mut ready = self.ready(frame, &partitions, settings, control)?;
-        stats.peak_bytes = self.tables.bytes();
+        task.stats.peak_bytes = self.tables.bytes();
         self.reserve(settings)?;
         let start = pack(&frame.tiles(puzzle.start(), goal));
         let mut values = self.values(&ready, &[start])?;
         let mut threshold = first_threshold(&values);
+        let mut rows = task.rows(pieces.as_deref_mut(), &ready)?;
         let mut searched: Vec<(u32, u64)> = Vec::new();
         let mut choose = settings.choose.as_ref();
         // Where nothing is searched in vain, the tables alone tell that no solution is shorter.
-        let proof = exhausted.insert(Exhausted {
+        task.exhausted = Some(Exhausted {
             bound: threshold.saturating_sub(1),
             nodes: 0,
             tables: self.titles(&ready),
         });
         loop {
-            if threshold > *lower {
-                *lower = threshold;
-                control.report(&Event::LowerBound(threshold));
+            if task.raise(threshold) {
+                return Ok(());
             }
-            let item = at_threshold(start, &values, threshold)?;
-            let mut iteration = Iteration {
-                threshold,
-                ..Iteration::default()
+            let recorded = rows.as_ref().and_then(|r| r.ledger.exhausted(threshold));
+            let iteration = if let Some(counts) = recorded {
+                let iteration = Iteration::recorded(threshold, counts);
+                task.count(&iteration);
+                listen(&iteration);
+                iteration
+            } else {
+                check(control)?;
+                let item = at_threshold(start, &values, threshold)?;
+                let mut iteration = Iteration {
+                    threshold,
+                    ..Iteration::default()
+                };
+                let found = self.iterate(&ready, item, task, rows.as_mut(), &mut iteration);
+                iteration.ended = match &found {
+                    Ok(Found::Nothing) => Ended::Exhausted,
+                    Ok(Found::Moves(_) | Found::Elsewhere(_)) => Ended::Solved,
+                    Err(_) => Ended::Stopped,
+                };
+                task.count(&iteration);
+                listen(&iteration);
+                if let Some(moves) = task.keep(found?, &iteration, rows.as_mut())? {
+                    return task.improve(moves);
+                }
+                iteration
             };
-            let found = self.iterate(&ready, item, settings, control, &mut iteration);
-            stats.expanded += iteration.expanded;
-            stats.generated += iteration.generated;
-            stats.peak_open = stats.peak_open.max(iteration.frontier);
-            listen(&iteration);
-            if let Some(moves) = found? {
-                return Ok(moves);
+            let generated = iteration.generated;
+            searched.push((threshold, generated));
+            task.exhaust(threshold);
+            if let Some(rows) = &mut rows {
+                rows.after(generated);
             }
-            (proof.bound, proof.nodes) = (threshold, stats.expanded);
             // A child's f is that of its parent or two more, so the least f cut off is this.
             threshold += 2;
-            searched.push((iteration.threshold, iteration.generated));
-            if let Some(choose) = choose.take_if(|choose| iteration.generated >= choose.after) {
+            if let Some(choose) = choose.take_if(|choose| generated >= choose.after) {
                 let trial = Trial {
-                    frame,
                     start,
-                    settings,
-                    control,
                     searched: &searched,
                 };
-                let chosen = self.choose(choose, &partitions, &trial, stats)?;
+                let chosen = self.choose(choose, &partitions, &trial, task)?;
                 ready = self.ready(frame, &chosen, settings, control)?;
                 values = self.values(&ready, &[start])?;
                 // What was exhausted with other tables stays so, and rests on them.
-                let more = self.titles(&ready).into_iter();
-                let more: Vec<String> =
-                    more.filter(|title| !proof.tables.contains(title)).collect();
-                proof.tables.extend(more);
+                task.rests_on(self.titles(&ready));
+                drop(rows);
+                rows = task.rows(pieces.as_deref_mut(), &ready)?;
+                if let Some(rows) = &mut rows {
+                    rows.after(generated);
+                }
                 if first_threshold(&values) > threshold {
                     threshold = first_threshold(&values);
-                    proof.bound = threshold - 1;
+                    task.exhaust(threshold - 1);
                 }
             }
         }
@@ -204,6 +242,121 @@ impl Engine {
     /// Bytes of the tables on the device.
     pub(crate) fn table_bytes(&self) -> u64 {
         self.tables.bytes()
+    }
+}
+
+/// What is known of a puzzle before it is searched, and where more is kept.
+#[derive(Default)]
+pub struct Known<'a> {
+    /// A solution: the search only has to find a shorter one or exhaust all thresholds below.
+    pub incumbent: Option<Solution>,
+    /// Where finished thresholds and parts are kept, if they are.
+    pub pieces: Option<Pieces<'a>>,
+}
+
+/// One solve: what is searched, and what was found so far.
+pub(crate) struct Task<'a> {
+    puzzle: &'a Puzzle,
+    goal: &'a Board,
+    pub(crate) frame: &'a Frame,
+    pub(crate) control: &'a Control,
+    pub(crate) settings: &'a Settings,
+    best: Option<Solution>,
+    pub(crate) stats: Stats,
+    lower: u32,
+    exhausted: Option<Exhausted>,
+}
+
+impl Task<'_> {
+    /// The rows that a journal has of this solve with these tables; solutions among them are
+    /// replayed.
+    fn rows<'p, 'j>(
+        &mut self,
+        pieces: Option<&'p mut Pieces<'j>>,
+        ready: &Ready,
+    ) -> Result<Option<Rows<'j, 'p>>, GpuError> {
+        let Some(pieces) = pieces else {
+            return Ok(None);
+        };
+        let (method, frontier) = (&ready.method, self.settings.frontier);
+        let method = format!("gpu-ida {method} frontier={frontier}");
+        let rows = Rows::new(pieces, self.puzzle, method)?;
+        if let Some((_, moves)) = rows.ledger.solved() {
+            let solution =
+                Solution::check(self.puzzle, moves.to_vec()).map_err(|e| pieces::failed(&e))?;
+            let shorter = |best: &Solution| solution.len() < best.len();
+            if self.best.as_ref().is_none_or(shorter) {
+                self.best = Some(solution);
+            }
+        }
+        Ok(Some(rows))
+    }
+
+    /// Counts the nodes of a threshold.
+    fn count(&mut self, iteration: &Iteration) {
+        self.stats.expanded += iteration.expanded;
+        self.stats.generated += iteration.generated;
+        self.stats.peak_open = self.stats.peak_open.max(iteration.frontier);
+    }
+
+    /// Keeps what a threshold gave in the journal; gives the moves of a solution.
+    fn keep(
+        &self,
+        found: Found,
+        iteration: &Iteration,
+        rows: Option<&mut Rows<'_, '_>>,
+    ) -> Result<Option<Vec<Move>>, GpuError> {
+        let (record, moves) = match found {
+            Found::Nothing => (Record::Exhausted, None),
+            Found::Moves(moves) => {
+                let moves = self.frame.moves(self.puzzle.start(), &moves);
+                (Record::Solved(moves.clone()), Some(moves))
+            }
+            Found::Elsewhere(moves) => return Ok(Some(moves)),
+        };
+        if let Some(rows) = rows {
+            rows.append(iteration.threshold, record, iteration.counts())?;
+        }
+        Ok(moves)
+    }
+
+    /// Raises the lower bound; tells whether the best solution is no longer.
+    fn raise(&mut self, threshold: u32) -> bool {
+        let best = self.best.as_ref().map_or(u32::MAX, Solution::len);
+        let lower = threshold.min(best);
+        if lower > self.lower {
+            self.lower = lower;
+            self.control.report(&Event::LowerBound(lower));
+        }
+        best <= threshold
+    }
+
+    /// A solution within the threshold.
+    fn improve(&mut self, moves: Vec<Move>) -> Result<(), GpuError> {
+        let solution = Solution::check(self.puzzle, moves).map_err(|error| GpuError::Failed {
+            call: "search",
+            reason: format!("its moves do not solve the puzzle: {error}"),
+        })?;
+        self.control.report(&Event::Improved(solution.clone()));
+        self.best = Some(solution);
+        Ok(())
+    }
+
+    /// There is no solution of so many moves or fewer.
+    fn exhaust(&mut self, bound: u32) {
+        if let Some(proof) = &mut self.exhausted {
+            (proof.bound, proof.nodes) = (bound, self.stats.expanded);
+        }
+    }
+
+    fn rests_on(&mut self, tables: Vec<String>) {
+        if let Some(proof) = &mut self.exhausted {
+            for table in tables {
+                if !proof.tables.contains(&table) {
+                    proof.tables.push(table);
+                }
+            }
+        }
     }
 }
 

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use taquin_core::Control;
-use taquin_pdb::{Kind, Progress, Ranking, Table, count, sizes};
+use taquin_pdb::{Kind, Progress, Ranking, Table, count, geometry, sizes};
 
 use crate::device::{Device, GpuError, Memory, upload, zeros};
 use crate::engine::Engine;
-use crate::layout::{Layout, Shape, pack, unrank};
+use crate::layout::{Layout, pack};
 use crate::tables::{Building, Pattern};
 use crate::wire::PlainRows;
 
@@ -35,11 +35,7 @@ impl Engine {
         if let ControlFlow::Break(stop) = control.check_memory(bytes) {
             return Err(GpuError::Stopped(stop));
         }
-        let size = pattern.size();
-        let shape = Shape {
-            rows: size.rows(),
-            cols: size.cols(),
-        };
+        let shape = pattern.size();
         let ranking = (kind == Kind::Plain).then(|| pattern.ranking());
         let pattern_here = Pattern {
             shape,
@@ -136,7 +132,7 @@ impl Plain {
         // A tile's digit is its cell less the tiles before it, by number, in smaller cells: how many
         // these are, the order alone tells.
         let order = |order: usize| {
-            let sequence = unrank(layout.tiles, order);
+            let sequence = geometry::nth_order(layout.tiles, order);
             let smaller = |(place, &tile): (usize, &u8)| {
                 let before = sequence[..place].iter().filter(|&&other| other < tile);
                 before.count() as u32 * weights[usize::from(tile)]

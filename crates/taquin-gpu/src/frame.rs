@@ -2,63 +2,27 @@
 //! has the blank in a corner, that corner is the last; tiles are known by their places in the goal.
 
 use taquin_core::{Board, Direction, Move, Size};
+use taquin_pdb::{CellMap, upright};
 
-use crate::layout::Shape;
 use crate::wire::Item;
 
 /// How a puzzle is turned.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
-    pub(crate) shape: Shape,
+    pub(crate) shape: Size,
     /// By cell of the puzzle, the cell here.
-    to: Vec<usize>,
+    to: CellMap,
     size: Size,
     /// The blank's place in the goal, here.
     pub(crate) blank: usize,
 }
 
-/// A way to turn or mirror a board: the last row, the last column, row and column.
-type Turn = fn(usize, usize, usize, usize) -> (usize, usize);
-
-const STRAIGHT: [Turn; 4] = [
-    |_, _, r, c| (r, c),
-    |h, w, r, c| (h - r, w - c),
-    |_, w, r, c| (r, w - c),
-    |h, _, r, c| (h - r, c),
-];
-
-const CROSSED: [Turn; 4] = [
-    |_, _, r, c| (c, r),
-    |h, w, r, c| (w - c, h - r),
-    |h, _, r, c| (c, h - r),
-    |_, w, r, c| (w - c, r),
-];
-
 impl Frame {
     pub(crate) fn new(goal: &Board) -> Self {
         let size = goal.size();
-        let (rows, cols) = (size.rows(), size.cols());
-        let (turns, shape) = if rows >= cols {
-            (STRAIGHT, Shape { rows, cols })
-        } else {
-            (
-                CROSSED,
-                Shape {
-                    rows: cols,
-                    cols: rows,
-                },
-            )
-        };
-        let map = |turn: &Turn| -> Vec<usize> {
-            let cell = |cell| {
-                let (row, col) = turn(rows - 1, cols - 1, size.row(cell), size.col(cell));
-                row * shape.cols + col
-            };
-            (0..size.cells()).map(cell).collect()
-        };
+        let (shape, maps) = upright(size);
         let last = shape.cells() - 1;
         let home = goal.blank().index();
-        let maps: Vec<Vec<usize>> = turns.iter().map(map).collect();
         let corner = maps.iter().find(|map| map[home] == last);
         let to = corner.unwrap_or(&maps[0]).clone();
         Self {
@@ -71,11 +35,11 @@ impl Frame {
 
     /// Whether the board may be looked at mirrored: it is square and the blank's place stays.
     pub(crate) fn can_mirror(&self) -> bool {
-        self.shape.rows == self.shape.cols && self.mirror(self.blank) == self.blank
+        self.shape.rows() == self.shape.cols() && self.mirror(self.blank) == self.blank
     }
 
     pub(crate) fn mirror(&self, cell: usize) -> usize {
-        cell % self.shape.cols * self.shape.cols + cell / self.shape.cols
+        self.shape.col(cell) * self.shape.cols() + self.shape.row(cell)
     }
 
     /// The tiles of a board by cell, each by its place in the goal.
@@ -97,7 +61,7 @@ impl Frame {
         for (cell, &here) in self.to.iter().enumerate() {
             from[here] = cell;
         }
-        let cols = self.shape.cols as isize;
+        let cols = self.shape.cols() as isize;
         let mut blank = self.to[start.blank().index()];
         let step = |&blank_move: &u8| {
             let offset = [-cols, -1, 1, cols][usize::from(blank_move)];

@@ -1,12 +1,14 @@
 //! One threshold: layers of boards at the same depth made one from the other, every board once, as
 //! long as they fit; below the last of them the search goes depth-first.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use taquin_core::Control;
+use taquin_core::Move;
+use taquin_core::parts::{Counts, Part, Record};
 
 use crate::device::{GpuError, Grid, read_one};
-use crate::engine::{Engine, Settings, check};
+use crate::engine::{Engine, Task, check};
+use crate::pieces::{self, Rows, Split, part_count, parts, split, unsplit};
 use crate::ready::Ready;
 use crate::wire::{CLASSES, DEEPEST, Expand, Item, Report, Search, Sort};
 
@@ -23,10 +25,69 @@ pub struct Iteration {
     pub layers: u32,
     /// Boards in the last layer.
     pub frontier: u64,
-    /// Launches of the depth-first part.
+    /// Launches of the depth-first search.
     pub launches: u32,
     /// Seconds, breadth-first and depth-first.
     pub seconds: [f64; 2],
+    /// Parts of the depth-first search: those searched here, and those that the journal had, whose
+    /// nodes are counted too.
+    pub parts: [u32; 2],
+    /// Seconds that the parts of the journal took.
+    pub seconds_before: f64,
+    /// How it ended.
+    pub ended: Ended,
+}
+
+/// How the search of a threshold ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ended {
+    /// It was stopped.
+    #[default]
+    Stopped,
+    /// It holds no solution.
+    Exhausted,
+    /// It holds no solution, as the journal says; it was not searched again.
+    Recorded,
+    /// It holds a solution.
+    Solved,
+}
+
+impl Iteration {
+    /// A threshold that the journal has.
+    pub(crate) fn recorded(threshold: u32, counts: Counts) -> Self {
+        Self {
+            threshold,
+            expanded: counts.expanded,
+            generated: counts.generated,
+            seconds_before: counts.time.as_secs_f64(),
+            ended: Ended::Recorded,
+            ..Self::default()
+        }
+    }
+
+    /// Nodes and time as a row of a journal has them.
+    pub(crate) fn counts(&self) -> Counts {
+        let seconds = self.seconds.iter().sum::<f64>() + self.seconds_before;
+        pieces::counts(self.expanded, self.generated, seconds)
+    }
+}
+
+/// What the search of a threshold found.
+pub(crate) enum Found {
+    /// Nothing: the threshold is exhausted.
+    Nothing,
+    /// A solution, as moves of the blank in the frame.
+    Moves(Vec<u8>),
+    /// A solution of another process that shares the journal.
+    Elsewhere(Vec<Move>),
+}
+
+/// The last breadth-first layer: which of the two buffers it is in, its boards, and where the parents
+/// of each layer begin.
+struct Layer {
+    side: usize,
+    count: usize,
+    parents: Vec<usize>,
 }
 
 impl Engine {
@@ -35,10 +96,11 @@ impl Engine {
         &mut self,
         ready: &Ready,
         start: Item,
-        settings: &Settings,
-        control: &Control,
+        task: &Task<'_>,
+        rows: Option<&mut Rows<'_, '_>>,
         iteration: &mut Iteration,
-    ) -> Result<Option<Vec<u8>>, GpuError> {
+    ) -> Result<Found, GpuError> {
+        let control = task.control;
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
         let began = std::time::Instant::now();
@@ -83,7 +145,7 @@ impl Engine {
             if report.found != 0 {
                 let mut moves = self.way(&layers, report.origin)?;
                 moves.push(report.moves[0] as u8);
-                return Ok(Some(moves));
+                return Ok(Found::Moves(moves));
             }
             if report.written as usize > room {
                 // It did not fit: its parents are the frontier, and are expanded again there.
@@ -100,53 +162,124 @@ impl Engine {
         }
         iteration.seconds[0] = began.elapsed().as_secs_f64();
         if count == 0 {
-            return Ok(None);
+            return Ok(Found::Nothing);
         }
+        not_too_deep(iteration)?;
+        let layer = Layer {
+            side,
+            count,
+            parents: layers,
+        };
+        match rows {
+            None => {
+                let first = self.sort(ready, &layer, &unsplit())?;
+                let all = 0..first[CLASSES];
+                self.descend(ready, &layer, all, task, iteration)
+            }
+            Some(rows) => self.in_parts(ready, &layer, task, rows, iteration),
+        }
+    }
+
+    /// Depth-first below the boards of the last layer, part after part; those that the journal has
+    /// are only counted.
+    fn in_parts(
+        &self,
+        ready: &Ready,
+        layer: &Layer,
+        task: &Task<'_>,
+        rows: &mut Rows<'_, '_>,
+        iteration: &mut Iteration,
+    ) -> Result<Found, GpuError> {
+        let boards = self.sort(ready, layer, &unsplit())?;
+        let boards: Vec<u32> = boards.windows(2).map(|w| (w[1] - w[0]) as u32).collect();
+        let split = split(&boards, rows.wanted);
+        let first = self.sort(ready, layer, &split)?;
+        let parts: Vec<Part> = parts(&split, iteration.layers).collect();
+        let threshold = iteration.threshold;
+        for number in rows.order(parts.len()) {
+            let roots = first[number]..first[number + 1];
+            if roots.is_empty() {
+                continue;
+            }
+            if let Some(counts) = rows.part(threshold, parts[number])? {
+                iteration.expanded += counts.expanded;
+                iteration.generated += counts.generated;
+                iteration.seconds_before += counts.time.as_secs_f64();
+                iteration.parts[1] += 1;
+                continue;
+            }
+            if let Some(moves) = rows.solution_within(threshold) {
+                return Ok(Found::Elsewhere(moves));
+            }
+            let before = iteration.clone();
+            let found = self.descend(ready, layer, roots, task, iteration)?;
+            let Found::Nothing = found else {
+                return Ok(found);
+            };
+            iteration.parts[0] += 1;
+            let counts = pieces::counts(
+                iteration.expanded - before.expanded,
+                iteration.generated - before.generated,
+                iteration.seconds[1] - before.seconds[1],
+            );
+            rows.append(threshold, Record::Part(parts[number]), counts)?;
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// Depth-first below some boards of the last layer, given by their places in its order.
+    fn descend(
+        &self,
+        ready: &Ready,
+        layer: &Layer,
+        roots: Range<usize>,
+        task: &Task<'_>,
+        iteration: &mut Iteration,
+    ) -> Result<Found, GpuError> {
         let began = std::time::Instant::now();
-        let found = self.descend(ready, side, count, settings, control, iteration);
-        iteration.seconds[1] = began.elapsed().as_secs_f64();
+        let found = self.launches(ready, layer, roots, task, iteration);
+        iteration.seconds[1] += began.elapsed().as_secs_f64();
         match found? {
-            None => Ok(None),
+            None => Ok(Found::Nothing),
             Some(report) => {
-                let mut moves = self.way(&layers, report.origin)?;
+                let mut moves = self.way(&layer.parents, report.origin)?;
                 moves.extend(unpacked(&report.moves, report.length));
-                Ok(Some(moves))
+                Ok(Found::Moves(moves))
             }
         }
     }
 
-    /// Depth-first below the boards of the last layer.
-    fn descend(
+    fn launches(
         &self,
         ready: &Ready,
-        side: usize,
-        count: usize,
-        settings: &Settings,
-        control: &Control,
+        layer: &Layer,
+        roots: Range<usize>,
+        task: &Task<'_>,
         iteration: &mut Iteration,
     ) -> Result<Option<Report>, GpuError> {
+        let Task {
+            settings, control, ..
+        } = *task;
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
-        not_too_deep(iteration)?;
-        let live = self.sort(ready, side, count)?;
-        let mut taken = 0;
+        let mut taken = roots.start;
         let mut pool_count = 0;
         let mut pool = 0;
         let kernel = format!("search_{}", ready.kernels);
-        while pool_count > 0 || taken < live {
+        while pool_count > 0 || taken < roots.end {
             check(control)?;
             device.clear(&buffers.report, 0, size_of::<Report>())?;
             let parameters = Search {
                 rules: ready.address.address,
                 pool: buffers.pool[pool].address,
                 paths: buffers.paths[pool].address,
-                frontier: buffers.items[side].address,
+                frontier: buffers.items[layer.side].address,
                 order: buffers.order.address + 4 * taken as u64,
                 rest: buffers.pool[1 - pool].address,
                 rest_paths: buffers.paths[1 - pool].address,
                 report: buffers.report.address,
                 pool_count: pool_count as u32,
-                frontier_count: (live - taken) as u32,
+                frontier_count: (roots.end - taken) as u32,
                 capacity: buffers.pool_capacity as u32,
                 nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
@@ -165,39 +298,47 @@ impl Engine {
                 return Err(GpuError::Stopped(stop));
             }
             let next = report.next as usize;
-            taken = (taken + next.saturating_sub(pool_count)).min(live);
+            taken = (taken + next.saturating_sub(pool_count)).min(roots.end);
             pool_count = buffers.rejoin(device, &report, pool_count, pool)?;
             pool = 1 - pool;
         }
         Ok(None)
     }
 
-    /// Puts the live boards of a layer in order; gives their number.
-    fn sort(&self, ready: &Ready, side: usize, count: usize) -> Result<usize, GpuError> {
+    /// Puts the live boards of a layer in order, part by part; gives where each part begins, and at
+    /// last their number.
+    fn sort(&self, ready: &Ready, layer: &Layer, split: &Split) -> Result<Vec<usize>, GpuError> {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
+        let parts = part_count(split);
         let parameters = Sort {
-            items: buffers.items[side].address,
+            items: buffers.items[layer.side].address,
             order: buffers.order.address,
-            classes: buffers.classes.address,
-            count: count as u32,
+            counts: buffers.counts.address,
+            parts: buffers.parts.address,
+            count: layer.count as u32,
             sums: ready.sums as u32,
+            part_count: parts as u32,
+            unused: 0,
         };
         let grid = Grid {
-            shared: 4 * 2 * CLASSES as u32,
-            ..self.grid(ready, count)
+            shared: 4 * 2 * parts as u32,
+            ..self.grid(ready, layer.count)
         };
-        device.clear(&buffers.classes, 0, 4 * CLASSES)?;
+        device.write(&buffers.parts, 0, bytemuck::cast_slice(split))?;
+        device.clear(&buffers.counts, 0, 4 * parts)?;
         device.launch("sort_count", grid, bytemuck::bytes_of(&parameters))?;
-        let mut counts = [0_u32; CLASSES];
-        device.read(&buffers.classes, 0, bytemuck::cast_slice_mut(&mut counts))?;
-        let mut live = 0;
+        let mut counts = vec![0_u32; parts];
+        device.read(&buffers.counts, 0, bytemuck::cast_slice_mut(&mut counts))?;
+        let mut first = vec![0];
         for count in &mut counts {
-            live += std::mem::replace(count, live);
+            let begin = first[first.len() - 1];
+            first.push(begin + *count as usize);
+            *count = begin as u32;
         }
-        device.write(&buffers.classes, 0, bytemuck::cast_slice(&counts))?;
+        device.write(&buffers.counts, 0, bytemuck::cast_slice(&counts))?;
         device.launch("sort_place", grid, bytemuck::bytes_of(&parameters))?;
-        Ok(live as usize)
+        Ok(first)
     }
 
     /// The moves from the start to a board of the last layer.

@@ -48,7 +48,7 @@ pub(crate) fn choose(
 ) -> Result<(Kernels, bool), GpuError> {
     let exact = Kernels {
         sums,
-        cols: frame.shape.cols,
+        cols: frame.shape.cols(),
         mirror: frame.can_mirror(),
     };
     let general = Kernels { cols: 0, ..exact };

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use taquin_core::Control;
 use taquin_pdb::Partition;
 
-use crate::automaton::{self, MakeAutomaton};
 use crate::device::{GpuError, Grid, Memory, upload};
 use crate::engine::{Engine, Settings};
 use crate::frame::Frame;
@@ -25,6 +24,8 @@ pub(crate) struct Ready {
     /// Its kernels, and whether they do many boards at once.
     pub(crate) kernels: Kernels,
     pub(crate) batches: bool,
+    /// Tables and automaton by name: what node counts depend on.
+    pub(crate) method: String,
     _kept: Vec<Memory>,
     _layouts: Vec<Arc<DeviceLayout>>,
     /// The tables behind its sums.
@@ -72,11 +73,9 @@ impl Engine {
             .map(|&tiles| self.tables.layout(device, frame.shape, tiles))
             .collect::<Result<Vec<_>, _>>()?;
         let steps = upload(device, &steps(frame.shape))?;
-        let automaton = match &settings.automaton {
-            Some(MakeAutomaton(make)) => make(frame.shape.rows, frame.shape.cols),
-            None => automaton::no_way_back(),
-        };
-        let automaton = upload(device, &automaton::packed(&automaton))?;
+        let packed = self.automata.get(frame.shape, settings.automaton);
+        let method = method(partitions, packed);
+        let automaton = upload(device, packed)?;
         let mut rules = Rules {
             steps: steps.address,
             automaton: automaton.address,
@@ -108,6 +107,7 @@ impl Engine {
             states: patterns.len(),
             kernels,
             batches,
+            method,
             _kept: vec![steps, automaton],
             _layouts: layouts,
             tables: patterns.into_iter().zip(built).collect(),
@@ -144,12 +144,22 @@ impl Engine {
     }
 }
 
+/// Names partitions and the automaton, which is known by a hash (FNV-1a) of its entries.
+fn method(partitions: &[Partition], automaton: &[u32]) -> String {
+    let names: Vec<String> = partitions.iter().map(ToString::to_string).collect();
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in automaton.iter().flat_map(|entry| entry.to_le_bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("tables={} automaton={hash:016x}", names.join("/"))
+}
+
 /// The rules of a board, tables aside.
 fn rules(frame: &Frame, sums: &[Sum]) -> Rules {
     let shape = frame.shape;
     let mut rules = Rules {
-        rows: shape.rows as u32,
-        cols: shape.cols as u32,
+        rows: shape.rows() as u32,
+        cols: shape.cols() as u32,
         cells: shape.cells() as u32,
         sums: sums.len() as u32,
         blank: frame.blank as u32,

@@ -1,12 +1,15 @@
 //! The engine as a solver: on the GPU where there is one, else by another solver.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use taquin_core::parts::Journal;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
+use taquin_pdb::{Kind, Pattern, Progress, Table};
 
 use crate::cuda::Cuda;
 use crate::device::GpuError;
-use crate::engine::{Engine, Settings};
+use crate::engine::{Engine, Known, Settings};
+use crate::pieces::Pieces;
 
 /// IDA\* on the GPU: breadth-first with doubles removed, then depth-first.
 #[derive(Clone)]
@@ -15,6 +18,9 @@ pub struct GpuIda {
     pub settings: Settings,
     /// What solves where there is no GPU, or the GPU does not do the board.
     pub otherwise: Arc<dyn Solver>,
+    /// Where finished thresholds and parts are kept, so that a solve that was interrupted goes on
+    /// there; none to keep nothing. On the CPU nothing is kept.
+    pub journal: Option<Arc<Mutex<dyn Journal>>>,
 }
 
 impl GpuIda {
@@ -49,11 +55,18 @@ impl Solver for GpuIda {
             return self.otherwise.solve(puzzle, control);
         };
         // An engine that a panic left behind keeps nothing but tables and buffers, which are whole.
-        let mut engine = engine
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+        // Rows are appended whole, so a journal that a panic left behind is whole too.
+        let mut journal = self
+            .journal
+            .as_ref()
+            .map(|journal| journal.lock().unwrap_or_else(PoisonError::into_inner));
+        let known = Known {
+            incumbent: None,
+            pieces: journal.as_mut().map(|journal| Pieces::new(&mut **journal)),
+        };
         engine
-            .solve(puzzle, control, &self.settings, |_| ())
+            .solve_from(puzzle, control, &self.settings, known, |_| ())
             .map_err(|error| explain(Self::NAME, puzzle, error))
     }
 }
@@ -112,9 +125,7 @@ impl Solver for GpuBatch {
                 outcomes.extend(self.otherwise.solve_all(run, control));
                 continue;
             }
-            let mut engine = engine
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             match engine.batch(run, control, &self.settings) {
                 Ok(solved) => outcomes.extend(solved.into_iter().map(Ok)),
                 Err(error) => outcomes.extend(
@@ -136,6 +147,10 @@ fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
             reason,
             alternatives: vec![name.to_owned(), "ida".to_owned()],
         },
+        GpuError::Journal(reason) => SolveError::Failed {
+            part: name.to_owned(),
+            reason,
+        },
         error => SolveError::Failed {
             part: name.to_owned(),
             reason: format!("{error}; try smaller tables, or ida"),
@@ -153,4 +168,29 @@ pub fn device() -> Result<&'static Mutex<Engine>, GpuError> {
         .get_or_init(|| Cuda::new().map(|cuda| Mutex::new(Engine::new(Box::new(cuda)))))
         .as_ref()
         .map_err(Clone::clone)
+}
+
+/// What this machine's GPU is called.
+///
+/// # Errors
+/// Why there is none.
+pub fn gpu_name() -> Result<String, String> {
+    let engine = device().map_err(|error| error.to_string())?;
+    let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(engine.name())
+}
+
+/// Builds the table of a pattern on this machine's GPU, byte for byte as [`taquin_pdb::build`] does
+/// on the CPU; `progress` hears of each level.
+///
+/// # Errors
+/// When there is no GPU, it has too little memory or fails, or the control stops the work.
+pub fn gpu_table(
+    pattern: &Pattern,
+    kind: Kind,
+    control: &Control,
+    progress: impl FnMut(Progress),
+) -> Result<Table, GpuError> {
+    let mut engine = device()?.lock().unwrap_or_else(PoisonError::into_inner);
+    engine.table(pattern, kind, control, progress)
 }

@@ -6,7 +6,7 @@ use taquin_pdb::{Partition, PartitionError};
 
 use crate::device::GpuError;
 use crate::frame::Frame;
-use crate::layout::{MOST_TILES, Shape};
+use crate::layout::MOST_TILES;
 use crate::tables::Pattern;
 use crate::wire::{PATTERNS, SUMS};
 
@@ -74,11 +74,8 @@ fn patterns(frame: &Frame, partition: &Partition) -> Result<Vec<Pattern>, GpuErr
 /// The published tiles for these sizes, or the cells one after the other.
 fn by_sizes(frame: &Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
     let shape = frame.shape;
-    let size = taquin_core::Size::new(shape.rows, shape.cols);
     let partition = Partition::Sizes(sizes.to_vec());
-    if let Ok(patterns) = size.map(|size| partition.patterns(size, frame.blank))
-        && let Ok(patterns) = patterns
-    {
+    if let Ok(patterns) = partition.patterns(shape, frame.blank) {
         return patterns.iter().map(|p| p.homes().to_vec()).collect();
     }
     let mut cells = (0..shape.cells() as u8).filter(|&cell| usize::from(cell) != frame.blank);
@@ -93,7 +90,8 @@ pub(crate) fn default_for(frame: &Frame, free: usize) -> Vec<Partition> {
     let tiles = frame.shape.cells() - 1;
     let known = |text: &str| Tables::from_str(text).expect("a text that can be read").0;
     let last = frame.blank == tiles;
-    if last && frame.shape == (Shape { rows: 5, cols: 5 }) {
+    let is_square = |side: usize| (frame.shape.rows(), frame.shape.cols()) == (side, side);
+    if last && is_square(5) {
         // Eight tiles on 25 cells: three tables of 10.9 GB, and twice as much to build the last.
         return known(if free >= 64 << 30 {
             "6-6-6-6/8-8-8"
@@ -101,7 +99,7 @@ pub(crate) fn default_for(frame: &Frame, free: usize) -> Vec<Partition> {
             "6-6-6-6"
         });
     }
-    if last && frame.shape == (Shape { rows: 4, cols: 4 }) && free >= 2 << 30 {
+    if last && is_square(4) && free >= 2 << 30 {
         return known("7-8");
     }
     let most = match free {

@@ -4,17 +4,17 @@ use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
 
-use taquin_core::Control;
+use taquin_core::{Control, Size};
 use taquin_pdb::{Kind, checksum};
 
 use crate::device::{Device, GpuError, Grid, Memory, read_one, upload, zeros};
-use crate::layout::{DeviceLayout, Layout, Shape, binomials};
+use crate::layout::{DeviceLayout, Layout, binomials};
 use crate::wire::{Level, ROW_WORK};
 
 /// A pattern: the tiles' places in the goal, ascending, on a board with the blank's in some cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pattern {
-    pub(crate) shape: Shape,
+    pub(crate) shape: Size,
     pub(crate) blank: usize,
     pub(crate) homes: Vec<u8>,
 }
@@ -22,7 +22,7 @@ pub(crate) struct Pattern {
 /// All layouts and tables that a device holds.
 #[derive(Default)]
 pub(crate) struct TableStore {
-    layouts: HashMap<(Shape, usize), Arc<DeviceLayout>>,
+    layouts: HashMap<(Size, usize), Arc<DeviceLayout>>,
     tables: HashMap<Pattern, Arc<Table>>,
 }
 
@@ -48,12 +48,16 @@ impl Table {
             let read = device.read(&self.memory, 0, &mut bytes);
             read.ok().map(|()| checksum(&bytes))
         });
-        let Shape { rows, cols } = pattern.shape;
         let tiles: Vec<String> = pattern.homes.iter().map(|h| (h + 1).to_string()).collect();
-        let (blank, tiles, kind) = (pattern.blank + 1, tiles.join("."), Kind::ZeroAware.name());
+        let (size, blank, tiles, kind) = (
+            pattern.shape,
+            pattern.blank + 1,
+            tiles.join("."),
+            Kind::ZeroAware.name(),
+        );
         match checksum {
-            Some(sum) => format!("{rows}x{cols}-blank{blank}-{tiles}-{kind} {sum:016x}"),
-            None => format!("{rows}x{cols}-blank{blank}-{tiles}-{kind} built on the GPU"),
+            Some(sum) => format!("{size}-blank{blank}-{tiles}-{kind} {sum:016x}"),
+            None => format!("{size}-blank{blank}-{tiles}-{kind} built on the GPU"),
         }
     }
 }
@@ -62,7 +66,7 @@ impl TableStore {
     pub(crate) fn layout(
         &mut self,
         device: &dyn Device,
-        shape: Shape,
+        shape: Size,
         tiles: usize,
     ) -> Result<Arc<DeviceLayout>, GpuError> {
         if let Some(layout) = self.layouts.get(&(shape, tiles)) {
@@ -121,7 +125,7 @@ pub(crate) fn build(
 pub(crate) struct Building<'a> {
     pub(crate) device: &'a dyn Device,
     pub(crate) layout: &'a Layout,
-    shape: Shape,
+    shape: Size,
     /// The rows that the last level was about.
     pub(crate) rows: Range<usize>,
     /// How many states have each value, up to the last level.
@@ -221,8 +225,8 @@ impl<'a> Building<'a> {
             first: self.rows.start as u32,
             last: self.rows.end as u32,
             second: level >> 1 & 1,
-            rows: self.shape.rows as u32,
-            cols: self.shape.cols as u32,
+            rows: self.shape.rows() as u32,
+            cols: self.shape.cols() as u32,
             orders: self.layout.orders as u32,
         };
         let grid = Grid {

@@ -108,9 +108,12 @@ pub(crate) struct Expand {
 pub(crate) struct Sort {
     pub(crate) items: u64,
     pub(crate) order: u64,
-    pub(crate) classes: u64,
+    pub(crate) counts: u64,
+    pub(crate) parts: u64,
     pub(crate) count: u32,
     pub(crate) sums: u32,
+    pub(crate) part_count: u32,
+    pub(crate) unused: u32,
 }
 
 /// Where an item comes from, and the moves after that.

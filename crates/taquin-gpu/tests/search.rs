@@ -4,13 +4,11 @@ mod host;
 mod truth;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Stop};
-use taquin_gpu::{Choose, Engine, FORBIDDEN, Iteration, MakeAutomaton, Settings};
+use taquin_gpu::{Choose, Engine, Iteration, Settings};
 use taquin_pdb::{Kind, Partition, build};
-use taquin_search::algorithms::Automaton;
 use taquin_testkit::Distances;
 
 /// Few nodes in a launch and short patience: work is handed back and dealt out again often.
@@ -223,20 +221,6 @@ impl Plain<'_> {
 /// Strings of moves that others replace are left out: fewer nodes, the same lengths.
 #[test]
 fn an_automaton_saves_nodes_and_keeps_lengths() {
-    let make = |rows, cols| {
-        let automaton = Automaton::new(Size::new(rows, cols).unwrap(), 12);
-        let row = |state| {
-            let (next, allowed) = (automaton.followers(state), automaton.allowed(state));
-            std::array::from_fn(|d| {
-                if allowed >> d & 1 == 1 {
-                    next[d]
-                } else {
-                    FORBIDDEN
-                }
-            })
-        };
-        (0..automaton.states() as u16).map(row).collect()
-    };
     let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
     let truth = Distances::from_goals(&[goal]);
     let mut engine = Engine::new(Box::new(host::Host));
@@ -248,7 +232,7 @@ fn an_automaton_saves_nodes_and_keeps_lengths() {
             ..settings(16)
         };
         let pruned = Settings {
-            automaton: Some(MakeAutomaton(Arc::new(make))),
+            automaton: 12,
             ..plain.clone()
         };
         for (settings, sum) in [(plain, &mut without), (pruned, &mut with)] {

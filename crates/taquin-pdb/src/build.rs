@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use taquin_core::{Control, Stop};
 
-use crate::grid::Grid;
+use crate::geometry::Grid;
 use crate::map::Owned;
 use crate::pattern::Pattern;
 use crate::rank::{Ranking, between, between_change, neighbours, own_change};

@@ -16,7 +16,7 @@ mod cache;
 #[cfg(feature = "files")]
 mod file;
 mod format;
-mod grid;
+pub mod geometry;
 #[cfg_attr(not(feature = "files"), path = "heap.rs")]
 mod map;
 mod partition;
@@ -36,5 +36,5 @@ pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use rank::Ranking;
 pub use set::{DatabaseSet, Followed};
-pub use symmetry::canonical_blank;
+pub use symmetry::{CellMap, canonical_blank, upright};
 pub use table::{Kind, Metric, Table, count};

@@ -6,7 +6,7 @@ use taquin_core::Size;
 use crate::pattern::Pattern;
 
 /// A cell of each cell, the same board turned or mirrored.
-pub(crate) type CellMap = Vec<usize>;
+pub type CellMap = Vec<usize>;
 
 /// Turns and mirrors cells of a row and column: the last row, the last column, row, column.
 type Turn = fn(usize, usize, usize, usize) -> (usize, usize);
@@ -19,7 +19,7 @@ const STRAIGHT: [Turn; 4] = [
     |h, _, r, c| (h - r, c),
 ];
 
-/// Those that exchange rows and columns, on square boards only.
+/// Those that exchange rows and columns.
 const CROSSED: [Turn; 4] = [
     |_, _, r, c| (c, r),
     |h, w, r, c| (w - c, h - r),
@@ -27,22 +27,42 @@ const CROSSED: [Turn; 4] = [
     |_, w, r, c| (w - c, r),
 ];
 
+/// What a turn makes of each cell, on a board with so many columns afterwards.
+fn map(size: Size, turn: Turn, cols: usize) -> CellMap {
+    let mapped = |cell| {
+        let (row, col) = turn(
+            size.rows() - 1,
+            size.cols() - 1,
+            size.row(cell),
+            size.col(cell),
+        );
+        row * cols + col
+    };
+    (0..size.cells()).map(mapped).collect()
+}
+
 /// All ways to map a board onto itself, the identity first.
 pub(crate) fn symmetries(size: Size) -> Vec<CellMap> {
-    let (rows, cols) = (size.rows(), size.cols());
-    let crossed = if rows == cols { &CROSSED[..] } else { &[] };
-    let map = |turn: &Turn| {
-        let mapped = |cell| {
-            let (row, col) = turn(rows - 1, cols - 1, size.row(cell), size.col(cell));
-            row * cols + col
-        };
-        (0..size.cells()).map(mapped).collect()
-    };
+    let is_square = size.rows() == size.cols();
+    let crossed = if is_square { &CROSSED[..] } else { &[] };
     // A transposition right after the identity: it is the reflection of the literature.
-    let mut maps: Vec<CellMap> = vec![map(&STRAIGHT[0])];
-    maps.extend(crossed.iter().map(map));
-    maps.extend(STRAIGHT[1..].iter().map(map));
-    maps
+    let turns = STRAIGHT[..1].iter().chain(crossed).chain(&STRAIGHT[1..]);
+    turns.map(|&turn| map(size, turn, size.cols())).collect()
+}
+
+/// The ways to turn and mirror a board so that it is at least as high as wide, and its size then;
+/// the first leaves such a board as it is, or exchanges rows and columns.
+pub fn upright(size: Size) -> (Size, [CellMap; 4]) {
+    let (turns, upright) = if size.rows() >= size.cols() {
+        (STRAIGHT, size)
+    } else {
+        let turned = Size::new(size.cols(), size.rows());
+        (
+            CROSSED,
+            turned.expect("rows and columns have the same limits"),
+        )
+    };
+    (upright, turns.map(|turn| map(size, turn, upright.cols())))
 }
 
 /// The cell that stands for this one and all that the board's symmetries make of it: the last.

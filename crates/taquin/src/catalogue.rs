@@ -14,7 +14,7 @@ const TABLES: &[&[&SolverEntry]] = &[
     taquin_search::algorithms::SOLVERS,
     taquin_sat::SOLVERS,
     #[cfg(feature = "gpu")]
-    crate::gpu::SOLVERS,
+    taquin_gpu::entries::SOLVERS,
 ];
 
 const COUNT: usize = {

@@ -6,25 +6,13 @@
 
 mod auto;
 pub mod catalogue;
-#[cfg(feature = "gpu")]
-mod gpu;
-#[cfg(feature = "gpu")]
-mod gpu_check;
-#[cfg(feature = "gpu")]
-mod gpu_tables;
 pub mod levels;
 
 pub use auto::Auto;
-#[cfg(feature = "gpu")]
-pub use gpu::gpu_name;
-#[cfg(feature = "gpu")]
-pub use gpu_check::{GpuCheck, gpu_checks};
-#[cfg(feature = "gpu")]
-pub use gpu_tables::gpu_table;
 pub use taquin_core::*;
 pub use taquin_data as data;
 #[cfg(feature = "gpu")]
-pub use taquin_gpu::GpuError;
+pub use taquin_gpu::{GpuCheck, GpuError, gpu_checks, gpu_name, gpu_table};
 pub use taquin_pdb as pdb;
 pub use taquin_sat as sat;
 pub use taquin_search::{algorithms, heuristic, human, table};

@@ -14,9 +14,10 @@ use std::sync::Mutex;
 
 use taquin_core::Control;
 
-use super::slots::{Arrival, is_odd};
+use super::slots::Arrival;
 use super::{Layout, Orders, Slots};
 use crate::build::{BuildError, Progress};
+use crate::geometry::is_odd;
 use crate::map::Owned;
 use crate::pattern::Pattern;
 use crate::table::{Kind, Table};

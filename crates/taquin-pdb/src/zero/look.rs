@@ -13,9 +13,8 @@ use std::sync::Arc;
 use taquin_core::{Board, Cells, Control, Direction, Size};
 
 use super::Layout;
-use super::slots::{bits, is_odd};
 use crate::cache::{PdbCache, PdbCacheError};
-use crate::grid::Grid;
+use crate::geometry::{Grid, bits, is_odd};
 use crate::partition::{Partition, PartitionError};
 use crate::rank::neighbours;
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};

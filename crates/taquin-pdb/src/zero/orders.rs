@@ -5,6 +5,8 @@
 //! that slides sideways passes no other; one that slides up or down passes the tiles in between,
 //! and its place in the sequence changes.
 
+use crate::geometry::nth_order;
+
 /// The orders of so many tiles, and what a slide makes of them.
 #[derive(Clone, Debug)]
 pub struct Orders {
@@ -25,7 +27,7 @@ impl Orders {
         let shift = count.next_power_of_two().trailing_zeros();
         let mut moved = vec![0; (8 * tiles) << shift];
         for order in 0..count {
-            let sequence = unrank(tiles, order);
+            let sequence = nth_order(tiles, order);
             for was in 0..tiles {
                 // From place to place, the tile passes one other at a time.
                 let mut later = sequence.clone();
@@ -83,24 +85,13 @@ pub(crate) fn rank(sequence: &[u8]) -> usize {
     rank
 }
 
-/// The sequence of a number.
-fn unrank(tiles: usize, mut rank: usize) -> Vec<u8> {
-    let mut digits = vec![0; tiles];
-    for (i, digit) in digits.iter_mut().enumerate().rev() {
-        *digit = rank % (tiles - i);
-        rank /= tiles - i;
-    }
-    let mut left: Vec<u8> = (0..tiles as u8).collect();
-    digits.into_iter().map(|digit| left.remove(digit)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn numbers_follow_the_dictionary() {
-        let all: Vec<Vec<u8>> = (0..120).map(|order| unrank(5, order)).collect();
+        let all: Vec<Vec<u8>> = (0..120).map(|order| nth_order(5, order)).collect();
         assert!(all.is_sorted());
         for (order, sequence) in all.iter().enumerate() {
             assert_eq!(rank(sequence), order);

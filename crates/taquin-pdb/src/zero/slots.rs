@@ -10,7 +10,7 @@
 
 use taquin_core::Size;
 
-use crate::grid::Grid;
+use crate::geometry::{Grid, binomial, bits, is_odd, regions, subsets};
 use crate::rank::neighbours;
 
 /// The most regions of one set: 3 bits name one.
@@ -155,63 +155,10 @@ pub(crate) struct Arrival {
     pub(crate) is: u8,
 }
 
-/// Whether the rows and columns of a set's cells have an odd sum.
-pub(crate) fn is_odd(size: Size, set: u32) -> bool {
-    let sum: usize = bits(set).map(|cell| size.row(cell) + size.col(cell)).sum();
-    sum % 2 == 1
-}
-
-/// The cells of a set, ascending.
-pub(crate) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let cell = set.trailing_zeros() as usize;
-            set &= set - 1;
-            cell
-        })
-    })
-}
-
-/// The regions that a set of cells cuts the rest of the board into, by their first cells.
-fn regions(grid: Grid, set: u32) -> impl Iterator<Item = u32> {
-    let free = grid.without(set);
-    let mut rest = free;
-    std::iter::from_fn(move || {
-        (rest != 0).then(|| {
-            let region = grid.flood(rest & rest.wrapping_neg(), free);
-            rest &= !region;
-            region
-        })
-    })
-}
-
-/// All sets of `tiles` of the first `cells` cells, as masks in ascending order.
-fn subsets(cells: u32, tiles: u32) -> impl Iterator<Item = u32> {
-    let mut next = Some((1_u32 << tiles) - 1);
-    std::iter::from_fn(move || {
-        let set = next.filter(|&set| set >> cells == 0)?;
-        // The next number with as many bits: carry the lowest run, and put the rest of it last.
-        let lowest = set & set.wrapping_neg();
-        let carried = set + lowest;
-        let run = ((carried ^ set) >> 2) / lowest;
-        next = Some(run | carried);
-        Some(set)
-    })
-}
-
 /// What these cells, the first of them `base`, add to a set's number with `below` cells before.
 fn colex(mask: u32, base: u32, below: u32) -> u32 {
     let add = |(i, cell): (usize, usize)| binomial(cell as u32 + base, below + i as u32 + 1);
     bits(mask).enumerate().map(add).sum()
-}
-
-fn binomial(n: u32, k: u32) -> u32 {
-    if k > n {
-        return 0;
-    }
-    // At most C(25, 12) sets are ever counted, but sums over unused entries may be larger.
-    let step = |c: u64, i: u32| c * u64::from(n - i) / u64::from(i + 1);
-    (0..k).fold(1, step) as u32
 }
 
 #[cfg(test)]

@@ -1,18 +1,22 @@
-//! The GPU's engine by name, with the CPU's where there is no GPU.
+//! The catalogue's entries for the GPU's solvers, and what solves where there is no GPU.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use taquin_core::catalogue::{
-    Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
+    Arguments, Guarantee, OptionEntry, OptionKind, Runs, SolverEntry,
 };
 use taquin_core::spec::SpecError;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
-use taquin_gpu::{Choose, Engine, FORBIDDEN, GpuBatch, GpuIda, MakeAutomaton, Settings, Tables};
-use taquin_search::algorithms::{Anytime, Ask, Automaton, Beams, Effort, Found, Ida, PdbIda};
+use taquin_search::algorithms::{Automaton, Ida, PdbIda};
+
+use crate::choose::Choose;
+use crate::engine::Settings;
+use crate::gpu_beam::GpuBeam;
+use crate::solver::{GpuBatch, GpuIda};
+use crate::sums::Tables;
 
 /// The solvers that work on a GPU, in the order they are listed to users.
-pub(crate) const SOLVERS: &[&SolverEntry] = &[&IDA, &BATCH, &BEAM];
+pub const SOLVERS: &[&SolverEntry] = &[&IDA, &BATCH, &BEAM];
 
 static IDA: SolverEntry = SolverEntry {
     name: GpuIda::NAME,
@@ -22,7 +26,7 @@ static IDA: SolverEntry = SolverEntry {
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
     textbook: false,
-    pseudocode: Some(&Pseudocode::IDA),
+    pseudocode: None,
     options: &[
         OptionEntry {
             name: "tables",
@@ -59,17 +63,17 @@ static IDA: SolverEntry = SolverEntry {
         },
     ],
     make: |arguments| {
-        let length = arguments.take("automaton")?;
         let settings = Settings {
             tables: tables(arguments)?,
             choose: arguments.take::<Tries>("choose")?.choose(),
             frontier: arguments.take("frontier")?,
-            automaton: Some(automaton(length)),
+            automaton: arguments.take("automaton")?,
             ..Settings::default()
         };
         Ok(Box::new(GpuIda {
             settings,
             otherwise: Arc::new(OnCpu(GpuIda::NAME)),
+            journal: None,
         }))
     },
 };
@@ -132,10 +136,9 @@ static BATCH: SolverEntry = SolverEntry {
         },
     ],
     make: |arguments| {
-        let length = arguments.take("automaton")?;
         let settings = Settings {
             tables: tables(arguments)?,
-            automaton: Some(automaton(length)),
+            automaton: arguments.take("automaton")?,
             ..Settings::default()
         };
         Ok(Box::new(GpuBatch {
@@ -178,123 +181,6 @@ static BEAM: SolverEntry = SolverEntry {
         }))
     },
 };
-
-/// A part of a whole, in percent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Percent(u8);
-
-impl std::str::FromStr for Percent {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse() {
-            Ok(percent @ 1..=100) => Ok(Self(percent)),
-            _ => Err("share is a number from 1 to 100".to_owned()),
-        }
-    }
-}
-
-/// Anytime search whose beams are searched on the GPU.
-#[derive(Clone, Copy, Debug)]
-struct GpuBeam {
-    effort: Effort,
-    share: Percent,
-}
-
-impl GpuBeam {
-    const NAME: &'static str = "gpu-beam";
-}
-
-impl Solver for GpuBeam {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
-        match taquin_gpu::device() {
-            Ok(_) => Plan {
-                algorithm: Self::NAME.to_owned(),
-                heuristic: None,
-            },
-            Err(_) => Anytime::default().plan(puzzle, context),
-        }
-    }
-
-    fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let anytime = Anytime {
-            effort: self.effort,
-            ..Anytime::default()
-        };
-        match taquin_gpu::device() {
-            Ok(engine) => {
-                let share = f64::from(self.share.0) / 100.0;
-                anytime.solve_with(&GpuBeams { engine, share }, puzzle, control)
-            }
-            // What a GPU does in seconds would take the CPU an hour.
-            Err(_) => Anytime::default().solve(puzzle, control),
-        }
-    }
-}
-
-/// The GPU's beams, as the anytime search asks for them.
-struct GpuBeams {
-    engine: &'static Mutex<Engine>,
-    share: f64,
-}
-
-impl Beams for GpuBeams {
-    fn share(&self) -> f64 {
-        self.share
-    }
-
-    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        engine
-            .beam(ask, control)
-            .map_err(|error| SolveError::Failed {
-                part: GpuBeam::NAME.to_owned(),
-                reason: format!("{error}; try anytime"),
-            })
-    }
-}
-
-/// What the GPU that `gpu-ida` works on is called.
-///
-/// # Errors
-/// Why there is none.
-pub fn gpu_name() -> Result<String, String> {
-    let engine = taquin_gpu::device().map_err(|error| error.to_string())?;
-    let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(engine.name())
-}
-
-/// What is known of strings of up to so many moves; made once for a size.
-fn automaton(length: usize) -> MakeAutomaton {
-    type Made = Mutex<HashMap<(Size, usize), taquin_gpu::Automaton>>;
-    static MADE: OnceLock<Made> = OnceLock::new();
-    MakeAutomaton(Arc::new(move |rows, cols| {
-        let size = Size::new(rows, cols).expect("the rows and columns of a board");
-        let made = MADE.get_or_init(Made::default);
-        let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-        let make = || table(&Automaton::new(size, length));
-        made.entry((size, length)).or_insert_with(make).clone()
-    }))
-}
-
-/// The automaton as the GPU's engine takes it.
-fn table(automaton: &Automaton) -> taquin_gpu::Automaton {
-    let row = |state: u16| {
-        let (next, allowed) = (automaton.followers(state), automaton.allowed(state));
-        std::array::from_fn(|d| {
-            if allowed >> d & 1 == 1 {
-                next[d]
-            } else {
-                FORBIDDEN
-            }
-        })
-    };
-    (0..automaton.states() as u16).map(row).collect()
-}
 
 /// What solves without a GPU: IDA\* over pattern databases, or with linear conflicts where a board
 /// is too large for them.

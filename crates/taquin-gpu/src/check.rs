@@ -5,14 +5,15 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use taquin_core::generate::{Generator, Uniform, Walk};
-use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
-use taquin_gpu::{Engine, Iteration, Settings};
+use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Solver, Stop};
 use taquin_pdb::{Kind, Pattern};
-use taquin_search::algorithms::{Ask, Breadth, Net};
+use taquin_search::algorithms::{Ask, Breadth, Net, PdbIda};
 use taquin_search::nets::Nets;
 use taquin_search::heuristic::HeuristicSpec;
 
-use crate::catalogue;
+use crate::engine::{Engine, Settings};
+use crate::iteration::Iteration;
+use crate::solver::device;
 
 /// One comparison of the GPU with the CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ const CHECKS: &[(&str, Check)] = &[
 
 /// Compares the GPU with the CPU; without a GPU the only finding is why there is none.
 pub fn gpu_checks() -> Vec<GpuCheck> {
-    let engine = match taquin_gpu::device() {
+    let engine = match device() {
         Ok(engine) => engine,
         Err(error) => {
             // A machine without one is in order.
@@ -309,7 +310,7 @@ fn batches(engine: &mut Engine) -> Result<String, String> {
     let solved = engine
         .batch(&puzzles, &unlimited(), &settings)
         .map_err(text)?;
-    let cpu = catalogue::solver("pdb-ida").map_err(text)?;
+    let cpu = PdbIda::default();
     let every = puzzles.len() / SAMPLE;
     for (puzzle, outcome) in puzzles.iter().zip(&solved).step_by(every) {
         let other = cpu.solve(puzzle, &unlimited()).map_err(text)?;
@@ -407,12 +408,14 @@ fn shell(start: &Board, moves: u32) -> Vec<Board> {
     level
 }
 
+/// Instance 14 of Korf and Felner's 24-puzzles, one of the hardest of them.
+const HARD: &str = "24 1 17 10 15/14 3 13 8 0/22 16 20 7 21/4 12 9 2 11/5 23 6 18 19";
+
 /// A cancel is seen within a second, while tables are built and in a search of minutes.
 fn cancel(engine: &mut Engine) -> Result<String, String> {
     const SOON: Duration = Duration::from_secs(1);
-    let set = taquin_data::by_name("korf-24-50").map_err(text)?;
-    let hard = set.instances().nth(13).ok_or("no instance 14")?;
-    let puzzle = Puzzle::new(hard.board, &Goals::from(hard.goal)).map_err(text)?;
+    let hard = HARD.parse().map_err(text)?;
+    let puzzle = Puzzle::new(hard, &Goals::from(Goal::BlankFirst)).map_err(text)?;
     let mut took = Vec::new();
     for (tables, wait) in [("6-6-6-6", 2500), ("8-8-8", 700)] {
         let settings = Settings {

@@ -1,0 +1,119 @@
+//! What the rows of a journal say about one search.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Counts, Part, Record, Row, SearchKey};
+use crate::Move;
+
+/// What is known of one search.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    exhausted: BTreeMap<u32, Counts>,
+    parts: HashMap<(u32, Part), Counts>,
+    solved: Option<(u32, Vec<Move>)>,
+}
+
+impl Ledger {
+    /// The rows of a search; rows of others are skipped, and repeated ones count once.
+    ///
+    /// # Errors
+    /// When two rows contradict each other: the same part with different counts, or a solution within an
+    /// exhausted threshold.
+    pub fn new<'a>(
+        rows: impl IntoIterator<Item = &'a Row>,
+        search: &SearchKey,
+    ) -> Result<Self, Conflict> {
+        let mut ledger = Self::default();
+        for row in rows.into_iter().filter(|row| row.search == *search) {
+            ledger.add(row)?;
+        }
+        Ok(ledger)
+    }
+
+    fn add(&mut self, row: &Row) -> Result<(), Conflict> {
+        let (threshold, counts) = (row.threshold, row.counts);
+        let known = match &row.record {
+            Record::Part(part) => *self.parts.entry((threshold, *part)).or_insert(counts),
+            Record::Exhausted => *self.exhausted.entry(threshold).or_insert(counts),
+            Record::Solved(moves) => {
+                let longer = |(_, known): &(u32, Vec<Move>)| known.len() > moves.len();
+                if self.solved.as_ref().is_none_or(longer) {
+                    self.solved = Some((threshold, moves.clone()));
+                }
+                counts
+            }
+        };
+        let last = self.exhausted.last_key_value();
+        let solved_below = match (&self.solved, last) {
+            (Some((_, moves)), Some((&last, _))) => moves.len() <= last as usize,
+            _ => false,
+        };
+        if !known.same_nodes(&counts) || solved_below {
+            return Err(Conflict(row.to_string()));
+        }
+        Ok(())
+    }
+
+    /// The counts of a threshold that holds no solution.
+    pub fn exhausted(&self, threshold: u32) -> Option<Counts> {
+        self.exhausted.get(&threshold).copied()
+    }
+
+    /// The counts of a part that holds no solution.
+    pub fn part(&self, threshold: u32, part: Part) -> Option<Counts> {
+        self.parts.get(&(threshold, part)).copied()
+    }
+
+    /// The moves of the shortest solution recorded, and the threshold that was searched. Replay them
+    /// before you believe them.
+    pub fn solved(&self) -> Option<(u32, &[Move])> {
+        let (threshold, moves) = self.solved.as_ref()?;
+        Some((*threshold, moves))
+    }
+}
+
+/// A row that contradicts an earlier one of the same search.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this row contradicts an earlier one: {0}")]
+pub struct Conflict(String);
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::tests::rows;
+    use super::*;
+
+    #[test]
+    fn rows_of_one_search_are_found_again() {
+        let mut rows = rows();
+        rows[2].threshold = 9;
+        let Record::Solved(moves) = &mut rows[2].record else {
+            panic!("the third row is a solution")
+        };
+        *moves = moves.repeat(4);
+        let mut other = rows[1].clone();
+        other.search.method.push('x');
+        other.threshold = 11;
+        let twice = rows.iter().chain(&rows).chain([&other]);
+        let ledger = Ledger::new(twice, &rows[0].search).unwrap();
+        let Record::Part(part) = rows[0].record else {
+            panic!("the first row is a part")
+        };
+        assert_eq!(ledger.part(7, part), Some(rows[0].counts));
+        assert_eq!(ledger.part(9, part), None);
+        assert_eq!(ledger.exhausted(7), Some(rows[1].counts));
+        assert_eq!(ledger.exhausted(11), None);
+        assert_eq!(ledger.solved().unwrap().0, 9);
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        let rows = rows();
+        // Two moves solve it, and the threshold 7 is exhausted.
+        assert!(Ledger::new(&rows, &rows[0].search).is_err());
+        let mut other = rows[0].clone();
+        other.counts.time *= 2;
+        assert!(Ledger::new([&rows[0], &other], &rows[0].search).is_ok());
+        other.counts.expanded += 1;
+        assert!(Ledger::new([&rows[0], &other], &rows[0].search).is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! The published proofs: moves replayed, and the table compared with the journal it was made from.
+
+use std::path::{Path, PathBuf};
+
+use taquin_core::notation::{Notation, parse_moves};
+use taquin_core::parts::{Ledger, Record, Row};
+use taquin_core::{Goal, Goals, Puzzle, Solution};
+
+fn results(file: &str) -> (PathBuf, String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
+    let path = path.join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    (path, text)
+}
+
+fn journal() -> Vec<Row> {
+    let (_, text) = results("unsolved24/rows-1-of-1.tsv");
+    let lines = text.lines().filter(|line| *line != Row::HEADER);
+    lines.map(|line| line.parse().unwrap()).collect()
+}
+
+#[test]
+fn unsolved_24_puzzles_have_the_lengths_and_bounds_of_the_table() {
+    let rows = journal();
+    let (path, table) = results("unsolved24.tsv");
+    let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let mut proven = 0;
+    for line in lines {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [
+            id,
+            board,
+            length,
+            bound,
+            optimal,
+            expanded,
+            generated,
+            _,
+            moves,
+        ] = columns[..]
+        else {
+            panic!("{}: {line}", path.display())
+        };
+        // 1. The moves solve the board.
+        let puzzle = Puzzle::new(board.parse().unwrap(), &Goals::from(Goal::BlankFirst)).unwrap();
+        let moves = parse_moves(moves, Notation::Tile, None).unwrap();
+        let solution = Solution::check(&puzzle, moves).unwrap();
+        let (length, bound): (u32, u32) = (length.parse().unwrap(), bound.parse().unwrap());
+        assert_eq!(solution.len(), length, "{id}");
+        assert_eq!(optimal == "yes", length == bound, "{id}");
+        proven += usize::from(length == bound);
+        // 2. Every threshold below the bound is exhausted, once the first is reached.
+        let own: Vec<&Row> = rows
+            .iter()
+            .filter(|row| row.search.start == *puzzle.start())
+            .collect();
+        let key = &own[0].search;
+        assert!(own.iter().all(|row| row.search == *key), "one method");
+        assert_eq!(&key.goal, &puzzle.targets()[0]);
+        let ledger = Ledger::new(own.iter().copied(), key).unwrap();
+        let first = own.iter().map(|row| row.threshold).min().unwrap();
+        let mut thresholds = (first..bound).step_by(2);
+        assert!(thresholds.all(|t| ledger.exhausted(t).is_some()), "{id}");
+        assert_eq!((bound - first) % 2, 0, "{id}");
+        // 3. The nodes are those of all thresholds, and of the parts of an unfinished one.
+        let counted = own.iter().filter(|row| match row.record {
+            Record::Exhausted | Record::Solved(_) => true,
+            Record::Part(_) => row.threshold >= bound && ledger.solved().is_none(),
+        });
+        let (mut all_expanded, mut all_generated) = (0, 0);
+        for row in counted {
+            all_expanded += row.counts.expanded;
+            all_generated += row.counts.generated;
+        }
+        assert_eq!(all_expanded.to_string(), expanded, "{id}");
+        assert_eq!(all_generated.to_string(), generated, "{id}");
+    }
+    assert_eq!(proven, 8);
+}
