@@ -361,6 +361,11 @@ impl Formula {
         self.cnf.variable()
     }
 
+    /// Whether the encoder itself found that there is no plan: a clause has no literals.
+    pub fn is_refuted(&self) -> bool {
+        self.cnf.clauses().any(<[Lit]>::is_empty)
+    }
+
     /// The moves that a model of the formula stands for, up to the first board that is the goal.
     ///
     /// # Errors

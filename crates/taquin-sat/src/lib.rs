@@ -10,6 +10,7 @@ pub mod cdcl;
 pub mod cnf;
 pub mod dimacs;
 mod distance;
+pub mod drat;
 pub mod encodings;
 mod formula;
 pub mod lemmas;

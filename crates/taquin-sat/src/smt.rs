@@ -21,11 +21,11 @@ use std::ops::ControlFlow;
 use std::process::Command;
 
 use taquin_core::{
-    Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop,
+    Claim, Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop,
 };
 
 use crate::backend::{BackendError, Ran, Watch, explain, run};
-use crate::distance::{fit, least_length};
+use crate::distance::{contradiction, farthest, fit, impossible, least_length};
 use crate::formula::{DecodeError, Horizon, Task, neighbours, walk};
 use crate::notes;
 use crate::record::record;
@@ -224,6 +224,13 @@ impl Smt {
     }
 }
 
+fn failed(part: &str, reason: String) -> SolveError {
+    SolveError::Failed {
+        part: part.to_owned(),
+        reason,
+    }
+}
+
 impl Solver for Smt {
     fn name(&self) -> &'static str {
         "smt"
@@ -231,13 +238,14 @@ impl Solver for Smt {
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let begun = control.elapsed();
-        let mut bound = 0;
+        // What Manhattan distance says is proven; what the program says beyond it is a claim.
+        let proven = fit(puzzle, least_length(puzzle));
+        control.report(&Event::LowerBound(proven));
+        let mut bound = proven;
         let mut best: Option<Solution> = None;
         let mut stop = Stop::Finished;
         let listed = self.steps.clone();
-        let (mut index, mut next) = (0, least_length(puzzle));
-        control.report(&Event::LowerBound(next));
-        bound = bound.max(next);
+        let (mut index, mut next) = (0, proven);
         while best.is_none() {
             let steps = match &listed {
                 Some(list) => match list.get(index) {
@@ -253,14 +261,17 @@ impl Solver for Smt {
                     break;
                 }
                 ControlFlow::Continue(Some(plan)) => {
+                    if plan.len() < bound {
+                        return Err(failed(&self.program, contradiction(bound, plan.len())));
+                    }
                     control.report(&Event::Improved(plan.clone()));
                     best = Some(plan);
                 }
                 ControlFlow::Continue(None) => {
-                    next = fit(puzzle, steps + 1).max(bound);
-                    if next > bound {
-                        bound = next;
-                        control.report(&Event::LowerBound(bound));
+                    bound = fit(puzzle, steps + 1).max(bound);
+                    next = bound;
+                    if let Some(most) = farthest(puzzle).filter(|&most| bound > most) {
+                        return Err(failed(&self.program, impossible(puzzle, steps, most)));
                     }
                 }
             }
@@ -272,7 +283,13 @@ impl Solver for Smt {
             time: control.elapsed().saturating_sub(begun),
             ..Stats::default()
         };
-        Ok(Outcome::new(best, bound, stop, stats))
+        let outcome = Outcome::new(best, proven, stop, stats);
+        Ok(if bound > proven {
+            let by = self.program.clone();
+            outcome.with_claim(Claim { bound, by })
+        } else {
+            outcome
+        })
     }
 }
 
@@ -283,10 +300,6 @@ impl Smt {
         steps: u32,
         control: &Control,
     ) -> Result<ControlFlow<Stop, Option<Solution>>, SolveError> {
-        let failed = |part: &str, reason: String| SolveError::Failed {
-            part: part.to_owned(),
-            reason,
-        };
         for goal in puzzle.targets() {
             let task = Task::new(puzzle.start().clone(), goal.clone(), steps, Horizon::AtMost);
             let task = task.map_err(|error| failed("smt", error.to_string()))?;

@@ -10,8 +10,9 @@ use serde_json::json;
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::backend::{Watch, WatchGuard};
 use taquin::sat::cdcl::{Cdcl, Verdict};
+use taquin::sat::drat::ProofError;
 use taquin::sat::encodings::{Compact, Encoder, Prune};
-use taquin::sat::lrat::{self, LratError};
+use taquin::sat::lrat;
 use taquin::sat::proof::Drat;
 use taquin::sat::{Formula, Horizon, Sat, Task, dimacs};
 use taquin::wire::ProblemKind;
@@ -183,8 +184,8 @@ impl Prove {
             guard,
         );
         written.map_err(|error| match error {
-            LratError::Io(error) => cannot_write(&to, &error),
-            LratError::Stopped(_) => limit("no LRAT within the limits; the DRAT proof is written"),
+            ProofError::Io(error) => cannot_write(&to, &error),
+            ProofError::Stopped(_) => limit("no LRAT within the limits; the DRAT proof is written"),
             error => Failure::internal(error.to_string()),
         })
     }

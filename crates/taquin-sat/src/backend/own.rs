@@ -29,6 +29,6 @@ impl Backend for Own {
             peak_bytes: guard.peak_bytes,
             ..solver.effort()
         };
-        Ok(Decision { verdict, effort })
+        Ok(Decision::built_in(verdict, effort))
     }
 }

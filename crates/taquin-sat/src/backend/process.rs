@@ -1,8 +1,12 @@
 //! Any SAT solver as a program: the formula goes to it as a file, its verdict is read from what it
 //! prints, as in the SAT competitions.
+//!
+//! A model is checked against the formula. That there is none is believed only with a proof: where a
+//! program is known to write one, it is asked for it and [`crate::drat`] checks it. What other
+//! programs say is passed on as a claim.
 
 use std::fs;
-use std::io::{BufWriter, Read};
+use std::io::{BufReader, BufWriter, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -12,18 +16,31 @@ use std::time::Duration;
 
 use taquin_core::Stop;
 
-use super::{Backend, BackendError, Decision, Watch};
+use super::{Backend, BackendError, Decision, Evidence, Watch};
 use crate::cdcl::{Effort, Verdict};
+use crate::cnf::Cnf;
 use crate::dimacs::{self, Printed};
+use crate::drat::{self, Format, ProofError};
 use crate::formula::Formula;
 
-/// What a program must be told, and where its answer is then.
+/// How a program is called, and where its answer is then.
 struct Dialect {
     /// Part of the name of its file.
     name: &'static str,
     arguments: &'static [&'static str],
     /// Whether the answer goes to a file named behind the formula's.
     writes_file: bool,
+    /// How it is asked for a proof, where it can write one.
+    proof: Option<ProofOption>,
+}
+
+/// How a program is asked for a proof in text.
+#[derive(Clone, Copy)]
+struct ProofOption {
+    arguments: &'static [&'static str],
+    /// What stands before the file's name; without it the file is named behind the formula's.
+    prefix: Option<&'static str>,
+    format: Format,
 }
 
 impl Dialect {
@@ -32,7 +49,17 @@ impl Dialect {
             name,
             arguments,
             writes_file: false,
+            proof: None,
         }
+    }
+
+    const fn proves(mut self, arguments: &'static [&'static str], format: Format) -> Self {
+        self.proof = Some(ProofOption {
+            arguments,
+            prefix: None,
+            format,
+        });
+        self
     }
 
     /// The dialect of the program with this path: the first whose name its file's has in it.
@@ -45,15 +72,25 @@ impl Dialect {
 
 /// Programs that must be told something; others get the formula's file alone.
 const DIALECTS: &[Dialect] = &[
-    Dialect::prints("cryptominisat", &["--verb=0"]),
-    Dialect::prints("glucose", &["-model", "-verb=0"]),
-    Dialect::prints("cadical", &["-q"]),
-    Dialect::prints("kissat", &["-q"]),
+    Dialect::prints("cryptominisat", &["--verb=0"]).proves(&[], Format::Frat),
+    Dialect {
+        name: "glucose",
+        arguments: &["-model", "-verb=0"],
+        writes_file: false,
+        proof: Some(ProofOption {
+            arguments: &["-certified"],
+            prefix: Some("-certified-output="),
+            format: Format::Drat,
+        }),
+    },
+    Dialect::prints("cadical", &["-q"]).proves(&["--no-binary"], Format::Drat),
+    Dialect::prints("kissat", &["-q"]).proves(&["--no-binary"], Format::Drat),
     Dialect::prints("clasp", &["--verbose=0"]),
     Dialect {
         name: "minisat",
         arguments: &["-verb=0"],
         writes_file: true,
+        proof: None,
     },
 ];
 
@@ -66,6 +103,7 @@ pub struct Process {
     name: String,
     arguments: Vec<String>,
     writes_file: bool,
+    proof: Option<ProofOption>,
 }
 
 impl Process {
@@ -87,6 +125,7 @@ impl Process {
         Ok(Self {
             arguments: dialect.arguments.iter().map(|&a| a.to_owned()).collect(),
             writes_file: dialect.writes_file,
+            proof: dialect.proof,
             path,
             name,
         })
@@ -108,8 +147,29 @@ impl Process {
         variables: u32,
         watch: &Watch<'_>,
     ) -> Result<(Verdict, String), BackendError> {
+        self.ask(file, None, variables, watch)
+    }
+
+    /// Decides the formula of a DIMACS file and has a proof written, if a place for it is named.
+    fn ask(
+        &self,
+        file: &Path,
+        proof: Option<(ProofOption, &Path)>,
+        variables: u32,
+        watch: &Watch<'_>,
+    ) -> Result<(Verdict, String), BackendError> {
         let mut command = Command::new(&self.path);
-        command.args(&self.arguments).arg(file);
+        command.args(&self.arguments);
+        if let Some((option, path)) = proof {
+            command.args(option.arguments);
+            if let Some(prefix) = option.prefix {
+                command.arg(format!("{prefix}{}", path.display()));
+            }
+        }
+        command.arg(file);
+        if let Some((ProofOption { prefix: None, .. }, path)) = proof {
+            command.arg(path);
+        }
         let result = file.with_extension("result");
         if self.writes_file {
             command.arg(&result);
@@ -130,6 +190,30 @@ impl Process {
             Err(reason) => return Err(self.failed(explain(status, &reason, &complaint))),
         };
         Ok((verdict, printed))
+    }
+
+    /// What a claim that there is no model is worth: that of its proof, if it wrote one.
+    fn evidence(
+        &self,
+        cnf: &Cnf,
+        option: ProofOption,
+        path: &Path,
+        watch: &Watch<'_>,
+    ) -> Result<ControlFlow<Stop, Evidence>, BackendError> {
+        let Some(file) = fs::File::open(path).ok().filter(|file| {
+            let found = file.metadata();
+            found.is_ok_and(|found| found.len() > 0)
+        }) else {
+            return Ok(ControlFlow::Continue(Evidence::Claim));
+        };
+        let mut guard = watch.guard();
+        match drat::check(cnf, BufReader::new(file), option.format, &mut guard) {
+            Ok(_) => Ok(ControlFlow::Continue(Evidence::Proof)),
+            Err(ProofError::Stopped(stop)) => Ok(ControlFlow::Break(stop)),
+            Err(error) => Err(self.failed(format!(
+                "it says that the formula cannot be satisfied, but its proof does not hold: {error}"
+            ))),
+        }
     }
 
     fn failed(&self, reason: String) -> BackendError {
@@ -156,10 +240,20 @@ impl Backend for Process {
                 file.0.display()
             ))
         })?;
-        let (verdict, _) = self.decide_file(&file.0, cnf.variables(), watch)?;
+        let scratch = Scratch::new("proof");
+        let proof = self.proof.map(|option| (option, scratch.0.as_path()));
+        let (mut verdict, _) = self.ask(&file.0, proof, cnf.variables(), watch)?;
+        let mut evidence = Evidence::Claim;
+        if let (Verdict::Unsat, Some((option, path))) = (&verdict, proof) {
+            match self.evidence(cnf, option, path, watch)? {
+                ControlFlow::Continue(found) => evidence = found,
+                ControlFlow::Break(stop) => verdict = Verdict::Stopped(stop),
+            }
+        }
         Ok(Decision {
             verdict,
             effort: Effort::default(),
+            evidence,
         })
     }
 }

@@ -5,7 +5,7 @@ use taquin_core::{Event, SolveError, Stop};
 use super::question::plan;
 use super::search::Search;
 use super::{failed, too_many};
-use crate::backend::Watch;
+use crate::backend::{Evidence, Watch};
 use crate::cdcl::{Cdcl, Verdict};
 use crate::encodings::Growing;
 use crate::formula::Task;
@@ -51,11 +51,11 @@ impl Search<'_> {
             let bytes = watch.base_bytes + guard.peak_bytes;
             self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
             match verdict {
-                Verdict::Unsat => self.raise(self.fit(self.bound + 1)),
+                Verdict::Unsat => self.refute(self.bound, Evidence::BuiltIn)?,
                 Verdict::Stopped(stop) => return Ok(stop),
                 Verdict::Sat(model) => {
                     let plan = plan(self.puzzle, "cdcl", formula, &model)?;
-                    self.improve(plan);
+                    self.improve(plan)?;
                 }
             }
         }

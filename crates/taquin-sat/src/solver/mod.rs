@@ -66,16 +66,15 @@ impl Solver for Sat {
         };
         let mut stats = search.stats;
         stats.time = control.elapsed().saturating_sub(begun);
-        let best = search.best;
-        if let Some(best) = &best {
+        if let Some(best) = &search.best {
             record(puzzle, best, control);
         }
-        let stop = match &best {
+        let stop = match &search.best {
             // Nothing was left to do, whatever a limit said at the same time.
             Some(best) if best.len() == search.bound => Stop::Finished,
             _ => stop,
         };
-        Ok(Outcome::new(best, search.bound, stop, stats))
+        Ok(search.outcome(stop, stats))
     }
 }
 

@@ -22,7 +22,7 @@ pub use self::logic::{Decide, DecideStats, Encode, EncodedFile, Family};
 pub use self::moves::{Analyze, Apply, Hint, JudgedMove};
 pub use self::problem::{ParityFacts, Place, Problem, ProblemKind};
 pub use self::puzzles::{Daily, Dataset, DatasetRow, Generated, Puzzles, dataset_rows};
-pub use self::solve::{Compare, Exhausted, Run, RunAnswer, Solve, Stats, Status, stop_word};
+pub use self::solve::{Claim, Compare, Exhausted, Run, RunAnswer, Solve, Stats, Status, stop_word};
 pub use self::trace::{Trace, TraceEvent, Traced};
 
 /// The version of this library, part of every solve answer.
