@@ -101,11 +101,6 @@ const BENCHES: &[(&str, &str, fn())] = &[
         sat_solvers::solvers,
     ),
     (
-        "sat-keep",
-        "SAT: one solver that keeps what it learnt against a fresh one for each T",
-        sat_solvers::keep,
-    ),
-    (
         "sat-groups",
         "SAT: groups of four and five tiles; numbers of Korf's boards behind the name",
         sat_solvers::groups,

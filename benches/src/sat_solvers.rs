@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use taquin::sat::backend::{BACKENDS, Choice, Watch};
 use taquin::sat::cdcl::Verdict;
-use taquin::sat::encodings::{Compact, Encoder, Encoding, Prune, Shape};
-use taquin::sat::{Formula, Horizon, Sat, Task};
-use taquin::{Board, Control, Goal, Limits, Solver};
+use taquin::sat::encodings::{Compact, Encoder, Encoding, Shape};
+use taquin::sat::{Formula, Horizon, Task};
+use taquin::{Board, Control, Goal, Limits};
 
 use crate::sat::{boards, puzzle, size};
-use crate::{median, ms, timed};
+use crate::{ms, timed};
 
 /// What a question may take, on the clock.
 const LONGEST: Duration = Duration::from_mins(30);
@@ -112,39 +112,6 @@ fn programs() -> f64 {
         * 10.0
 }
 
-/// Upward with one solver that keeps what it learnt, and with a fresh one for each number of
-/// steps: with the same pruning and without lemmas, and as it is by default.
-pub(crate) fn keep() {
-    let count = std::env::args().nth(2).and_then(|count| count.parse().ok());
-    let boards = boards(&[32, 36, 40, 44], 200, count.unwrap_or(3));
-    println!("optimum\tboard\tkept_ms\tkept_conflicts\tfresh_ms\tfresh_conflicts\tdefault_ms");
-    let mut ratios = Vec::new();
-    for (optimum, board) in &boards {
-        let puzzle = puzzle(board, Goal::BlankLast);
-        let run = |sat: &Sat| {
-            let (outcome, time) = timed(|| sat.solve(&puzzle, &Control::new(Limits::default())));
-            let outcome = outcome.expect("SAT takes every board");
-            assert!(outcome.is_optimal() && outcome.lower_bound() == *optimum);
-            (ms(time), outcome.stats.expanded)
-        };
-        let kept = run(&Sat {
-            keep: true,
-            ..Sat::default()
-        });
-        let fresh = afresh(board, *optimum);
-        let default = run(&Sat::default());
-        println!(
-            "{optimum}\t{board}\t{:.0}\t{}\t{:.0}\t{}\t{:.0}",
-            kept.0, kept.1, fresh.0, fresh.1, default.0
-        );
-        ratios.push(kept.0 / fresh.0);
-    }
-    println!(
-        "# kept against fresh with the same pruning: median {:.2} times the time",
-        median(&mut ratios)
-    );
-}
-
 /// Groups of four and of five tiles, and fewer partitions, on Korf's boards with these numbers.
 pub(crate) fn groups() {
     let wanted: Vec<usize> = std::env::args()
@@ -180,24 +147,13 @@ pub(crate) fn groups() {
     }
 }
 
-/// Upward with a fresh solver each time, pruned by single tiles and without lemmas, as the formula
-/// that grows is.
-fn afresh(board: &Board, optimum: u32) -> (f64, u64) {
-    let goal = Goal::BlankLast.board(size()).expect("a goal with a name");
-    let compact = Compact {
-        prune: Prune::Tiles,
-        ..Compact::default()
-    };
-    upward(&compact, board, &goal, optimum)
-}
-
 /// CPU milliseconds and conflicts of going upward to the optimum with a fresh solver each time.
 fn upward(compact: &Compact, board: &Board, goal: &Board, optimum: u32) -> (f64, u64) {
     let own = Choice::default();
     let (opened, mut total) = timed(|| compact.open(board, goal));
     let mut conflicts = 0;
     for steps in (optimum % 2..=optimum).step_by(2) {
-        let task = Task::new(board.clone(), goal.clone(), steps, Horizon::Exact);
+        let task = Task::new(board.clone(), goal.clone(), steps, Horizon::NoUndo);
         let task = task.expect("sizes agree");
         let (decision, time) = timed(|| {
             let formula = opened.formula(&task);

@@ -28,7 +28,7 @@ use crate::backend::{BackendError, Ran, Watch, explain, run};
 use crate::distance::{contradiction, farthest, fit, impossible, least_length};
 use crate::formula::{DecodeError, Horizon, Task, neighbours, walk};
 use crate::notes;
-use crate::record::record;
+use crate::plan_trace::record;
 
 /// The name of the encoding.
 pub const ENCODING: &str = "thesis-smt";
@@ -72,7 +72,13 @@ pub fn write(task: &Task) -> String {
         }
         let _ = writeln!(text, "(assert (or\n  {}))", places.join("\n  "));
     }
-    for t in 2..=steps {
+    let undone = if task.horizon == Horizon::Exact {
+        // Moves may undo one another.
+        2..2
+    } else {
+        2..steps + 1
+    };
+    for t in undone {
         let differs = (0..cells).map(|p| format!("(distinct {} {})", x(t, p), x(t - 2, p)));
         let differs: Vec<String> = differs.collect();
         let _ = writeln!(
@@ -84,10 +90,14 @@ pub fn write(task: &Task) -> String {
     }
     let first = match task.horizon {
         Horizon::AtMost => 0,
-        Horizon::Exact => steps,
+        Horizon::Exact | Horizon::NoUndo => steps,
     };
     let finals: Vec<String> = (first..=steps)
-        .map(|t| is_board(t, task.goal().numbers()))
+        .flat_map(|t| {
+            task.goals()
+                .iter()
+                .map(move |goal| is_board(t, goal.numbers()))
+        })
         .collect();
     let _ = writeln!(
         text,

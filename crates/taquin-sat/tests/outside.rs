@@ -69,7 +69,7 @@ fn formula(encoding: &str, steps: u32) -> Formula {
     let encoding: Encoding = encoding.parse().unwrap();
     let puzzle = puzzle();
     let goal = puzzle.targets()[0].clone();
-    let horizon = encoding.0.horizons[0];
+    let horizon = encoding.0.horizon;
     let task = Task::new(puzzle.start().clone(), goal, steps, horizon).unwrap();
     encoding.formula(&task)
 }

@@ -39,10 +39,6 @@ pub(crate) const SAT: Entry = Entry {
             "known",
             "what finds a solution to go down from; default beam",
         ),
-        (
-            "keep",
-            "whether what cdcl learnt about one T is kept for the next: yes or no; default no",
-        ),
     ],
     build: |options| Ok(Box::new(sat(options)?)),
 };
@@ -92,17 +88,7 @@ fn sat(mut options: Options) -> Result<Sat, SpecError> {
         threads: options.take("threads", 1)?,
         floor: floor(&mut options)?,
         known: Some(known(&mut options)?),
-        keep: keep(&mut options)?,
     };
-    let is_own = solver.encoding.0.name == "compact" && solver.backend.0.name() == "cdcl";
-    if solver.keep && !(is_own && solver.threads <= 1 && solver.schedule == Schedule::Up) {
-        return Err(SpecError::BadValue {
-            key: "keep".to_owned(),
-            value: "yes".to_owned(),
-            reason: "this takes encoding=compact, solver=cdcl, horizon=up and one thread"
-                .to_owned(),
-        });
-    }
     finish(options, &SAT)?;
     Ok(solver)
 }
@@ -122,18 +108,6 @@ fn floor(options: &mut Options) -> Result<Option<Floor>, SpecError> {
     Ok(Some(Arc::new(move |puzzle: &Puzzle, control: &Control| {
         heuristic.estimate(puzzle, control)
     })))
-}
-
-fn keep(options: &mut Options) -> Result<bool, SpecError> {
-    match take_text(options, "keep", "no")?.as_str() {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        other => Err(SpecError::BadValue {
-            key: "keep".to_owned(),
-            value: other.to_owned(),
-            reason: "write yes or no".to_owned(),
-        }),
-    }
 }
 
 fn known(options: &mut Options) -> Result<Arc<dyn Solver>, SpecError> {

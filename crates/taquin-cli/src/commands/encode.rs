@@ -45,7 +45,7 @@ pub(crate) struct Encode {
     /// How dimacs says it: compact, course or thesis-sat
     #[arg(long, value_name = "NAME", default_value = "compact")]
     encoding: String,
-    /// Plans of exact or at-most so many moves
+    /// Plans of exact or at-most so many moves; no-undo: exactly so many, none undone
     #[arg(long, value_name = "NAME", default_value = ask::HORIZON.name())]
     horizon: Horizon,
     /// Say what the clauses mean instead of writing them; only dimacs
@@ -142,12 +142,11 @@ const FAMILIES: &[Column] = &[
 fn explain(formula: &Formula) -> Reply {
     let cnf = &formula.cnf;
     let mut text = format!(
-        "{}: {} variables, {} clauses; plans of {} {} moves\n",
+        "{}: {} variables, {} clauses; plans of {}\n",
         formula.encoding,
         cnf.variables(),
         cnf.len(),
-        formula.task.horizon.words(),
-        formula.task.steps,
+        formula.task.horizon.plans(formula.task.steps),
     );
     let mut rows = Vec::new();
     for family in ask::families(formula) {

@@ -2,7 +2,8 @@
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -83,8 +84,9 @@ impl Prove {
             let detail = format!("no proof within the limits; at least {bound} moves are needed");
             return Err(limit(detail).into());
         };
-        fs::create_dir_all(&self.output).map_err(|error| cannot_write(&self.output, &error))?;
-        let path = |name: &str| self.output.join(name);
+        // Everything is written beside the folder first, so that a failure leaves nothing behind.
+        let draft = Draft::new(&self.output)?;
+        let path = |name: &str| draft.path.join(name);
         let write = |name: &str, text: String| {
             fs::write(path(name), text).map_err(|error| cannot_write(&path(name), &error))
         };
@@ -105,6 +107,21 @@ impl Prove {
                 self.lrat,
             ),
         )?;
+        if length < 2 {
+            // No shorter plan has the same parity: there is nothing to refute.
+            draft.publish(&self.output)?;
+            let value = json!({ "length": length, "moves": moves });
+            let text = format!(
+                "{} optimal: no plan of the same parity is shorter; written to {}\n",
+                if length == 1 {
+                    "1 move is"
+                } else {
+                    "0 moves are"
+                },
+                self.output.display()
+            );
+            return super::only(style, COLUMNS, Reply::new(text, &value));
+        }
         let task = Task::new(puzzle.start().clone(), goal.clone(), steps, Horizon::AtMost)
             .map_err(|error| Failure::usage(error.to_string()))?;
         let mut compact = Compact::default();
@@ -112,12 +129,18 @@ impl Prove {
             compact.prune = Prune::Nothing;
             compact.counter = false;
         }
-        let mut formula = compact.open(task.start(), task.goal()).formula(&task);
+        let watch = Watch::new(&control);
+        let opened = compact.open(task.start(), task.goal());
+        let mut formula = match opened.formula_within(&task, &mut watch.guard()) {
+            ControlFlow::Continue(formula) => formula,
+            ControlFlow::Break(_) => {
+                return Err(limit("no proof within the limits; the formula is too large").into());
+            }
+        };
         let proof_path = path("shorter.drat");
         let file = File::create(&proof_path).map_err(|error| cannot_write(&proof_path, &error))?;
         let mut proof = Drat::new(BufWriter::new(file));
         let lemmas = formula.lemmas.take();
-        let watch = Watch::new(&control);
         let mut solver = Cdcl::new(&formula.cnf, lemmas.as_deref(), Some(&mut proof));
         let verdict = solver.solve(&mut watch.guard());
         let asked = solver.lemmas().to_vec();
@@ -131,7 +154,7 @@ impl Prove {
                 return Err(Failure::internal("a shorter plan contradicts the bound").into());
             }
             Verdict::Stopped(_) => {
-                return Err(limit("no proof within the limits; the solution is written").into());
+                return Err(limit(format!("no proof within the limits of {moves}")).into());
             }
         }
         formula.cnf.family(
@@ -146,10 +169,11 @@ impl Prove {
         dimacs::write(&formula, BufWriter::new(file))
             .map_err(|error| cannot_write(&cnf_path, &error))?;
         let hinted = if self.lrat {
-            Some(self.elaborate(&formula, &mut watch.guard())?)
+            Some(elaborate(&draft.path, &formula, &mut watch.guard())?)
         } else {
             None
         };
+        draft.publish(&self.output)?;
         let value = json!({
             "length": length,
             "moves": moves,
@@ -167,27 +191,65 @@ impl Prove {
         );
         super::only(style, COLUMNS, Reply::new(text, &value))
     }
+}
 
-    /// Writes the proof once more, with what each clause follows from; gives their number.
-    fn elaborate(&self, formula: &Formula, guard: &mut WatchGuard<'_>) -> Result<usize, Failure> {
-        let (from, to) = (
-            self.output.join("shorter.drat"),
-            self.output.join("shorter.lrat"),
-        );
-        let drat = File::open(&from)
-            .map_err(|error| Failure::usage(format!("cannot read {}: {error}", from.display())))?;
-        let file = File::create(&to).map_err(|error| cannot_write(&to, &error))?;
-        let written = lrat::elaborate(
-            &formula.cnf,
-            BufReader::new(drat),
-            BufWriter::new(file),
-            guard,
-        );
-        written.map_err(|error| match error {
-            ProofError::Io(error) => cannot_write(&to, &error),
-            ProofError::Stopped(_) => limit("no LRAT within the limits; the DRAT proof is written"),
-            error => Failure::internal(error.to_string()),
-        })
+/// Writes the proof once more, with what each clause follows from; gives their number.
+fn elaborate(
+    folder: &Path,
+    formula: &Formula,
+    guard: &mut WatchGuard<'_>,
+) -> Result<usize, Failure> {
+    let (from, to) = (folder.join("shorter.drat"), folder.join("shorter.lrat"));
+    let drat = File::open(&from)
+        .map_err(|error| Failure::usage(format!("cannot read {}: {error}", from.display())))?;
+    let file = File::create(&to).map_err(|error| cannot_write(&to, &error))?;
+    let written = lrat::elaborate(
+        &formula.cnf,
+        BufReader::new(drat),
+        BufWriter::new(file),
+        guard,
+    );
+    written.map_err(|error| match error {
+        ProofError::Io(error) => cannot_write(&to, &error),
+        ProofError::Stopped(_) => limit("no LRAT within the limits; leave --lrat out"),
+        error => Failure::internal(error.to_string()),
+    })
+}
+
+/// A folder that goes when it is dropped, unless its files were published.
+struct Draft {
+    path: PathBuf,
+}
+
+impl Draft {
+    /// A fresh folder beside the one that the files are for.
+    fn new(output: &Path) -> Result<Self, Failure> {
+        let mut name = output.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".partial-{}", std::process::id()));
+        let path = output.with_file_name(name);
+        fs::create_dir_all(&path).map_err(|error| cannot_write(&path, &error))?;
+        Ok(Self { path })
+    }
+
+    /// Moves the files into the folder.
+    fn publish(&self, output: &Path) -> Result<(), Failure> {
+        fs::create_dir_all(output).map_err(|error| cannot_write(output, &error))?;
+        // What an earlier proof left there does not belong to this one.
+        for name in ["shorter.cnf", "shorter.drat", "shorter.lrat"] {
+            let _ = fs::remove_file(output.join(name));
+        }
+        let files = fs::read_dir(&self.path).map_err(|error| cannot_write(&self.path, &error))?;
+        for file in files.filter_map(Result::ok) {
+            let to = output.join(file.file_name());
+            fs::rename(file.path(), &to).map_err(|error| cannot_write(&to, &error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 
@@ -196,6 +258,15 @@ fn limit(detail: impl Into<String>) -> Failure {
 }
 
 fn readme(start: &str, goal: &str, length: u32, plain: bool, lrat: bool) -> String {
+    if length < 2 {
+        return format!(
+            "# {length} moves are optimal\n\n\
+             Start `{start}`, goal `{goal}`; 0 is the blank, rows are separated by `/`.\n\n\
+             - `solution.txt`: start, goal, and the moves; letters are the way the tile goes.\n\n\
+             Every move changes the colour of the blank's cell on a chequered board, so all plans have the parity \
+             of {length}, and no shorter length has it: there is nothing to refute.\n"
+        );
+    }
     let steps = length.saturating_sub(2);
     let rules = if plain {
         "The formula has only the rules of the puzzle: variables for half the cells at each step, because each move \

@@ -52,7 +52,16 @@ impl Question<'_> {
             if let ControlFlow::Break(stop) = self.control.check() {
                 return Ok((Answer::Stopped(stop), stats));
             }
-            let formula = self.encoders[index].formula(&task);
+            let limits = Watch {
+                control: self.control,
+                pointless,
+                base_bytes: 0,
+            };
+            let written = self.encoders[index].formula_within(&task, &mut limits.guard());
+            let formula = match written {
+                ControlFlow::Continue(formula) => formula,
+                ControlFlow::Break(stop) => return Ok((Answer::Stopped(stop), stats)),
+            };
             self.control.report(&Event::Formula {
                 steps,
                 variables: u64::from(formula.cnf.variables()),

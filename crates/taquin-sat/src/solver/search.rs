@@ -123,11 +123,8 @@ impl<'a> Search<'a> {
 
     /// Lower bound upward, several at once if asked for.
     pub(super) fn up(&mut self) -> Result<Stop, SolveError> {
-        if self.solver.keep {
-            return self.up_keeping();
-        }
         if self.solver.threads > 1 {
-            return self.up_together();
+            return self.up_in_parallel();
         }
         while !self.is_done() {
             if self.bound > Task::MAX_STEPS {

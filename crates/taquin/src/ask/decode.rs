@@ -86,9 +86,9 @@ pub fn decode(file: &str, answer: &str) -> Result<Decoded, DecodeFault> {
 fn decoded(task: &Task, moves: Option<Vec<Move>>) -> Decoded {
     Decoded {
         start: task.start().clone(),
-        goals: vec![task.goal().clone()],
+        goals: task.goals().to_vec(),
         moves,
-        asked: format!("of {} {} moves", task.horizon.words(), task.steps),
+        asked: format!("of {}", task.horizon.plans(task.steps)),
         steps: Some(task.steps),
     }
 }

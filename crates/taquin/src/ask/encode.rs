@@ -1,5 +1,6 @@
 //! A position in the languages of other solvers, and one question to a solver of formulas.
 
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use taquin_sat::backend::{Choice, Watch};
@@ -78,8 +79,8 @@ pub struct Writing {
 /// The files of a position in a language.
 ///
 /// # Errors
-/// When a formula is wanted without a number of moves or for several goals, or when the board
-/// reaches no goal and that matters.
+/// When a formula is wanted without a number of moves, or when the board reaches no goal and that
+/// matters.
 pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<wire::Encode, Refusal> {
     match how.language {
         Language::Pddl => {
@@ -132,26 +133,7 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<wire::Encod
 /// # Errors
 /// As [`encode`].
 pub fn formula(board: &Board, goals: &Goals, how: &Writing) -> Result<Formula, Refusal> {
-    let task = task(board, goals, how)?;
-    written(how.encoding, task)
-}
-
-/// The formula of a task in an encoding.
-///
-/// One that is about exact numbers of moves by nature fills shorter plans up with pairs of moves that
-/// cancel. So of the numbers up to a bound it has to ask about the greatest of the right parity; about the
-/// other it would say that there is no plan where there is a shorter one.
-fn written(encoding: Encoding, task: Task) -> Result<Formula, Refusal> {
-    let fills_by_pairs = encoding.0.horizons[0] == Horizon::Exact;
-    let at_most = task.horizon == Horizon::AtMost;
-    let task = if at_most && fills_by_pairs && !task.has_right_parity() && task.steps > 0 {
-        let (start, goal) = (task.start().clone(), task.goal().clone());
-        Task::new(start, goal, task.steps - 1, task.horizon)
-            .map_err(|error| Refusal::request(error.to_string()))?
-    } else {
-        task
-    };
-    Ok(encoding.formula(&task))
+    Ok(how.encoding.formula(&task(board, goals, how)?))
 }
 
 /// The families of clauses of a formula, in words.
@@ -181,11 +163,9 @@ fn task(board: &Board, goals: &Goals, how: &Writing) -> Result<Task, Refusal> {
     if !how.any_parity {
         Puzzle::new(board.clone(), goals)?;
     }
-    let [goal] = goals.as_slice() else {
-        return Err(Refusal::request("a formula has one goal; name one"));
-    };
-    let goal = goal.board(board.size()).map_err(PuzzleError::from)?;
-    Task::new(board.clone(), goal, steps, how.horizon)
+    let goals = goals.as_slice().iter().map(|goal| goal.board(board.size()));
+    let goals: Vec<Board> = goals.collect::<Result<_, _>>().map_err(PuzzleError::from)?;
+    Task::to_any(board.clone(), goals, steps, how.horizon)
         .map_err(|error| Refusal::request(error.to_string()))
 }
 
@@ -221,26 +201,23 @@ pub struct Question {
 /// Asks the built-in solver whether there is a plan of so many moves.
 ///
 /// # Errors
-/// When the board reaches no goal, or has several.
+/// When there are too many steps.
 pub fn decide(
     puzzle: &Puzzle,
     question: Question,
     control: &Control,
 ) -> Result<wire::Decide, Refusal> {
-    let [goal] = puzzle.targets() else {
-        return Err(Refusal::request("a formula has one goal; name one"));
-    };
-    decide_between(puzzle.start(), goal, question, control)
+    decide_between(puzzle.start(), puzzle.targets(), question, control)
 }
 
-/// The same between two boards that no parity was looked at for: that there is no plan is then what
-/// the formula says, not the rule.
+/// The same between boards that no parity was looked at for: that there is no plan is then what the
+/// formula says, not the rule.
 ///
 /// # Errors
 /// When the boards differ in size, or there are too many steps.
 pub fn decide_between(
     start: &Board,
-    goal: &Board,
+    goals: &[Board],
     question: Question,
     control: &Control,
 ) -> Result<wire::Decide, Refusal> {
@@ -250,10 +227,35 @@ pub fn decide_between(
         encoding,
         notation,
     } = question;
-    let task = Task::new(start.clone(), goal.clone(), steps, horizon)
+    let task = Task::to_any(start.clone(), goals.to_vec(), steps, horizon)
         .map_err(|error| Refusal::request(error.to_string()))?;
-    let formula = written(encoding, task)?;
     let mut watch = Watch::new(control);
+    let formula = match encoding.formula_within(&task, &mut watch.guard()) {
+        ControlFlow::Continue(formula) => formula,
+        ControlFlow::Break(stop) => {
+            let which = wire::stop_word(stop).unwrap_or("cancelled");
+            return Ok(wire::Decide {
+                bound: steps,
+                horizon: horizon.name(),
+                encoding: encoding.0.name,
+                satisfiable: None,
+                moves: None,
+                variables: 0,
+                clauses: 0,
+                conflicts: 0,
+                families: Vec::new(),
+                stats: wire::DecideStats {
+                    decisions: 0,
+                    propagations: 0,
+                    restarts: 0,
+                    time_ms: (control.elapsed().as_secs_f64() * 1e6).round() / 1e3,
+                },
+                label: format!(
+                    "not decided: limit reached ({which}) while the formula was written"
+                ),
+            });
+        }
+    };
     watch.base_bytes = formula.cnf.bytes();
     let fault = |text: String| Refusal::new(ProblemKind::Internal, text);
     let decision = Choice::default().0.decide(&formula, &watch);
@@ -265,16 +267,16 @@ pub fn decide_between(
                 .map_err(|error| fault(error.to_string()))?;
             let wrong =
                 |error: &dyn ToString| Refusal::new(ProblemKind::Verification, error.to_string());
-            let puzzle = Puzzle::new(start.clone(), &Goals::from(Goal::Custom(goal.clone())))
-                .map_err(|error| wrong(&error))?;
+            let goals = Goals::new(goals.iter().cloned().map(Goal::Custom));
+            let puzzle = Puzzle::new(start.clone(), &goals).map_err(|error| wrong(&error))?;
             let solution = Solution::check(&puzzle, moves).map_err(|error| wrong(&error))?;
             let moves = format_moves(solution.moves(), notation);
             let label = format!("satisfiable: a plan of {} moves was found", solution.len());
             (Some(true), Some(moves), label)
         }
         Verdict::Unsat => {
-            let words = horizon.words();
-            let label = format!("unsatisfiable: there is no plan of {words} {steps} moves");
+            let plans = horizon.plans(steps);
+            let label = format!("unsatisfiable: there is no plan of {plans}");
             (Some(false), None, label)
         }
         Verdict::Stopped(stop) => {

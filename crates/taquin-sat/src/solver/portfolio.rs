@@ -13,10 +13,10 @@ use crate::formula::Task;
 
 impl Search<'_> {
     /// Each thread takes the next length; one with a plan makes all longer ones pointless.
-    pub(super) fn up_together(&mut self) -> Result<Stop, SolveError> {
+    pub(super) fn up_in_parallel(&mut self) -> Result<Stop, SolveError> {
         let threads = self.solver.threads;
         let flags: Vec<AtomicBool> = (0..threads).map(|_| AtomicBool::new(false)).collect();
-        let state = Mutex::new(Together {
+        let state = Mutex::new(Portfolio {
             search: self,
             next: 0,
             refuted: Vec::new(),
@@ -35,7 +35,7 @@ impl Search<'_> {
 }
 
 /// The state of several threads that go up together.
-struct Together<'s, 'a> {
+struct Portfolio<'s, 'a> {
     search: &'s mut Search<'a>,
     /// The next length to ask about; 0 before the first.
     next: u32,
@@ -46,7 +46,7 @@ struct Together<'s, 'a> {
     end: Option<Result<Stop, SolveError>>,
 }
 
-impl Together<'_, '_> {
+impl Portfolio<'_, '_> {
     /// Raises the bound over the lengths that follow it without a gap.
     fn advance(&mut self) -> Result<(), SolveError> {
         loop {
@@ -61,7 +61,7 @@ impl Together<'_, '_> {
 }
 
 /// Asks one question after the other until there is nothing left to ask.
-fn work(own: usize, state: &Mutex<Together<'_, '_>>, flags: &[AtomicBool]) {
+fn work(own: usize, state: &Mutex<Portfolio<'_, '_>>, flags: &[AtomicBool]) {
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let (question, steps) = {
