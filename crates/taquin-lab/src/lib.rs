@@ -26,6 +26,7 @@ pub mod runner;
 mod shipped;
 pub mod stats;
 mod suite;
+pub mod tables;
 pub mod units;
 pub mod usage;
 pub mod verify;

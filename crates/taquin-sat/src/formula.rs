@@ -567,6 +567,14 @@ pub enum DecodeError {
         /// The step.
         step: u32,
     },
+    /// A rule of the formula that the answer breaks.
+    #[error("{rule} does not hold: {reason}")]
+    Rule {
+        /// The rule, or the clause with its number.
+        rule: String,
+        /// What the answer says instead.
+        reason: String,
+    },
     /// The last board is not the goal.
     #[error(
         "the moves of the model end on {0}, which is not the goal; it belongs to another board"

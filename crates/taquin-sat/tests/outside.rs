@@ -149,6 +149,7 @@ fn refuting_everything_is_refused() {
     let smt = Smt {
         program: path.display().to_string(),
         steps: Some(vec![12, 14, 16]),
+        ..Smt::default()
     };
     let outcome = smt
         .solve(&puzzle(), &Control::new(Limits::default()))
@@ -187,6 +188,68 @@ fn a_proof_that_holds_makes_a_bound() {
         error.to_string().contains("its proof does not hold"),
         "{error}"
     );
+}
+
+/// A wrapper script whose program begins a session of its own is ended at the limit, with all that it
+/// started.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_outlives_the_limit() {
+    use std::time::{Duration, Instant};
+
+    let programs = Programs::new("wrapper");
+    let path = programs.add("wrapper", "setsid sleep 4711 & sleep 4712");
+    let sat = Sat {
+        backend: Choice(Arc::new(Process::new(&path).unwrap())),
+        ..Sat::default()
+    };
+    let limits = Limits {
+        time: Some(Duration::from_millis(300)),
+        ..Limits::default()
+    };
+    let begun = Instant::now();
+    let outcome = sat.solve(&puzzle(), &Control::new(limits)).unwrap();
+    assert_eq!(outcome.stop, taquin_core::Stop::OutOfTime);
+    assert!(begun.elapsed() < Duration::from_secs(60));
+    for entry in fs::read_dir("/proc").unwrap() {
+        let command = fs::read(entry.unwrap().path().join("cmdline")).unwrap_or_default();
+        let command = String::from_utf8_lossy(&command).into_owned();
+        assert!(!command.contains("sleep\u{0}471"), "{command} is alive");
+    }
+}
+
+/// Formulas of thousands of steps end at the limits while they are written.
+#[test]
+fn limits_hold_while_a_formula_is_written() {
+    use taquin_core::Stop;
+    use taquin_sat::backend::Watch;
+
+    for (limits, expected) in [
+        (
+            Limits {
+                memory: Some(4 << 20),
+                ..Limits::default()
+            },
+            Stop::OutOfMemory,
+        ),
+        (
+            Limits {
+                time: Some(std::time::Duration::ZERO),
+                ..Limits::default()
+            },
+            Stop::OutOfTime,
+        ),
+    ] {
+        for entry in ENCODINGS {
+            let control = Control::new(limits);
+            let watch = Watch::new(&control);
+            let start = parse_board(BOARD).unwrap();
+            let goal = puzzle().targets()[0].clone();
+            let task = Task::new(start, goal, 2000, Horizon::AtMost).unwrap();
+            let written = Encoding(entry).formula_within(&task, &mut watch.guard());
+            assert_eq!(written.break_value(), Some(expected), "{}", entry.name);
+        }
+    }
 }
 
 /// Real programs, where they are installed: all that write proofs have them checked.

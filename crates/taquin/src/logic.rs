@@ -6,7 +6,7 @@ use std::sync::Arc;
 use taquin_core::spec::{Options, SpecError};
 use taquin_core::{Control, Puzzle, Solver};
 use taquin_sat::backend::BACKENDS;
-use taquin_sat::smt::Smt;
+use taquin_sat::smt::{Smt, Theory};
 use taquin_sat::{Floor, Sat, Schedule};
 use taquin_search::algorithms::Entry;
 use taquin_search::heuristic::HeuristicSpec;
@@ -56,6 +56,10 @@ pub(crate) const SMT: Entry = Entry {
             "horizon",
             "which T: up, or numbers like 1+2+4+8+16+21+26+31; default up",
         ),
+        (
+            "encoding",
+            "numbers in cells as thesis-smt (integers) or bit-vectors; default thesis-smt",
+        ),
     ],
     build: |mut options| {
         let program = take_text(&mut options, "solver", "z3")?;
@@ -70,8 +74,13 @@ pub(crate) const SMT: Entry = Entry {
                 });
             }
         };
+        let theory = options.take("encoding", Theory::default())?;
         finish(options, &SMT)?;
-        Ok(Box::new(Smt { program, steps }))
+        Ok(Box::new(Smt {
+            program,
+            steps,
+            theory,
+        }))
     },
 };
 

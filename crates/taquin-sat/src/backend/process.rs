@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{BufReader, BufWriter, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -22,6 +22,7 @@ use crate::cnf::Cnf;
 use crate::dimacs::{self, Printed};
 use crate::drat::{self, Format, ProofError};
 use crate::formula::Formula;
+use crate::process_tree::ProcessTree;
 
 /// How a program is called, and where its answer is then.
 struct Dialect {
@@ -96,6 +97,9 @@ const DIALECTS: &[Dialect] = &[
 
 /// How often limits are looked at while a program runs.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// Looks between two at the memory of a program and all that it started, which takes longer.
+const WEIGH_EVERY: u32 = 25;
 
 /// A SAT solver as a program.
 pub struct Process {
@@ -285,6 +289,7 @@ pub(crate) fn run(
         })
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    let tree = ProcessTree::mark(&mut command);
     let mut child = command.spawn().map_err(|error| {
         failed(match error.kind() {
             std::io::ErrorKind::NotFound => {
@@ -304,18 +309,33 @@ pub(crate) fn run(
             let _ = stdin.write_all(input.as_bytes());
         })
     });
+    let has_memory_limit = watch.control.limits().memory.is_some();
+    let mut bytes = 0;
+    let mut looks = 0_u32;
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,
             Ok(None) => {}
-            Err(error) => return Err(failed(format!("it cannot be waited for: {error}"))),
+            Err(error) => {
+                tree.kill(child.id());
+                return Err(failed(format!("it cannot be waited for: {error}")));
+            }
         }
-        if let ControlFlow::Break(stop) = watch.check(0) {
-            end(&mut child);
+        looks += 1;
+        if has_memory_limit && looks.is_multiple_of(WEIGH_EVERY) {
+            bytes = tree.resident();
+        }
+        if let ControlFlow::Break(stop) = watch.check(bytes) {
+            tree.kill(child.id());
+            // It may have ended by itself just now.
+            let _ = child.kill();
+            let _ = child.wait();
             return Ok(Ran::Stopped(stop));
         }
         thread::sleep(LOOK_EVERY);
     };
+    // What it started and left behind would keep the pipes open.
+    tree.kill(child.id());
     let join = |reader: Option<thread::JoinHandle<String>>| {
         reader.and_then(|r| r.join().ok()).unwrap_or_default()
     };
@@ -323,12 +343,6 @@ pub(crate) fn run(
         let _ = writer.join();
     }
     Ok(Ran::Ended(status, join(output), join(complaint)))
-}
-
-fn end(child: &mut Child) {
-    // It may have ended by itself just now.
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 fn read_all(mut source: impl Read + Send + 'static) -> thread::JoinHandle<String> {

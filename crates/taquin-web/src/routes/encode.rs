@@ -155,6 +155,7 @@ pub(crate) async fn encode(
         language,
         steps: asked.bound,
         encoding: asked.encoding.encoding()?,
+        theory: taquin::sat::smt::Theory::default(),
         horizon: asked.horizon.into(),
         name: "taquin".to_owned(),
         any_parity: false,

@@ -68,6 +68,8 @@ pub struct Writing {
     pub steps: Option<u32>,
     /// How DIMACS says it.
     pub encoding: Encoding,
+    /// What numbers are in SMT-LIB.
+    pub theory: smt::Theory,
     /// Exactly or at most so many moves; [`HORIZON`] unless somebody says otherwise.
     pub horizon: Horizon,
     /// The problem's name in PDDL.
@@ -111,10 +113,14 @@ pub fn encode(board: &Board, goals: &Goals, how: &Writing) -> Result<wire::Encod
         }
         Language::Smtlib => {
             let task = task(board, goals, how)?;
+            let text = match smt::write_within(&task, how.theory, &mut ()) {
+                ControlFlow::Continue(text) => text,
+                ControlFlow::Break(_) => unreachable!("the empty guard lets everything pass"),
+            };
             Ok(wire::Encode {
                 bound: Some(task.steps),
                 horizon: Some(task.horizon.name()),
-                ..answer(how.language, "formula.smt2", smt::write(&task))
+                ..answer(how.language, "formula.smt2", text)
             })
         }
         Language::Minizinc => {
