@@ -124,9 +124,12 @@ impl Survival {
         if size > LARGEST {
             // The ends by the binomial distribution of how many values lie below the median.
             let half = 1.96 * (size as f64).sqrt() / 2.0 / size as f64;
-            let values = self.sorted.iter().map(|run| match run.is_complete {
-                true => run.value,
-                false => f64::INFINITY,
+            let values = self.sorted.iter().map(|run| {
+                if run.is_complete {
+                    run.value
+                } else {
+                    f64::INFINITY
+                }
             });
             let mut values: Vec<f64> = values.collect();
             values.sort_by(f64::total_cmp);

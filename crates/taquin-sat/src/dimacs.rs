@@ -180,7 +180,8 @@ pub fn read(text: &str) -> Result<Cnf, DimacsError> {
                     "a header looks like `p cnf VARIABLES CLAUSES`".to_owned(),
                 ));
             };
-            let variables: Option<u32> = variables.parse().ok().filter(|&n| n <= i32::MAX as u32);
+            let variables: Option<u32> =
+                variables.parse().ok().filter(|&n| i32::try_from(n).is_ok());
             let clauses: Option<usize> = clauses.parse().ok();
             let (Some(variables), Some(clauses)) = (variables, clauses) else {
                 return Err(fault("the header has numbers that are none".to_owned()));

@@ -1,5 +1,7 @@
 //! Answers of other programs are checked against every rule, and the first that is broken is named.
 
+use std::fmt::Write as _;
+
 use taquin_core::notation::parse_board;
 use taquin_sat::cdcl::Verdict;
 use taquin_sat::cnf::Model;
@@ -101,7 +103,8 @@ fn printed(states: &[&str], show: impl Fn(usize) -> String) -> String {
     for (t, state) in states.iter().enumerate() {
         let numbers = state.replace('/', " ");
         for (p, number) in numbers.split_whitespace().enumerate() {
-            text += &format!("(x_{t}_{p} {})\n ", show(number.parse().unwrap()));
+            let number = show(number.parse().unwrap());
+            writeln!(text, "(x_{t}_{p} {number})").unwrap();
         }
     }
     text + ")\n"

@@ -117,13 +117,13 @@ fn same_meaning(start: &Board, goals: &[Board], reach: usize) {
     }
 }
 
-fn goal(rows: usize, cols: usize, name: Goal) -> Board {
+fn goal(rows: usize, cols: usize, name: &Goal) -> Board {
     name.board(Size::new(rows, cols).unwrap()).unwrap()
 }
 
 #[test]
 fn every_board_of_2x2_is_asked_in_every_way() {
-    let goal = goal(2, 2, Goal::BlankLast);
+    let goal = goal(2, 2, &Goal::BlankLast);
     let mut boards = HashSet::from([goal.clone()]);
     for _ in 0..6 {
         let next: Vec<Board> = boards
@@ -142,7 +142,7 @@ fn every_board_of_2x2_is_asked_in_every_way() {
 #[test]
 fn boards_near_the_goal_are_asked_in_every_way() {
     for (rows, cols, far) in [(2, 3, 9), (3, 2, 6), (3, 3, 8)] {
-        let goal = goal(rows, cols, Goal::BlankLast);
+        let goal = goal(rows, cols, &Goal::BlankLast);
         let mut board = goal.clone();
         let mut last = None;
         same_meaning(&board, std::slice::from_ref(&goal), far);
@@ -160,9 +160,9 @@ fn boards_near_the_goal_are_asked_in_every_way() {
 #[test]
 fn any_of_several_goals_may_be_reached() {
     // The second goal has the blank on a cell of the other colour: another parity.
-    let first = goal(2, 3, Goal::BlankLast);
+    let first = goal(2, 3, &Goal::BlankLast);
     let (second, _) = after(&first, None).remove(0);
-    let third = goal(2, 3, Goal::BlankFirst);
+    let third = goal(2, 3, &Goal::BlankFirst);
     for seed in 0..6 {
         let start = Uniform.board(&first, seed);
         let walks = Walks::new(&start, std::slice::from_ref(&first), 21);
@@ -179,7 +179,7 @@ fn any_of_several_goals_may_be_reached() {
 #[test]
 fn a_move_may_be_undone_where_exactly_so_many_are_asked_for() {
     let start: Board = "1 2 3/4 5 6/7 0 8".parse().unwrap();
-    let goal = goal(3, 3, Goal::BlankLast);
+    let goal = goal(3, 3, &Goal::BlankLast);
     let walks = Walks::new(&start, std::slice::from_ref(&goal), 4);
     assert!(walks.exact[3] && !walks.no_undo[3]);
     same_meaning(&start, std::slice::from_ref(&goal), 1);
@@ -190,7 +190,7 @@ fn a_move_may_be_undone_where_exactly_so_many_are_asked_for() {
 /// needs the rules of the puzzle.
 #[test]
 fn a_plain_formula_decides_nothing_by_itself() {
-    let goal = goal(3, 3, Goal::BlankLast);
+    let goal = goal(3, 3, &Goal::BlankLast);
     let plain = Compact {
         prune: Prune::Nothing,
         counter: false,

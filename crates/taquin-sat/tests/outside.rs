@@ -210,7 +210,7 @@ fn nothing_outlives_the_limit() {
     let begun = Instant::now();
     let outcome = sat.solve(&puzzle(), &Control::new(limits)).unwrap();
     assert_eq!(outcome.stop, taquin_core::Stop::OutOfTime);
-    assert!(begun.elapsed() < Duration::from_secs(60));
+    assert!(begun.elapsed() < Duration::from_mins(1));
     for entry in fs::read_dir("/proc").unwrap() {
         let command = fs::read(entry.unwrap().path().join("cmdline")).unwrap_or_default();
         let command = String::from_utf8_lossy(&command).into_owned();

@@ -14,9 +14,10 @@ pub(super) fn draw(frame: &Frame, measure: Measure) -> Vec<Figure> {
     // What was not answered is longer than all that was; what was refused is no run.
     let known = |point: &crate::Point, value: f64| {
         let observed = point.observe(value)?;
-        Some(match observed.is_complete {
-            true => observed.value,
-            false => f64::INFINITY,
+        Some(if observed.is_complete {
+            observed.value
+        } else {
+            f64::INFINITY
         })
     };
     for point in &frame.points {
@@ -122,9 +123,10 @@ fn boxes(frame: &Frame, name: String, unit: Unit, values: &[Vec<f64>]) -> Option
             &shorten(&frame.lanes[lane], 46),
         );
         let value = quantile(values, 0.5).unwrap_or_default();
-        let value = match value.is_finite() {
-            true => x.show(value),
-            false => "not reached".to_owned(),
+        let value = if value.is_finite() {
+            x.show(value)
+        } else {
+            "not reached".to_owned()
         };
         chart.text(right + 8.0, middle + 4.0, "tick", "start", &value);
     }

@@ -419,9 +419,12 @@ fn interval(interval: &Interval) -> String {
 
 fn ratio(interval: &Interval) -> String {
     let Interval { value, low, high } = *interval;
-    let short = |value: f64| match value.is_finite() {
-        true => show::short(value),
-        false => "∞".to_owned(),
+    let short = |value: f64| {
+        if value.is_finite() {
+            show::short(value)
+        } else {
+            "∞".to_owned()
+        }
     };
     format!("{} ({} – {})", short(value), short(low), short(high))
 }

@@ -69,13 +69,11 @@ impl Opened {
         } else {
             (&self.many, &shapes[..])
         };
-        ControlFlow::Continue(match known.get() {
-            Some(groups) => groups,
-            None => {
-                let groups = self.look(shapes, guard)?;
-                known.get_or_init(|| groups)
-            }
-        })
+        if let Some(groups) = known.get() {
+            return ControlFlow::Continue(groups);
+        }
+        let groups = self.look(shapes, guard)?;
+        ControlFlow::Continue(known.get_or_init(|| groups))
     }
 
     /// Where tiles and the blank can be in a plan of so many steps, `away` of them away from home,
