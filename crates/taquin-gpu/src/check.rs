@@ -8,8 +8,8 @@ use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Solver, Stop};
 use taquin_pdb::{Kind, Pattern};
 use taquin_search::algorithms::{Ask, Breadth, Net, PdbIda};
-use taquin_search::nets::Nets;
 use taquin_search::heuristic::HeuristicSpec;
+use taquin_search::nets::Nets;
 
 use crate::engine::{Engine, Settings};
 use crate::iteration::Iteration;
