@@ -447,6 +447,31 @@ fn a_solver_that_dies_or_lies_is_named() {
 }
 
 #[test]
+fn proofs_are_checked_by_our_own_checkers() {
+    let folder = folder("checked");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let board = "1 3 0/4 2 5/7 8 6";
+    run(&["prove", board, "-o", &path("full"), "--lrat"]);
+    run(&["prove", board, "-o", &path("plain"), "--plain"]);
+    let said = run(&["prove", "--check", &path("full")]);
+    assert!(
+        said.contains("shorter.drat holds: no plan of at most 2 moves"),
+        "{said}"
+    );
+    assert!(said.contains("shorter.lrat holds"), "{said}");
+    let said = run(&["prove", "--check", &path("plain")]);
+    assert!(said.contains("by the rules of the puzzle alone"), "{said}");
+    // A formula that unit propagation alone does not refute needs its proof.
+    run(&["prove", SAMPLE, "-o", &path("long"), "--plain"]);
+    assert!(run(&["prove", "--check", &path("long")]).contains("at most 12 moves"));
+    fs::write(folder.join("long/shorter.drat"), "0\n").unwrap();
+    let refused = output(&["prove", "--check", &path("long")], b"");
+    assert_eq!(refused.status.code(), Some(5));
+    assert!(run(&["prove", "--check", &path("none")]).contains("cannot read"));
+    assert!(run(&["prove", board]).contains("--output"));
+}
+
+#[test]
 fn a_full_disk_is_said() {
     let folder = folder("full");
     let full = "No space left on device";

@@ -11,6 +11,7 @@ use serde_json::json;
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::backend::{Watch, WatchGuard};
 use taquin::sat::cdcl::{Cdcl, Verdict};
+use taquin::sat::certificate::{self, CertificateError, Language};
 use taquin::sat::drat::ProofError;
 use taquin::sat::encodings::{Compact, Encoder, Prune};
 use taquin::sat::lrat;
@@ -34,6 +35,7 @@ use crate::progress::Progress;
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/
   drat-trim proof/shorter.cnf proof/shorter.drat
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --plain
+  taquin prove --check proof/
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --lrat && lrat-check proof/shorter.cnf proof/shorter.lrat
 
 The folder gets the formula that asks for a shorter plan (shorter.cnf), the proof that it cannot be
@@ -43,8 +45,11 @@ pub(crate) struct Prove {
     #[command(flatten)]
     positions: PositionArgs,
     /// The folder for the files
-    #[arg(long, short, value_name = "FOLDER")]
-    output: PathBuf,
+    #[arg(long, short, value_name = "FOLDER", required_unless_present = "check")]
+    output: Option<PathBuf>,
+    /// Check the proofs of a folder instead, with taquin's own checkers
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "plain", "lrat"])]
+    check: Option<PathBuf>,
     /// A formula without pruning, for small cases
     #[arg(long)]
     plain: bool,
@@ -64,6 +69,10 @@ const COLUMNS: &[Column] = &[
 
 impl Prove {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        if let Some(folder) = &self.check {
+            return check(folder, &self.limits, style);
+        }
+        let output = self.output.clone().unwrap_or_default();
         let instance = super::one_position(&self.positions, style)?;
         let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), &instance)?;
         let [goal] = puzzle.targets() else {
@@ -85,7 +94,7 @@ impl Prove {
             return Err(limit(detail).into());
         };
         // Everything is written beside the folder first, so that a failure leaves nothing behind.
-        let draft = Draft::new(&self.output)?;
+        let draft = Draft::new(&output)?;
         let path = |name: &str| draft.path.join(name);
         let write = |name: &str, text: String| {
             fs::write(path(name), text).map_err(|error| cannot_write(&path(name), &error))
@@ -109,7 +118,7 @@ impl Prove {
         )?;
         if length < 2 {
             // No shorter plan has the same parity: there is nothing to refute.
-            draft.publish(&self.output)?;
+            draft.publish(&output)?;
             let value = json!({ "length": length, "moves": moves });
             let text = format!(
                 "{} optimal: no plan of the same parity is shorter; written to {}\n",
@@ -118,7 +127,7 @@ impl Prove {
                 } else {
                     "0 moves are"
                 },
-                self.output.display()
+                output.display()
             );
             return super::only(style, COLUMNS, Reply::new(text, &value));
         }
@@ -173,7 +182,7 @@ impl Prove {
         } else {
             None
         };
-        draft.publish(&self.output)?;
+        draft.publish(&output)?;
         let value = json!({
             "length": length,
             "moves": moves,
@@ -187,7 +196,7 @@ impl Prove {
             "{length} moves are optimal: {} variables, {} clauses, a proof of {lines} lines in {}\n",
             formula.cnf.variables(),
             formula.cnf.len(),
-            self.output.display()
+            output.display()
         );
         super::only(style, COLUMNS, Reply::new(text, &value))
     }
@@ -252,6 +261,64 @@ impl Drop for Draft {
         let _ = fs::remove_dir_all(&self.path);
     }
 }
+
+/// Checks the proofs of a folder.
+fn check(folder: &Path, limits: &LimitArgs, style: Style) -> Result<Exit, End> {
+    let cannot_read = |path: &Path, error: &std::io::Error| {
+        Failure::usage(format!("cannot read {}: {error}", path.display()))
+    };
+    let path = folder.join("shorter.cnf");
+    let formula = fs::read_to_string(&path).map_err(|error| cannot_read(&path, &error))?;
+    let control = Arc::new(Control::new(limits.each_of(1)));
+    interrupt::watch(&control);
+    let watch = Watch::new(&control);
+    let (mut text, mut rows) = (String::new(), Vec::new());
+    for (name, language) in [
+        ("shorter.drat", Language::Drat),
+        ("shorter.lrat", Language::Lrat),
+    ] {
+        let path = folder.join(name);
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !rows.is_empty() => break,
+            file => file.map_err(|error| cannot_read(&path, &error))?,
+        };
+        let checked =
+            certificate::check(&formula, BufReader::new(file), language, &mut watch.guard());
+        let checked = checked.map_err(|error| match error {
+            CertificateError::Proof(ProofError::Stopped(_)) => {
+                limit("not checked within the limits")
+            }
+            error => Failure::new(
+                Exit::Verification,
+                ProblemKind::Verification,
+                format!("{}: {error}", path.display()),
+            ),
+        })?;
+        let plans = checked.task.horizon.plans(checked.task.steps);
+        let rules = if checked.is_plain {
+            "by the rules of the puzzle alone"
+        } else {
+            "by the formula, which also has what the manual argues"
+        };
+        text += &format!("{name} holds: no plan of {plans}, {rules}\n");
+        rows.push(json!({
+            "file": name,
+            "start": checked.task.start().to_string(),
+            "steps": checked.task.steps,
+            "plain": checked.is_plain,
+            "proof_lines": checked.steps,
+        }));
+    }
+    let reply = Reply::new(text, &json!({ "proofs": rows })).with_rows_at("/proofs");
+    super::only(style, CHECKED, reply)
+}
+
+const CHECKED: &[Column] = &[
+    ("file", "/file"),
+    ("steps", "/steps"),
+    ("plain", "/plain"),
+    ("proof lines", "/proof_lines"),
+];
 
 fn limit(detail: impl Into<String>) -> Failure {
     Failure::new(Exit::Limit, ProblemKind::Unsupported, detail)
