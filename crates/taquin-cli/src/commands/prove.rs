@@ -1,5 +1,6 @@
 //! `taquin prove`: a shortest solution and a proof that none is shorter, for other programs to check.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
 use std::ops::ControlFlow;
@@ -300,7 +301,7 @@ fn check(folder: &Path, limits: &LimitArgs, style: Style) -> Result<Exit, End> {
         } else {
             "by the formula, which also has what the manual argues"
         };
-        text += &format!("{name} holds: no plan of {plans}, {rules}\n");
+        let _ = writeln!(text, "{name} holds: no plan of {plans}, {rules}");
         rows.push(json!({
             "file": name,
             "start": checked.task.start().to_string(),
