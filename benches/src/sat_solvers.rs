@@ -10,7 +10,7 @@ use taquin::sat::encodings::{Compact, Encoder, Encoding, Shape};
 use taquin::sat::{Formula, Horizon, Task};
 use taquin::{Board, Control, Goal, Limits};
 
-use crate::sat::{boards, puzzle, size};
+use crate::sat::{boards, size};
 use crate::{ms, timed};
 
 /// What a question may take, on the clock.
@@ -77,7 +77,7 @@ pub(crate) fn solvers() {
 fn formula(encoding: &str, board: &Board, steps: u32) -> Formula {
     let encoding: Encoding = encoding.parse().expect("an encoding of ours");
     let goal = Goal::BlankLast.board(size()).expect("a goal with a name");
-    let horizon = encoding.0.horizons[0];
+    let horizon = encoding.0.horizon;
     let task = Task::new(board.clone(), goal, steps, horizon);
     encoding.formula(&task.expect("sizes agree"))
 }
