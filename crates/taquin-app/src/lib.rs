@@ -54,7 +54,7 @@ pub use hint::{
 pub use json::{MakeControl, ReadError, read};
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;
-pub use prove::{Proof, ProofFiles, ProofOptions, ProveError};
+pub use prove::{Proof, ProofFiles, ProofOptions, ProveError, check_proofs};
 pub use puzzles::{BoardSource, generated, new_seed};
 pub use refusal::{Refusal, RefusalKind};
 pub use run::{Run, letter, run};

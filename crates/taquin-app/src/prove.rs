@@ -1,11 +1,12 @@
 //! A shortest solution and a proof that none is shorter, as files for other programs to check.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::ops::ControlFlow;
 
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::backend::Watch;
 use taquin::sat::cdcl::{Cdcl, Verdict};
+use taquin::sat::certificate::{self, CertificateError, Language};
 use taquin::sat::drat::ProofError;
 use taquin::sat::encodings::{Compact, Encoder, Prune};
 use taquin::sat::lrat;
@@ -94,6 +95,55 @@ pub enum ProveError {
     /// The proof does not hold.
     #[error(transparent)]
     Lrat(ProofError),
+    /// A proof that was to be checked does not hold, or not for a formula of ours.
+    #[error("{name}: {error}")]
+    Certificate {
+        /// The file.
+        name: &'static str,
+        /// Why it does not hold.
+        error: CertificateError,
+    },
+    /// A limit came before a proof was checked.
+    #[error("not checked within the limits")]
+    NotChecked,
+}
+
+/// Checks the proofs among these files with our own checkers: DRAT, and LRAT where there is one.
+///
+/// # Errors
+/// When a file cannot be read, a proof does not hold, or a limit comes first.
+pub fn check_proofs(
+    files: &dyn ProofFiles,
+    control: &Control,
+) -> Result<Vec<answer::CheckedProof>, ProveError> {
+    let read = |name: &'static str| move |error| ProveError::Read { name, error };
+    let mut formula = String::new();
+    files
+        .open(CNF)
+        .and_then(|mut file| file.read_to_string(&mut formula))
+        .map_err(read(CNF))?;
+    let watch = Watch::new(control);
+    let mut checked = Vec::new();
+    for (name, language) in [(DRAT, Language::Drat), (LRAT, Language::Lrat)] {
+        let file = match files.open(name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !checked.is_empty() => break,
+            file => file.map_err(read(name))?,
+        };
+        let certificate = certificate::check(&formula, file, language, &mut watch.guard());
+        let certificate = certificate.map_err(|error| match error {
+            CertificateError::Proof(ProofError::Stopped(_)) => ProveError::NotChecked,
+            error => ProveError::Certificate { name, error },
+        })?;
+        checked.push(answer::CheckedProof {
+            file: name,
+            start: certificate.task.start().to_string(),
+            plans: certificate.task.horizon.plans(certificate.task.steps),
+            steps: certificate.task.steps,
+            plain: certificate.is_plain,
+            proof_lines: certificate.steps as u64,
+        });
+    }
+    Ok(checked)
 }
 
 /// A length that can be proven.

@@ -52,6 +52,21 @@ fn the_course_examples_work() {
     }
 }
 
+/// What a SAT solver prints of a formula that has a model.
+fn answer(text: &str) -> String {
+    let cnf = taquin::sat::dimacs::read(text).unwrap();
+    let (verdict, _) = taquin::sat::file::decide(&cnf, None, &mut ());
+    let taquin::sat::cdcl::Verdict::Sat(model) = verdict else {
+        panic!("{verdict:?}");
+    };
+    let literals = (1..).zip(model.values()).map(|(number, &holds)| {
+        let sign = if holds { "" } else { "-" };
+        format!("{sign}{number}")
+    });
+    let literals: Vec<String> = literals.collect();
+    format!("s SATISFIABLE\nv {} 0\n", literals.join(" "))
+}
+
 /// A program that answers as told stands for any solver.
 #[test]
 fn an_answer_is_decoded_and_a_wrong_one_refused() {
@@ -68,13 +83,23 @@ fn an_answer_is_decoded_and_a_wrong_one_refused() {
         cnf,
     ]);
     let text = fs::read_to_string(cnf).unwrap();
-    // The blank is in cell 5 at step 1: the only plan of two moves.
-    let middle = text.lines().find(|l| l.ends_with("at 0 5 1")).unwrap();
-    let variable = middle.split(' ').nth(2).unwrap();
+    let answer = answer(&text);
     let model = folder.join("model");
-    fs::write(&model, format!("s SATISFIABLE\nv {variable} 0\n")).unwrap();
+    fs::write(&model, &answer).unwrap();
     let model = model.to_str().unwrap();
+    // The only plan of two moves.
     assert!(run(&["decode", "--map", cnf, model]).starts_with("LU\n"));
+    // Every clause is looked at, not the blank alone.
+    let tile = text.lines().find(|l| l.ends_with("at 5 4 1")).unwrap();
+    let variable = tile.split(' ').nth(2).unwrap();
+    assert!(answer.contains(&format!(" {variable} ")), "{answer}");
+    fs::write(
+        model,
+        answer.replace(&format!(" {variable} "), &format!(" -{variable} ")),
+    )
+    .unwrap();
+    let said = run(&["decode", "--map", cnf, model]);
+    assert!(said.contains("does not hold: it says: "), "{said}");
     fs::write(model, "s UNSATISFIABLE\n").unwrap();
     assert!(run(&["decode", "--map", cnf, model]).contains("no plan of at most 2 moves"));
     fs::write(model, "s SATISFIABLE\nv -1 0\n").unwrap();
@@ -272,7 +297,11 @@ fn outside_solvers_answer_as_ours_does() {
         assert!(said.contains(&expected), "{path}: {said}");
         let algo = "sat:encoding=course,horizon=13+14";
         let said = run(&["solve", "--algo", algo, "--solver", &path, SAMPLE]);
-        assert!(said.contains("14 moves"), "{path}: {said}");
+        let found = ["14 moves", "at most 14 "];
+        assert!(
+            found.iter().any(|found| said.contains(found)),
+            "{path}: {said}"
+        );
         let said = run(&["course", "-i", input, "-o", cnf, "-s", program]);
         assert!(said.contains("6. Slide"), "{path}: {said}");
     }
@@ -418,6 +447,31 @@ fn a_solver_that_dies_or_lies_is_named() {
 }
 
 #[test]
+fn proofs_are_checked_by_our_own_checkers() {
+    let folder = folder("checked");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let board = "1 3 0/4 2 5/7 8 6";
+    run(&["prove", board, "-o", &path("full"), "--lrat"]);
+    run(&["prove", board, "-o", &path("plain"), "--plain"]);
+    let said = run(&["prove", "--check", &path("full")]);
+    assert!(
+        said.contains("shorter.drat holds: no plan of at most 2 moves"),
+        "{said}"
+    );
+    assert!(said.contains("shorter.lrat holds"), "{said}");
+    let said = run(&["prove", "--check", &path("plain")]);
+    assert!(said.contains("by the rules of the puzzle alone"), "{said}");
+    // A formula that unit propagation alone does not refute needs its proof.
+    run(&["prove", SAMPLE, "-o", &path("long"), "--plain"]);
+    assert!(run(&["prove", "--check", &path("long")]).contains("at most 12 moves"));
+    fs::write(folder.join("long/shorter.drat"), "0\n").unwrap();
+    let refused = output(&["prove", "--check", &path("long")], b"");
+    assert_eq!(refused.status.code(), Some(5));
+    assert!(run(&["prove", "--check", &path("none")]).contains("cannot read"));
+    assert!(run(&["prove", board]).contains("--output"));
+}
+
+#[test]
 fn a_full_disk_is_said() {
     let folder = folder("full");
     let full = "No space left on device";
@@ -435,17 +489,18 @@ fn a_full_disk_is_said() {
     fs::write(&input, "7\n3\n1 4 0\n3 7 2\n6 8 5\n").unwrap();
     let course = run(&["course", "-i", input.to_str().unwrap(), "-o", "/dev/full"]);
     assert!(course.contains(full), "{course}");
-    for name in [
-        "solution.txt",
-        "shorter.drat",
-        "shorter.lrat",
-        "shorter.cnf",
-    ] {
-        let proof = self::folder(&format!("full-{name}"));
-        std::os::unix::fs::symlink("/dev/full", proof.join(name)).unwrap();
-        let said = run(&["prove", SAMPLE, "--lrat", "-o", proof.to_str().unwrap()]);
-        assert!(said.contains(full) && said.contains(name), "{said}");
-    }
+    // A proof that cannot be written leaves nothing behind.
+    let said = run(&["prove", SAMPLE, "--lrat", "-o", "/dev/full/proof"]);
+    assert!(said.contains("cannot write"), "{said}");
+    let proof = folder.join("proof");
+    let path = proof.to_str().unwrap();
+    let said = run(&["prove", SAMPLE, "--node-limit", "1", "-o", path]);
+    assert!(said.contains("within the limits"), "{said}");
+    let left: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .filter_map(Result::ok)
+        .collect();
+    assert!(left.iter().all(|file| file.file_name() == "in"), "{left:?}");
     // Nowhere to write the formula for an outside program.
     let path = script(&folder, "fine", "true");
     let mut outside = command(&["solve", "--solver", &path, SAMPLE]);
@@ -468,23 +523,12 @@ fn a_model_for_another_board_is_refused() {
     };
     let own = write("own", "1 2 3/4 0 5/7 8 6");
     let other = write("other", "1 2 3/4 5 6/0 7 8");
-    // Where everything is at each step, in words; the variables that say so are true.
-    let values: Vec<String> = fs::read_to_string(&other)
-        .unwrap()
-        .lines()
-        .filter_map(|line| line.strip_prefix("c var "))
-        .map(|line| {
-            let (number, meaning) = line.split_once(' ').unwrap();
-            let holds = ["at 0 6 0", "at 0 7 1", "at 0 8 2"].contains(&meaning);
-            format!("{}{number}", if holds { "" } else { "-" })
-        })
-        .collect();
-    let model = format!("s SATISFIABLE\nv {} 0\n", values.join(" "));
+    let model = answer(&fs::read_to_string(&other).unwrap());
     let decode = |map: &str| output(&["decode", "--map", map, "-"], model.as_bytes());
     assert_eq!(transcript(&decode(&other)).lines().next(), Some("L2"));
     let refused = decode(&own);
     assert_eq!(refused.status.code(), Some(5));
-    assert!(transcript(&refused).contains("belongs to another"));
+    assert!(transcript(&refused).contains("does not hold: it says: "));
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(crate) fn mark(frame: &mut Frame) -> Vec<String> {
         };
         let (instance, lane) = (point.instance as usize, usize::from(point.lane));
         told.push(format!(
-            "{}: {} {reason}",
+            "{}: `{}` {reason}",
             frame.instances[instance], frame.lanes[lane]
         ));
         point.status = Status::Wrong;
@@ -59,14 +59,14 @@ fn refuted(point: &Point, known: &Known, lanes: &[String]) -> Option<String> {
         for (bound, verb) in bounds {
             if let Some(bound) = bound.filter(|&bound| bound > shortest) {
                 return Some(format!(
-                    "{verb} at least {bound} moves, but {by} has a solution of {shortest}"
+                    "{verb} at least {bound} moves, but `{by}` has a solution of {shortest}"
                 ));
             }
         }
         let steps = Some(point.steps).filter(|&steps| point.status == Status::None && steps > 0);
         if let Some(steps) = steps.filter(|&steps| shortest <= steps) {
             return Some(format!(
-                "finds no plan of at most {steps} moves, but {by} has one of {shortest}"
+                "finds no plan of at most {steps} moves, but `{by}` has one of {shortest}"
             ));
         }
     }
@@ -74,7 +74,7 @@ fn refuted(point: &Point, known: &Known, lanes: &[String]) -> Option<String> {
     let length = point.length.filter(|&length| length < bound)?;
     (!point.verified).then(|| {
         format!(
-            "prints a length of {length}, but {} proves at least {bound}",
+            "prints a length of {length}, but `{}` proves at least {bound}",
             lanes[usize::from(lane)]
         )
     })

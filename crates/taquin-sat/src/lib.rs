@@ -7,6 +7,7 @@
 
 pub mod backend;
 pub mod cdcl;
+pub mod certificate;
 pub mod cnf;
 pub mod dimacs;
 mod distance;

@@ -23,6 +23,25 @@ pub struct Prove {
     pub lrat_clauses: Option<usize>,
 }
 
+/// A proof that was checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CheckedProof {
+    /// Its file.
+    pub file: &'static str,
+    /// The position.
+    pub start: String,
+    /// Which plans it refutes, in words.
+    #[serde(skip)]
+    pub plans: String,
+    /// The moves of the plans it refutes.
+    pub steps: u32,
+    /// Whether the formula has only the rules of the puzzle.
+    pub plain: bool,
+    /// Lines of the proof.
+    pub proof_lines: u64,
+}
+
 /// The answer to *verify*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

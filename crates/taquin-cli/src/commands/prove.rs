@@ -1,11 +1,13 @@
 //! `taquin prove`: a shortest solution and a proof that none is shorter, for other programs to check.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use serde_json::json;
 use taquin_app::{Proof, ProofFiles, ProofOptions, ProveError, RefusalKind};
 
 use super::encode::cannot_write;
@@ -24,6 +26,7 @@ use crate::session;
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/
   drat-trim proof/shorter.cnf proof/shorter.drat
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --plain
+  taquin prove --check proof/
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --lrat && lrat-check proof/shorter.cnf proof/shorter.lrat
 
 The folder gets the formula that asks for a shorter plan (shorter.cnf), the proof that it cannot be
@@ -33,8 +36,11 @@ pub(crate) struct Prove {
     #[command(flatten)]
     positions: PositionArgs,
     /// The folder for the files
-    #[arg(long, short, value_name = "FOLDER")]
-    output: PathBuf,
+    #[arg(long, short, value_name = "FOLDER", required_unless_present = "check")]
+    output: Option<PathBuf>,
+    /// Check the proofs of a folder instead, with taquin's own checkers
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "plain", "lrat"])]
+    check: Option<PathBuf>,
     /// A formula without pruning, for small cases
     #[arg(long)]
     plain: bool,
@@ -54,6 +60,10 @@ const COLUMNS: &[Column] = &[
 
 impl Prove {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        if let Some(folder) = &self.check {
+            return check(folder, &self.limits, style);
+        }
+        let folder = &self.output.clone().unwrap_or_default();
         let instance = super::one_position(&self.positions, style)?;
         let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), &instance)?;
         let mut control = session::control(self.limits.each_of(1));
@@ -63,17 +73,16 @@ impl Prove {
         }
         let control = Arc::new(control);
         interrupt::watch(&control);
-        let proof = Proof::find(&puzzle, &control).map_err(|error| self.failure(error))?;
+        let proof = Proof::find(&puzzle, &control).map_err(|error| failure(error, folder))?;
         // Everything is written beside the folder first, so that a failure leaves nothing behind.
-        let folder = &self.output;
         let draft = Draft::new(folder)?;
         let options = ProofOptions {
             plain: self.plain,
             lrat: self.lrat,
         };
         let answer = proof
-            .write(options, &draft, &control)
-            .map_err(|error| self.failure(error))?;
+            .write(options, &Folder(draft.path.clone()), &control)
+            .map_err(|error| failure(error, folder))?;
         draft.publish(folder)?;
         let verb = if answer.length == 1 {
             "move is"
@@ -94,21 +103,76 @@ impl Prove {
         super::only(style, COLUMNS, Reply::new(text, &answer))
     }
 
-    fn failure(&self, error: ProveError) -> Failure {
-        let path = |name: &str| self.output.join(name);
+}
+
+fn failure(error: ProveError, folder: &Path) -> Failure {
+        let path = |name: &str| folder.join(name);
         match error {
             ProveError::SeveralGoals => Failure::usage(format!("{error}; name one with --goal")),
             ProveError::Solve(error) => error.into(),
-            ProveError::NoLength(_) | ProveError::NoProof(_) | ProveError::NoLrat => {
+            ProveError::NoLength(_)
+            | ProveError::NoProof(_)
+            | ProveError::NoLrat
+            | ProveError::NotChecked => {
                 Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string())
             }
             ProveError::Write { name, error } => cannot_write(&path(name), &error),
             ProveError::Read { name, error } => {
                 Failure::usage(format!("cannot read {}: {error}", path(name).display()))
             }
+            ProveError::Certificate { name, error } => Failure::new(
+                Exit::Verification,
+                RefusalKind::Verification,
+                format!("{}: {error}", path(name).display()),
+            ),
             ProveError::Task(error) => Failure::usage(error.to_string()),
             error => Failure::internal(error.to_string()),
         }
+}
+
+/// Checks the proofs of a folder.
+fn check(folder: &Path, limits: &LimitArgs, style: Style) -> Result<Exit, End> {
+    let control = Arc::new(session::control(limits.each_of(1)));
+    interrupt::watch(&control);
+    let files = Folder(folder.to_owned());
+    let proofs = taquin_app::check_proofs(&files, &control);
+    let proofs = proofs.map_err(|error| failure(error, folder))?;
+    let mut text = String::new();
+    for proof in &proofs {
+        let rules = if proof.plain {
+            "by the rules of the puzzle alone"
+        } else {
+            "by the formula, which also has what the manual argues"
+        };
+        let _ = writeln!(
+            text,
+            "{} holds: no plan of {}, {rules}",
+            proof.file, proof.plans
+        );
+    }
+    let reply = Reply::new(text, &json!({ "proofs": proofs })).with_rows_at("/proofs");
+    super::only(style, CHECKED, reply)
+}
+
+const CHECKED: &[Column] = &[
+    ("file", "/file"),
+    ("steps", "/steps"),
+    ("plain", "/plain"),
+    ("proof lines", "/proof_lines"),
+];
+
+/// Files of a folder.
+struct Folder(PathBuf);
+
+impl ProofFiles for Folder {
+    fn create(&self, name: &str) -> io::Result<Box<dyn Write>> {
+        let file = File::create(self.0.join(name))?;
+        Ok(Box::new(BufWriter::new(file)))
+    }
+
+    fn open(&self, name: &str) -> io::Result<Box<dyn BufRead>> {
+        let file = File::open(self.0.join(name))?;
+        Ok(Box::new(BufReader::new(file)))
     }
 }
 
@@ -146,17 +210,5 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.path);
-    }
-}
-
-impl ProofFiles for Draft {
-    fn create(&self, name: &str) -> io::Result<Box<dyn Write>> {
-        let file = File::create(self.path.join(name))?;
-        Ok(Box::new(BufWriter::new(file)))
-    }
-
-    fn open(&self, name: &str) -> io::Result<Box<dyn BufRead>> {
-        let file = File::open(self.path.join(name))?;
-        Ok(Box::new(BufReader::new(file)))
     }
 }

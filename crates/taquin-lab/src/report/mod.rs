@@ -498,8 +498,8 @@ mod tests {
         assert_eq!(
             report.contradictions,
             [
-                "s/1: printed prints a length of 3, but a proves at least 10",
-                "s/1: claimed claims at least 12 moves, but a has a solution of 10",
+                "s/1: `printed` prints a length of 3, but `a` proves at least 10",
+                "s/1: `claimed` claims at least 12 moves, but `a` has a solution of 10",
             ]
         );
         let answered: Vec<usize> = report.lanes.iter().map(|lane| lane.answered).collect();
