@@ -10,11 +10,18 @@ use taquin_search::heuristic::HeuristicSpec;
 
 use crate::backend::BACKENDS;
 use crate::encodings::ENCODINGS;
-use crate::smt::{Smt, Theory};
+#[cfg(feature = "programs")]
+use crate::smt::Theory;
+#[cfg(feature = "programs")]
+use crate::smt_solver::Smt;
 use crate::{Floor, Sat, Schedule};
 
 /// The solvers of this crate, in the order they are listed to users.
-pub const SOLVERS: &[&SolverEntry] = &[&SAT, &SMT];
+pub const SOLVERS: &[&SolverEntry] = &[
+    &SAT,
+    #[cfg(feature = "programs")]
+    &SMT,
+];
 
 /// The names of the encodings.
 const ENCODING_NAMES: [&str; ENCODINGS.len()] = {
@@ -90,6 +97,7 @@ static SAT: SolverEntry = SolverEntry {
     make: |arguments| Ok(Box::new(sat(arguments)?)),
 };
 
+#[cfg(feature = "programs")]
 static SMT: SolverEntry = SolverEntry {
     name: "smt",
     summary: "SMT: the same question to a solver of theories, an outside program",

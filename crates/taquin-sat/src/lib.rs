@@ -20,13 +20,18 @@ pub mod lemmas;
 pub mod lrat;
 pub mod notes;
 mod plan_trace;
+#[cfg(feature = "programs")]
 pub mod process_tree;
 pub mod proof;
 mod sentence;
 pub mod smt;
+#[cfg(feature = "programs")]
+mod smt_solver;
 mod solver;
 
 pub use entries::SOLVERS;
 pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError, walk};
 pub use sentence::{Sentence, Statement};
+#[cfg(feature = "programs")]
+pub use smt_solver::Smt;
 pub use solver::{Floor, Sat, Schedule};

@@ -6,6 +6,7 @@ mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod own;
+#[cfg(feature = "programs")]
 mod process;
 
 use std::fmt;
@@ -20,7 +21,9 @@ use taquin_core::{Control, Meter, Stop};
 use crate::cdcl::{Effort, Guard, Verdict};
 use crate::formula::Formula;
 
+#[cfg(feature = "programs")]
 pub use process::Process;
+#[cfg(feature = "programs")]
 pub(crate) use process::{Ran, explain, run};
 
 /// All solvers that are built in, in the order they are listed to users.
@@ -184,6 +187,7 @@ impl FromStr for Choice {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
+        #[cfg(feature = "programs")]
         if text.contains(['/', '\\']) {
             let process = Process::new(text).map_err(|error| SpecError::BadValue {
                 key: "solver".to_owned(),
