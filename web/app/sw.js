@@ -3,13 +3,13 @@
  * anew when there is a connection, and the API is never kept.
  */
 
-const CACHE = 'taquin-3';
+const CACHE = 'taquin-4';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'api bindings board board-state connection dialogs game-id i18n jobs mini-board position-form retry shell stage-words store theme',
+  '': 'api bindings board board-state catalogue connection dialogs game-id i18n jobs mini-board position-form retry shell stage-words store theme',
   play: 'advice app deal explain fewest follow game ghost graph hints keys line link main menus panel parts player queries rebind replay results review settings setup solving speech view view-more winning',
   offline: 'generate limits local search table walking worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',

@@ -115,8 +115,7 @@ fn measure() -> Result<Vec<(String, u64)>, String> {
         "taquin-benches",
         "--bin",
         "instructions",
-        "--profile",
-        "counts",
+        "--release",
     ])?;
     let program = program();
     let names = said(Command::new(&program).current_dir(root()))?.0;
@@ -127,7 +126,7 @@ fn measure() -> Result<Vec<(String, u64)>, String> {
 }
 
 fn program() -> PathBuf {
-    target().join("counts/instructions")
+    target().join("release/instructions")
 }
 
 fn count(program: &PathBuf, name: &str) -> Result<u64, String> {

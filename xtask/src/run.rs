@@ -1,6 +1,6 @@
 //! Running checks: set-up first, then one check after the other, then the report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -47,23 +47,24 @@ pub(crate) fn set_up_all() -> ExitCode {
     code(set_up(&steps).is_empty())
 }
 
-/// Installs what these steps need; says what could not be.
+/// Installs what these steps need, in the order of the table; says what could not be.
 fn set_up(steps: &[&Step]) -> Missing {
+    let mut seen = BTreeSet::new();
+    let mut missing = Missing::new();
     let tools = steps
         .iter()
-        .flat_map(|step| step.needs.iter().chain(step.uses));
-    let tools: BTreeMap<_, _> = tools.map(|&tool| (tool.name, tool)).collect();
-    let mut missing = Missing::new();
-    for (name, tool) in tools {
+        .flat_map(|step| step.needs.iter().chain(step.uses))
+        .filter(|tool| seen.insert(tool.name));
+    for tool in tools {
         let begun = Instant::now();
         let end = tool.provide();
         let seconds = begun.elapsed().as_secs();
         match end {
             Err(reason) => {
                 eprintln!("set-up: {reason}");
-                missing.insert(name, reason);
+                missing.insert(tool.name, reason);
             }
-            Ok(()) if seconds > 0 => eprintln!("set-up: {name}, {seconds} s"),
+            Ok(()) if seconds > 0 => eprintln!("set-up: {}, {seconds} s", tool.name),
             Ok(()) => {}
         }
     }

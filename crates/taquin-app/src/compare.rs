@@ -19,7 +19,7 @@ impl App {
     ///
     /// # Errors
     /// When a member is wrong, no goal can be reached, or a solver may not run.
-    pub fn compare(&self, question: &question::Compare) -> Result<Comparison, Refusal> {
+    pub fn compare(&self, question: &question::Compare) -> Result<PreparedCompare, Refusal> {
         let (puzzle, goals) = question::puzzle(&question.board, question.goal.as_ref())?;
         if question.with.is_empty() || question.with.len() > MOST {
             let detail = format!("name 1 to {MOST} solvers");
@@ -36,7 +36,7 @@ impl App {
                 solver.map_err(|refusal| refusal.at(&pointer))?,
             ));
         }
-        Ok(Comparison {
+        Ok(PreparedCompare {
             puzzle,
             goals,
             solvers,
@@ -47,7 +47,7 @@ impl App {
 }
 
 /// A comparison that was read and checked.
-pub struct Comparison {
+pub struct PreparedCompare {
     puzzle: Puzzle,
     goals: Goals,
     solvers: Vec<(String, Box<dyn Solver>)>,
@@ -56,7 +56,7 @@ pub struct Comparison {
     notation: Notation,
 }
 
-impl Comparison {
+impl PreparedCompare {
     /// Whether letters name the tile's or the blank's direction.
     pub fn notation(&self) -> Notation {
         self.notation

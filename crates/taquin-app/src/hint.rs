@@ -95,11 +95,11 @@ impl App {
     ///
     /// # Errors
     /// When a member is wrong, or no goal can be reached.
-    pub fn hint(&self, question: &question::Hint) -> Result<Hint, Refusal> {
+    pub fn hint(&self, question: &question::Hint) -> Result<PreparedHint, Refusal> {
         question::range(Some(u64::from(question.grade)), 1, 3, "/grade")?;
         let (puzzle, _) = question::puzzle(&question.board, question.goal.as_ref())?;
         let usual = hint_time(puzzle.start().size(), GOOD_MOVE);
-        Ok(Hint {
+        Ok(PreparedHint {
             limits: question.limits.limits(usual, self.policy.longest)?,
             puzzle,
             grade: question.grade,
@@ -110,14 +110,14 @@ impl App {
 
 /// A question for a hint that was read and checked.
 #[derive(Clone, Debug)]
-pub struct Hint {
+pub struct PreparedHint {
     puzzle: Puzzle,
     grade: u8,
     notation: Notation,
     limits: Limits,
 }
 
-impl Hint {
+impl PreparedHint {
     /// What the search may use.
     pub fn limits(&self) -> Limits {
         self.limits

@@ -37,7 +37,7 @@ pub use analyze::analyze;
 pub use app::{App, Prepared, SolutionStore};
 pub use apply::apply;
 pub use check::check;
-pub use compare::{Comparison, compare_one, split_specs};
+pub use compare::{PreparedCompare, compare_one, split_specs};
 pub use daily::{Day, DayError, daily};
 pub use decode::{DecodeFault, Decoded, decode};
 pub use distance_tables::{build_distance_tables, has_distance_table, table_advice};
@@ -48,7 +48,9 @@ pub use encode::{
 };
 pub use estimate::estimate;
 pub use explain::explain;
-pub use hint::{Advice, Hint, LINE, MOST_PROVEN, PROOF, hint, hint_search, hint_text, hint_time};
+pub use hint::{
+    Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
+};
 pub use json::{MakeControl, ReadError, read};
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;
@@ -57,6 +59,6 @@ pub use puzzles::{BoardSource, generated, new_seed};
 pub use refusal::{Refusal, RefusalKind};
 pub use run::{Run, letter, run};
 pub use shortest::{Shortest, ShortestError, count_shortest, shortest};
-pub use solve::Solve;
+pub use solve::PreparedSolve;
 pub use trace::traced;
 pub use verify::{Verdict, Verification, independent_solver};

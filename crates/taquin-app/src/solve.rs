@@ -19,7 +19,7 @@ impl App {
     ///
     /// # Errors
     /// When a member is wrong, no goal can be reached, or the solver may not run.
-    pub fn solve(&self, question: &question::Solve) -> Result<Solve, Refusal> {
+    pub fn solve(&self, question: &question::Solve) -> Result<PreparedSolve, Refusal> {
         let (puzzle, goals) = question::puzzle(&question.board, question.goal.as_ref())?;
         let spec = question::spec(
             question.algorithm.as_deref(),
@@ -37,7 +37,7 @@ impl App {
                 "from 0 to 10, where 0.05 is 5 %",
             ));
         }
-        Ok(Solve {
+        Ok(PreparedSolve {
             puzzle,
             goals,
             solver,
@@ -54,7 +54,7 @@ impl App {
 }
 
 /// A question for a solution that was read and checked.
-pub struct Solve {
+pub struct PreparedSolve {
     puzzle: Puzzle,
     goals: Goals,
     solver: Box<dyn Solver>,
@@ -66,7 +66,7 @@ pub struct Solve {
     any_solver: bool,
 }
 
-impl Solve {
+impl PreparedSolve {
     /// What the search may use.
     pub fn limits(&self) -> Limits {
         self.limits

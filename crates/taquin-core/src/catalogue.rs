@@ -24,6 +24,8 @@ pub struct SolverEntry {
     pub runs: Runs,
     /// The largest board it takes, in cells.
     pub max_cells: usize,
+    /// Whether it is one of the textbook searches that lessons step through.
+    pub textbook: bool,
     /// The algorithm on paper, for traces of its steps; none if it records no steps.
     pub pseudocode: Option<&'static Pseudocode>,
     /// The options it takes.

@@ -18,6 +18,7 @@ use taquin_core::{Control, Goal, Limits, Size};
 use taquin_gpu::device::{Device, GpuError, Grid, Memory};
 use taquin_gpu::{Cuda, Engine};
 use taquin_search::algorithms::{Ask, Breadth, Net};
+use taquin_search::nets::Nets;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let argument = |n: usize, default: u64| -> Result<u64, _> {
@@ -27,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (boards, levels) = (argument(2, 1 << 20)?, argument(3, 200)?);
     let goal = Goal::BlankLast.board(Size::new(side, side)?)?;
     let start = Uniform.board(&goal, 1);
-    let net = Net::new(&goal);
+    let net = Net::new(&goal, &Nets::default());
     let ask = Ask {
         start: &start,
         goal: &goal,

@@ -8,6 +8,7 @@ use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Solver, Stop};
 use taquin_pdb::{Kind, Pattern};
 use taquin_search::algorithms::{Ask, Breadth, Net, PdbIda};
+use taquin_search::nets::Nets;
 use taquin_search::heuristic::HeuristicSpec;
 
 use crate::engine::{Engine, Settings};
@@ -334,7 +335,7 @@ fn beam_scores(engine: &mut Engine) -> Result<String, String> {
     let (mut boards, mut compared) = (0, 0);
     for side in [5, 6, 7, 10] {
         let goal = goal(side, side);
-        let net = Net::new(&goal);
+        let net = Net::new(&goal, &Nets::default());
         for start in [
             Uniform.board(&goal, 1),
             Uniform.board(&goal, 2),
@@ -369,7 +370,7 @@ fn beam_scores(engine: &mut Engine) -> Result<String, String> {
 fn beam_rate(engine: &mut Engine) -> Result<String, String> {
     const BOARDS: usize = 1 << 20;
     let goal = goal(7, 7);
-    let (start, net) = (Uniform.board(&goal, 1), Net::new(&goal));
+    let (start, net) = (Uniform.board(&goal, 1), Net::new(&goal, &Nets::default()));
     let ask = Ask {
         start: &start,
         goal: &goal,

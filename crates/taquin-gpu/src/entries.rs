@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use taquin_core::catalogue::{
-    Arguments, Guarantee, OptionEntry, OptionKind, Pseudocode, Runs, SolverEntry,
+    Arguments, Guarantee, OptionEntry, OptionKind, Runs, SolverEntry,
 };
 use taquin_core::spec::SpecError;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
@@ -25,7 +25,8 @@ static IDA: SolverEntry = SolverEntry {
     notes: "optimal; up to 25 cells on a CUDA device, tables and frontier in its memory; other boards by ida",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
-    pseudocode: Some(&Pseudocode::IDA),
+    textbook: false,
+    pseudocode: None,
     options: &[
         OptionEntry {
             name: "tables",
@@ -115,6 +116,7 @@ static BATCH: SolverEntry = SolverEntry {
     notes: "optimal; made for streams of 15-puzzles; a limit holds for 131,072 boards together",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: None,
     options: &[
         OptionEntry {
@@ -153,6 +155,7 @@ static BEAM: SolverEntry = SolverEntry {
     notes: "always a solution, of any size; optimal only where bound and solution meet",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: None,
     options: &[
         OptionEntry {

@@ -8,6 +8,7 @@ use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
 use taquin_gpu::Engine;
 use taquin_search::algorithms::{Ask, Breadth, Net};
+use taquin_search::nets::Nets;
 use taquin_search::heuristic::HeuristicSpec;
 use taquin_testkit::Distances;
 
@@ -48,7 +49,7 @@ fn scores_are_those_of_the_cpu() {
     ] {
         let size = Size::new(rows, cols).unwrap();
         let goal = name.board(size).unwrap();
-        let net = Net::new(&goal);
+        let net = Net::new(&goal, &Nets::default());
         let learned = rows == cols && (5..=7).contains(&rows);
         assert_eq!(net.is_some(), learned, "{rows}x{cols}");
         let goals = Goals::from(name);
@@ -110,7 +111,7 @@ fn narrow_beams_give_ways_that_lead_to_the_goal() {
         let size = Size::new(rows, cols).unwrap();
         let goal = Goal::BlankLast.board(size).unwrap();
         let puzzle = Puzzle::new(Walk { moves }.board(&goal, 1), &Goals::default()).unwrap();
-        let net = Net::new(&goal);
+        let net = Net::new(&goal, &Nets::default());
         let beam = Ask {
             start: puzzle.start(),
             goal: &goal,

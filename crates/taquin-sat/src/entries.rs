@@ -45,6 +45,7 @@ static SAT: SolverEntry = SolverEntry {
     notes: "optimal by the schedules up, down and bisect; expanded counts conflicts; memory for one formula and the learnt clauses",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: None,
     options: &[
         OptionEntry {
@@ -102,6 +103,7 @@ static SMT: SolverEntry = SolverEntry {
     notes: "optimal with horizon up, else at most the given steps; `expanded` is always 0; memory depends on the program",
     runs: Runs::Program,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: None,
     options: &[
         OptionEntry {

@@ -10,5 +10,6 @@ pub mod human;
 mod incumbent;
 mod informed;
 mod memory;
+pub mod nets;
 pub mod table;
 mod tracing;

@@ -71,7 +71,6 @@ pub(crate) struct View {
 
 /// How far a job is.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
-#[schema(as = Progress)]
 pub(crate) struct JobProgress {
     /// How far its search is.
     #[serde(flatten)]

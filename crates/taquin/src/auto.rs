@@ -21,6 +21,7 @@ pub(crate) static ENTRY: SolverEntry = SolverEntry {
     notes: "optimal up to 4x4; on larger boards a good solution, optimal where that is quickly proven",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: Some(&Pseudocode::WALK),
     options: &[],
     make: |_| Ok(Box::new(Auto)),

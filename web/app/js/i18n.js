@@ -46,6 +46,9 @@ export function provide(given, tag = 'en') {
   language = tag;
 }
 
+/** The text of an id, or a fallback where there is none. @param {string} id @param {string} fallback */
+export const tOr = (id, fallback) => texts[id] ?? fallback;
+
 /**
  * The text of an id with its placeholders filled. With a number in `params.count`, `id_one` and the
  * like win over `id`, by the language's plural rules. An unknown id is shown as it is.

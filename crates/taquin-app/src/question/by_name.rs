@@ -22,6 +22,9 @@ pub trait Named: Sized {
     /// What a value is called: `encoding`.
     const KIND: &'static str;
 
+    /// One line about the table, for descriptions.
+    const SUMMARY: &'static str;
+
     /// All values with their names, in the order they are listed to users.
     fn all() -> Vec<(&'static str, Self)>;
 
@@ -34,6 +37,7 @@ pub trait Named: Sized {
 
 impl Named for Encoding {
     const KIND: &'static str = "encoding";
+    const SUMMARY: &'static str = "A way to write a puzzle as clauses.";
 
     fn all() -> Vec<(&'static str, Self)> {
         let named = ENCODINGS.iter().map(|entry| (entry.name, Self(entry)));
@@ -47,6 +51,8 @@ impl Named for Encoding {
 
 impl Named for Horizon {
     const KIND: &'static str = "horizon";
+    const SUMMARY: &'static str =
+        "Whether plans have exactly the given number of moves, or at most.";
 
     fn all() -> Vec<(&'static str, Self)> {
         Self::NAMED.to_vec()
@@ -59,6 +65,7 @@ impl Named for Horizon {
 
 impl Named for Language {
     const KIND: &'static str = "language";
+    const SUMMARY: &'static str = "A language of other solvers.";
 
     fn all() -> Vec<(&'static str, Self)> {
         Self::NAMED.to_vec()
@@ -67,6 +74,7 @@ impl Named for Language {
 
 impl Named for Level {
     const KIND: &'static str = "level";
+    const SUMMARY: &'static str = "A level by name.";
 
     fn all() -> Vec<(&'static str, Self)> {
         Self::ALL.map(|level| (level.name(), level)).to_vec()
@@ -75,6 +83,7 @@ impl Named for Level {
 
 impl Named for Notation {
     const KIND: &'static str = "notation";
+    const SUMMARY: &'static str = "Whether letters name the tile's or the blank's direction.";
 
     fn all() -> Vec<(&'static str, Self)> {
         Self::NAMED.to_vec()
@@ -126,6 +135,7 @@ mod schema {
             ObjectBuilder::new()
                 .schema_type(Type::String)
                 .enum_values(Some(names))
+                .description(Some(T::SUMMARY))
                 .into()
         }
     }

@@ -20,6 +20,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "optimal with an admissible heuristic; keeps every state reached",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: true,
     pseudocode: Some(&Pseudocode::open_list(&[
         "open ← {start} with f = h(start)",
         "while open is not empty:",

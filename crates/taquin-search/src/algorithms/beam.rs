@@ -21,6 +21,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "finds a good solution, proves nothing; keeps every state reached",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: Some(&Pseudocode {
         lines: &[
             "level ← {start}",

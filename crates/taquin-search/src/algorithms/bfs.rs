@@ -22,6 +22,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "optimal; keeps every state reached",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: true,
     pseudocode: Some(&Pseudocode::open_list(&[
         "open ← queue with the start; seen ← {start}",
         "while open is not empty:",

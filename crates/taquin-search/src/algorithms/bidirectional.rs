@@ -27,6 +27,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "optimal; keeps every state reached, about the square root of breadth-first's",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: Some(&Pseudocode::open_list(&[
         "from the start and from the goal, a queue each",
         "repeat, the smaller side first:",

@@ -27,6 +27,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "finds a solution, often a very long one; keeps every state reached",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: true,
     pseudocode: Some(&Pseudocode::open_list(&[
         "open ← stack with the start; seen ← {start}",
         "while open is not empty:",

@@ -17,6 +17,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "finds a solution, not a short one; keeps every state reached",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: true,
     pseudocode: Some(&Pseudocode::open_list(&[
         "open ← {start} with its h",
         "while open is not empty:",

@@ -27,6 +27,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "always a solution, rarely a shortest one; next to no memory",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: Some(&Pseudocode::WALK),
     options: &[],
     make: |_| Ok(Box::new(Human)),

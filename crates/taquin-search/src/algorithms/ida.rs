@@ -19,6 +19,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "optimal with an admissible heuristic; memory only for the current path",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: true,
     pseudocode: Some(&Pseudocode::IDA),
     options: &[HEURISTIC],
     make: |arguments| Ok(Box::new(Ida::read(arguments)?)),

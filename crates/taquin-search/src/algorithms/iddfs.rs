@@ -16,6 +16,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "optimal; memory only for the current path",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: true,
     pseudocode: Some(&Pseudocode {
         lines: &[
             "for depth ← 0, 1, 2, …:",

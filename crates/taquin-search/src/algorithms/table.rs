@@ -25,6 +25,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "optimal; boards of at most 10 cells; a byte for each of cells!/2 boards",
     runs: Runs::InProcess,
     max_cells: DistanceTable::MAX_CELLS,
+    textbook: false,
     pseudocode: Some(&Pseudocode::WALK),
     options: &[],
     make: |_| Ok(Box::new(Table)),

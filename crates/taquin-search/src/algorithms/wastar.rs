@@ -23,6 +23,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "at most w times the optimum with an admissible heuristic; keeps every state reached",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: true,
     pseudocode: Some(&Pseudocode::open_list(&[
         "open ← {start} with f = w·h(start)",
         "while open is not empty:",

@@ -4,6 +4,7 @@ mod buckets;
 mod compact;
 mod line;
 mod map;
+#[cfg_attr(not(feature = "files"), path = "heap.rs")]
 mod pages;
 mod prefetch;
 

@@ -30,8 +30,8 @@ enum Memory {
 // SAFETY: the words belong to `memory`, which may be sent, and are reached through borrows of `Words` alone.
 unsafe impl Send for Words {}
 
-/// Address space reserved for one table, in words: 256 GiB.
-const RESERVED: usize = 1 << 35;
+/// Address space reserved for one table, in words: 256 GiB, or 64 MiB where addresses are short.
+const RESERVED: usize = if usize::BITS == 64 { 1 << 35 } else { 1 << 23 };
 
 /// Small tables stay in small pages.
 #[cfg(target_os = "linux")]

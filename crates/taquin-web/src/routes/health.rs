@@ -88,6 +88,8 @@ struct Algorithm {
     needs_heuristic: bool,
     /// Whether it records its steps, so that `/trace` shows them.
     traceable: bool,
+    /// Whether lessons step through it.
+    textbook: bool,
     /// Whether it can use several threads.
     parallel: bool,
     /// The boards it is for, in words.
@@ -135,6 +137,7 @@ impl From<&'static SolverEntry> for Algorithm {
             promise: entry.guarantee.name(),
             needs_heuristic: entry.is_informed(),
             traceable: entry.is_traceable(),
+            textbook: entry.textbook,
             parallel: entry.is_parallel(),
             boards: match entry.max_cells {
                 Size::MAX_CELLS => "any".to_owned(),

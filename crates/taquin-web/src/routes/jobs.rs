@@ -14,7 +14,7 @@ use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use taquin::notation::Notation;
 use taquin::{Control, Limits};
-use taquin_app::{Comparison, Refusal, RefusalKind, Solve, answer, question};
+use taquin_app::{PreparedCompare, PreparedSolve, Refusal, RefusalKind, answer, question};
 use tokio::sync::watch;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
@@ -80,8 +80,8 @@ impl ToSchema for Wanted {
 
 /// Work that was read and checked.
 enum Work {
-    Solve(Box<Solve>),
-    Compare(Comparison),
+    Solve(Box<PreparedSolve>),
+    Compare(PreparedCompare),
     Bench(Box<Experiment>),
 }
 

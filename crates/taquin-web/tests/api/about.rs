@@ -73,6 +73,20 @@ async fn the_description_lists_every_address() {
 }
 
 #[tokio::test]
+async fn schemas_come_from_the_tables_and_do_not_clash() {
+    let server = server();
+    let document = server.get("/api/v1/openapi.json").await.json();
+    let schemas = &document["components"]["schemas"];
+    let encodings = taquin::sat::encodings::ENCODINGS.iter();
+    let names: Vec<&str> = encodings.map(|entry| entry.name).collect();
+    assert_eq!(schemas["EncodingName"]["enum"], json!(names));
+    // The progress of a job has that of its search, and its runs.
+    assert!(schemas["Progress"]["properties"]["expanded"].is_object());
+    let job = schemas["JobProgress"].to_string();
+    assert!(job.contains("runs") && job.contains("#/components/schemas/Progress"));
+}
+
+#[tokio::test]
 async fn every_kind_of_problem_has_its_page() {
     let server = server();
     for kind in taquin_web::ProblemKind::ALL {

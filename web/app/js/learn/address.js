@@ -3,17 +3,13 @@
  */
 
 import { parseBoard } from '../board-state.js';
+import { ADMISSIBLE, ENCODINGS, SOLVERS, isInformed } from '../catalogue.js';
 
 /** The position of the manual's examples: 14 moves, small enough for every algorithm. */
 export const FIRST_BOARD = '8 1 3/4 0 2/7 6 5';
 
 export const TABS = /** @type {const} */ (['tree', 'lists', 'heuristic', 'formula', 'plan', 'parity']);
-export const ALGORITHMS = /** @type {const} */ (['bfs', 'dfs', 'iddfs', 'ucs', 'greedy', 'astar', 'wastar', 'ida']);
-export const HEURISTICS = /** @type {const} */ (['zero', 'misplaced', 'gaschnig', 'manhattan', 'inversion', 'linear-conflict', 'walking-distance', 'pdb']);
-export const ENCODINGS = /** @type {const} */ (['course', 'compact', 'thesis-sat']);
-
-/** Algorithms that look at an estimate. */
-export const usesHeuristic = (/** @type {string} */ algorithm) => ['greedy', 'astar', 'wastar', 'ida'].includes(algorithm);
+export const ALGORITHMS = SOLVERS.filter((solver) => solver.textbook).map((solver) => solver.name);
 
 /**
  * @typedef {object} LearnState
@@ -40,7 +36,7 @@ export function readAddress(search) {
     broken,
     goal: oneOf('goal', ['blank-last', 'blank-first', 'spiral'], 'blank-last'),
     algorithm: oneOf('algo', ALGORITHMS, 'astar'),
-    heuristic: oneOf('h', HEURISTICS, 'manhattan'),
+    heuristic: oneOf('h', ADMISSIBLE, 'manhattan'),
     weight: /^([1-9]\d?|100)(\.\d{1,2})?$/.test(weight) ? weight : '2',
     tab: oneOf('tab', TABS, 'tree'),
     step: whole('step', 0),
@@ -69,7 +65,7 @@ export function writeAddress(state) {
   };
   add('goal', state.goal, 'blank-last');
   add('algo', state.algorithm, 'astar');
-  if (usesHeuristic(state.algorithm)) add('h', state.heuristic, 'manhattan');
+  if (isInformed(state.algorithm)) add('h', state.heuristic, 'manhattan');
   if (state.algorithm === 'wastar') add('w', state.weight, '2');
   add('tab', state.tab, 'tree');
   add('step', state.step, 0);
@@ -88,7 +84,7 @@ export function specOf(state) {
 /** The command that does the same. @param {LearnState} state */
 export function commandOf(state) {
   const options = [];
-  if (usesHeuristic(state.algorithm)) options.push(`heuristic=${state.heuristic}`);
+  if (isInformed(state.algorithm)) options.push(`heuristic=${state.heuristic}`);
   if (state.algorithm === 'wastar') options.push(`weight=${state.weight}`);
   const goal = state.goal === 'blank-last' ? '' : ` --goal ${state.goal}`;
   return `taquin solve --trace --algo ${[state.algorithm, options.join(',')].filter(Boolean).join(':')}${goal} "${state.board}"`;

@@ -7,7 +7,7 @@ import { parseMoves } from '../board-state.js';
 import { download } from '../dialogs.js';
 import { currentLanguage, grouped, t } from '../i18n.js';
 import { announce, el } from '../shell.js';
-import { ENCODINGS } from './address.js';
+import { ENCODINGS } from '../catalogue.js';
 import { familyId, sayClause } from './clause-words.js';
 
 /** @typedef {{ name: string, words: string, clauses: number, sample: string, clause?: import('./clause-words.js').Clause }} Family */

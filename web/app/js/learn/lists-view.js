@@ -2,6 +2,7 @@
  * The open and closed lists of a step, or the path of a depth-first search and what its limit cut off.
  */
 
+import { isInformed } from '../catalogue.js';
 import { grouped, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
@@ -29,7 +30,7 @@ export class ListsView {
     this.most = most;
     if (player !== this.player || this.rows.size > KEPT) this.rows.clear();
     this.player = player;
-    const blind = ['bfs', 'dfs', 'ucs', 'iddfs'].includes(player.algorithm);
+    const blind = !isInformed(player.algorithm);
     const current = player.events[step - 1]?.node;
     if (player.family === 'lists') {
       const open = player.openAt(step);

@@ -5,13 +5,14 @@
 import '../board.js';
 import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, manhattan, parity, parseBoard } from '../board-state.js';
+import { ADMISSIBLE, isInformed } from '../catalogue.js';
 import { copyText, openDialog } from '../dialogs.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
 import { announce, carryPosition, el, icon, startPage } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';
-import { ALGORITHMS, HEURISTICS, TABS, commandOf, readAddress, specOf, usesHeuristic, writeAddress } from './address.js';
+import { ALGORITHMS, TABS, commandOf, readAddress, specOf, writeAddress } from './address.js';
 import { FormulaView } from './formula-view.js';
 import { HeuristicView } from './heuristic-view.js';
 import { ListsView } from './lists-view.js';
@@ -60,7 +61,7 @@ const position = positionForm({
   onBoard: (next) => setBoard(next),
 });
 const algorithm = select('algorithm', ALGORITHMS.map((name) => [name, t(`algo_${name}`)]), state.algorithm, (value) => change({ algorithm: value }));
-const heuristic = select('heuristic', HEURISTICS.map((name) => [name, name]), state.heuristic, (value) => change({ heuristic: value }));
+const heuristic = select('heuristic', ADMISSIBLE.map((name) => [name, name]), state.heuristic, (value) => change({ heuristic: value }));
 const weight = select('weight', ['1.2', '1.5', '2', '3', '5'].map((name) => [name, name]), state.weight, (value) => change({ weight: value }));
 const about = el('p', { class: 'soft about' });
 const whole = el('dl', { class: 'whole', 'aria-label': t('whole_run') });
@@ -177,7 +178,7 @@ async function load() {
   const { signal } = request;
   quiz.close();
   predict.setAttribute('aria-pressed', 'false');
-  heuristic.box.disabled = !usesHeuristic(state.algorithm);
+  heuristic.box.disabled = !isInformed(state.algorithm);
   weight.field.hidden = state.algorithm !== 'wastar';
   about.textContent = t(`about_${state.algorithm}`);
   play.setAttribute('href', `/?b=${state.board.toLink()}`);
@@ -202,7 +203,7 @@ async function load() {
   try {
     const trace = await post('/trace', {
       board: state.board.toString(), goal: state.goal, algorithm: specOf(state),
-      ...(usesHeuristic(state.algorithm) ? { heuristic: state.heuristic } : {}), max_events: MOST_STEPS,
+      ...(isInformed(state.algorithm) ? { heuristic: state.heuristic } : {}), max_events: MOST_STEPS,
     }, { signal, onBusy: (s) => say(t('server_busy', { s })) });
     if (signal.aborted) return;
     // A breath after each part, so that no input waits long.

@@ -2,6 +2,8 @@
  * One sentence for each step of a recording: what happened and why. Gives ids and values, no texts.
  */
 
+import { isInformed } from '../catalogue.js';
+
 /** @typedef {{ id: string, params: Record<string, string | number> }} Sentence */
 
 /** Why a node was taken, as the service says it, by the id of our sentence. */
@@ -51,7 +53,7 @@ export function sentenceAt(player, step) {
 function idOf(player, step) {
   const event = player.events[step - 1];
   const byDepth = player.algorithm === 'iddfs';
-  const blind = ['bfs', 'dfs', 'ucs', 'iddfs'].includes(player.algorithm);
+  const blind = !isInformed(player.algorithm);
   switch (event?.type) {
     case 'expand': {
       if (event.parent === undefined && step > 1) return byDepth ? 'say_round_depth' : 'say_round';

@@ -2,6 +2,7 @@
  * "Predict the next node": which position will the search take next?
  */
 
+import { isInformed } from '../catalogue.js';
 import { t } from '../i18n.js';
 import { announce, el } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
@@ -38,7 +39,7 @@ export class Quiz {
     const taken = player.nextTaken(step);
     // All children of the node before are on the list when the next is chosen.
     if (taken - 1 > step) this.onStep(taken - 1);
-    const blind = ['bfs', 'dfs', 'ucs', 'iddfs'].includes(player.algorithm);
+    const blind = !isInformed(player.algorithm);
     const buttons = choices.map((node) => el('button', { class: 'quiz-choice', onclick: () => this.#answer(player, taken, node.id === answer, buttons, choices, answer) },
       miniBoard(node.board), el('span', { class: 'num' }, blind ? t('quiz_blind', { g: node.g, n: node.id }) : t('quiz_values', { g: node.g, h: node.h, f: node.f })),
       el('span', { class: 'unseen' }, node.board)));

@@ -2,6 +2,7 @@
  * An exercise sheet: do the first expansions by hand; with a key, from the same recording.
  */
 
+import { isInformed } from '../catalogue.js';
 import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
@@ -37,7 +38,7 @@ export function expansions(player, most) {
  * @param {TracePlayer} player @param {{ algorithm: string, heuristic: string, board: string, link: string }} what @param {boolean} solved
  */
 export function sheet(player, what, solved) {
-  const blind = ['bfs', 'dfs', 'ucs', 'iddfs'].includes(player.algorithm);
+  const blind = !isInformed(player.algorithm);
   const numbers = (/** @type {TraceEvent} */ event) => (blind ? `g ${event.g}` : `${event.g} + ${event.h} = ${event.f}`);
   const lines = expansions(player, EXPANSIONS);
   const rows = lines.map(({ taken, made }, i) => el('tr', {},

@@ -5,6 +5,7 @@
  * hardly ever move while one steps. Keys: arrows walk the tree, + - 0 zoom, Enter goes to the step that took the node.
  */
 
+import { isInformed } from '../catalogue.js';
 import { t } from '../i18n.js';
 import { layoutTree } from './tree-layout.js';
 import { dotInto, drawBoard, roundRect } from './tree-paint.js';
@@ -432,7 +433,7 @@ export class TreeView {
   /** @param {CanvasRenderingContext2D} context @param {TraceNode} node @param {TracePlayer} player @param {number} x @param {number} y @param {string} standing */
   #caption(context, node, player, x, y, standing) {
     const mark = player.markAt(node.id, this.#step);
-    const blind = ['bfs', 'dfs', 'ucs', 'iddfs'].includes(player.algorithm);
+    const blind = !isInformed(player.algorithm);
     const text = blind ? `g ${mark?.g ?? node.g}` : `${mark?.g ?? node.g}+${node.h}=${mark?.f ?? node.f}`;
     context.font = '600 12px system-ui, sans-serif';
     context.textAlign = 'center';

@@ -2,10 +2,11 @@
  * One lane of a race: its choices, its track, and the position it looks at.
  */
 
-import { grouped, t } from '../i18n.js';
+import { grouped, t, tOr } from '../i18n.js';
 import { el, icon } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
-import { ALGORITHMS, HEURISTICS, LIMITS, specOf, usesHeuristic } from './race-state.js';
+import { ADMISSIBLE, isInformed } from '../catalogue.js';
+import { ALGORITHMS, LIMITS, specOf } from './race-state.js';
 
 /** @typedef {import('./race-state.js').LaneChoice} LaneChoice */
 
@@ -29,9 +30,9 @@ export class LaneView {
       const box = el('select', { 'aria-label': `${name}: ${t(label)}`, onchange: () => pick(box.value) }, ...values.map((key) => el('option', { value: key, selected: key === value }, text(key))));
       return box;
     };
-    const algorithm = select('algorithm', ALGORITHMS, choice.algorithm, (key) => t(`algo_${key}`), (value) => hooks.onChange(index, { algorithm: value }));
-    const heuristic = select('heuristic', HEURISTICS, choice.heuristic, (key) => key, (value) => hooks.onChange(index, { heuristic: value }));
-    heuristic.hidden = !usesHeuristic(choice.algorithm);
+    const algorithm = select('algorithm', ALGORITHMS, choice.algorithm, (key) => tOr(`algo_${key}`, key), (value) => hooks.onChange(index, { algorithm: value }));
+    const heuristic = select('heuristic', ADMISSIBLE, choice.heuristic, (key) => key, (value) => hooks.onChange(index, { heuristic: value }));
+    heuristic.hidden = !isInformed(choice.algorithm);
     const limit = select('lane_limit', Object.keys(LIMITS), choice.limit, limitText, (value) => hooks.onChange(index, { limit: value }));
     const remove = el('button', { class: 'icon-button', 'aria-label': t('lane_remove', { n: index + 1 }), title: t('lane_remove', { n: index + 1 }), onclick: () => hooks.onRemove(index), disabled: !hooks.removable },
       icon('M6 6l12 12M18 6 6 18'));

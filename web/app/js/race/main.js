@@ -7,6 +7,7 @@
 import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, parity } from '../board-state.js';
 import { isStill } from '../board.js';
+import { isInformed, isTraceable } from '../catalogue.js';
 import { copyText } from '../dialogs.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
 import { startJob } from '../jobs.js';
@@ -15,12 +16,10 @@ import { positionForm } from '../position-form.js';
 import { announce, carryPosition, el, startPage } from '../shell.js';
 import { LaneView } from './lane-view.js';
 import { RaceClock, compareCommand, raceDuration } from './race-clock.js';
-import { DEFAULT_LIMIT, LEAST_LANES, LIMITS, MOST_LANES, readAddress, specOf, usesHeuristic, writeAddress } from './race-state.js';
+import { DEFAULT_LIMIT, LEAST_LANES, LIMITS, MOST_LANES, readAddress, specOf, writeAddress } from './race-state.js';
 
 /** Positions shown while a lane runs; more than the eye can follow. */
 const MOST_BOARDS = 1500;
-/** Algorithms whose search can be recorded node by node. */
-const RECORDED = ['bfs', 'dfs', 'iddfs', 'ucs', 'greedy', 'astar', 'wastar', 'ida', 'human', 'beam', 'bidirectional'];
 
 await loadTexts(['lesson']);
 await startPage('race');
@@ -177,7 +176,7 @@ async function runLane(lane, view, signal) {
   const { limits } = LIMITS[lane.limit];
   const request = {
     kind: 'solve', board: state.board.toString(), algorithm: lane.algorithm,
-    ...(usesHeuristic(lane.algorithm) ? { heuristic: lane.heuristic } : {}),
+    ...(isInformed(lane.algorithm) ? { heuristic: lane.heuristic } : {}),
     limits: { time_ms: 30000, ...limits },
   };
   try {
@@ -200,8 +199,8 @@ async function runLane(lane, view, signal) {
 /** Fetches the positions that lanes look at, for the small boards; a race goes without where there are none. @param {AbortSignal} signal */
 async function record(signal) {
   await Promise.all(state.lanes.map(async (lane, i) => {
-    if (!RECORDED.includes(lane.algorithm) || !answers[i]?.stats || answers[i].stats.expanded > 300000) return;
-    const body = { board: state.board.toString(), algorithm: lane.algorithm, ...(usesHeuristic(lane.algorithm) ? { heuristic: lane.heuristic } : {}), max_events: MOST_BOARDS };
+    if (!isTraceable(lane.algorithm) || !answers[i]?.stats || answers[i].stats.expanded > 300000) return;
+    const body = { board: state.board.toString(), algorithm: lane.algorithm, ...(isInformed(lane.algorithm) ? { heuristic: lane.heuristic } : {}), max_events: MOST_BOARDS };
     const trace = await post('/trace', body, { signal }).catch((error) => (isAbort(error) ? Promise.reject(error) : { events: [] }));
     lanes[i].boards = trace.events.filter((/** @type {{ type: string }} */ event) => event.type === 'expand' || event.type === 'goal').map((/** @type {{ board: string }} */ event) => event.board);
   }));

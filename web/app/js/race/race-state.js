@@ -3,13 +3,11 @@
  */
 
 import { parseBoard } from '../board-state.js';
+import { ADMISSIBLE, SOLVERS, isInformed } from '../catalogue.js';
 
-export const ALGORITHMS = /** @type {const} */ (['bfs', 'dfs', 'iddfs', 'ucs', 'bidirectional', 'greedy', 'astar', 'wastar', 'ida', 'beam', 'human', 'sat']);
-export const HEURISTICS = /** @type {const} */ (['zero', 'misplaced', 'gaschnig', 'manhattan', 'inversion', 'linear-conflict', 'walking-distance', 'pdb']);
+/** Solvers that a stranger may run on the service. */
+export const ALGORITHMS = SOLVERS.filter((solver) => solver.runs === 'in-process').map((solver) => solver.name);
 export const [LEAST_LANES, MOST_LANES] = [2, 4];
-
-/** Algorithms that take an estimate. @param {string} algorithm */
-export const usesHeuristic = (algorithm) => ['greedy', 'astar', 'wastar', 'ida', 'beam'].includes(algorithm);
 
 /** Limits by name: what the service gets and what the command line is told. */
 export const LIMITS = /** @type {Record<string, { limits: Record<string, number>, flag: string }>} */ ({
@@ -27,13 +25,13 @@ export const DEFAULT_LIMIT = '5s';
 /** @typedef {{ board: import('../board-state.js').Board, lanes: LaneChoice[], pace: 'nodes' | 'time', broken: boolean }} RaceState */
 
 /** The lane as users write it: `astar/manhattan`. @param {LaneChoice} lane */
-export const specOf = (lane) => (usesHeuristic(lane.algorithm) ? `${lane.algorithm}/${lane.heuristic}` : lane.algorithm);
+export const specOf = (lane) => (isInformed(lane.algorithm) ? `${lane.algorithm}/${lane.heuristic}` : lane.algorithm);
 
 /** Reads `astar/manhattan@5s`; null where it names nothing known. @param {string} text @returns {LaneChoice | null} */
 export function readLane(text) {
   const [spec = '', limit = DEFAULT_LIMIT] = text.split('@');
   const [algorithm = '', heuristic = 'manhattan'] = spec.split('/');
-  const known = ALGORITHMS.some((name) => name === algorithm) && HEURISTICS.some((name) => name === heuristic) && limit in LIMITS;
+  const known = ALGORITHMS.some((name) => name === algorithm) && ADMISSIBLE.some((name) => name === heuristic) && limit in LIMITS;
   return known ? { algorithm, heuristic, limit } : null;
 }
 

@@ -18,6 +18,7 @@ use crate::algorithms::human;
 use crate::heuristic::LinearConflict;
 use crate::incumbent::Incumbent;
 use crate::memory::{State, WithState};
+use crate::nets::Nets;
 
 /// Why a step does not lead to the next.
 pub(super) enum Pause {
@@ -62,7 +63,7 @@ impl WithState for Job<'_, '_, '_> {
         if let Some(beams) = self.beams {
             return self.improve_with(&goal, beams);
         }
-        match Learned::new(&goal) {
+        match Learned::new(&goal, &self.control.context().part::<Nets>()) {
             Some(compass) => self.improve::<S, _>(&goal, &compass),
             None => self.improve::<S, _>(&goal, &LinearConflict::new(&goal)),
         }

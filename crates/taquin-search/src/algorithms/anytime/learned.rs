@@ -18,6 +18,7 @@ use taquin_core::{Board, Cells};
 use super::compass::Compass;
 use super::net::{Net, SUM};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
+use crate::nets::Nets;
 
 /// The score for one goal.
 pub(super) struct Learned {
@@ -36,9 +37,9 @@ pub(super) struct Followed {
 
 impl Learned {
     /// The score for a goal, if weights were learned for it: square, the blank in a corner.
-    pub(super) fn new(goal: &Board) -> Option<Self> {
+    pub(super) fn new(goal: &Board, nets: &Nets) -> Option<Self> {
         Some(Self {
-            net: Net::new(goal)?,
+            net: Net::new(goal, nets)?,
             floor: LinearConflict::new(goal),
         })
     }
@@ -84,7 +85,7 @@ impl Compass for Learned {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "nets"))]
 mod tests {
     use taquin_core::generate::{Generator, Walk};
     use taquin_core::{Goal, Size};
@@ -172,7 +173,7 @@ mod tests {
         ];
         for (numbers, score) in boards {
             let goal = goal(numbers.len().isqrt());
-            let learned = Learned::new(&goal).unwrap();
+            let learned = Learned::new(&goal, &Nets::default()).unwrap();
             let board = Board::new(goal.size(), numbers).unwrap();
             assert_eq!(learned.score(&learned.start(&board)), score);
         }
@@ -194,15 +195,15 @@ mod tests {
                 .collect();
             let turned = Board::new(size, &turned).unwrap();
             let score = |goal: &Board, board: &Board| {
-                let learned = Learned::new(goal).unwrap();
+                let learned = Learned::new(goal, &Nets::default()).unwrap();
                 learned.score(&learned.start(board))
             };
             assert_eq!(score(&last, &board), score(&first, &turned));
         }
         let size = goal(5).size();
-        assert!(Learned::new(&Goal::Spiral.board(size).unwrap()).is_none());
+        assert!(Learned::new(&Goal::Spiral.board(size).unwrap(), &Nets::default()).is_none());
         let wide = Size::new(5, 6).unwrap();
-        assert!(Learned::new(&Goal::BlankLast.board(wide).unwrap()).is_none());
+        assert!(Learned::new(&Goal::BlankLast.board(wide).unwrap(), &Nets::default()).is_none());
     }
 
     /// Both ways of making sums are the same where there are two: a state that is followed is
@@ -212,7 +213,7 @@ mod tests {
         for side in SIDES {
             let goal = goal(side);
             follow(
-                &Learned::new(&goal).unwrap(),
+                &Learned::new(&goal, &Nets::default()).unwrap(),
                 &goal,
                 |board, state, afresh| {
                     let both = (state.score, state.floor) == (afresh.score, afresh.floor);

@@ -52,6 +52,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "always a solution; optimal up to 25 cells if nothing stops it, beyond where bound and solution meet",
     runs: Runs::InProcess,
     max_cells: Size::MAX_CELLS,
+    textbook: false,
     pseudocode: Some(&Pseudocode::WALK),
     options: &[
         OptionEntry {

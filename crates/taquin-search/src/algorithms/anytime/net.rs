@@ -5,20 +5,13 @@
 
 use taquin_core::{Board, Cells, Size};
 
-use super::numbers::{Files, Numbers};
+use super::numbers::Numbers;
 use crate::heuristic::Slide;
+use crate::nets::Nets;
 
 /// Elements of the sum, and units of either layer after it.
 pub(super) const SUM: usize = 256;
 const LAYER: usize = 32;
-
-/// Weights by side of the board: numbers of 16 bits, low byte first, in the order in which
-/// [`Net::new`] takes them.
-const WEIGHTS: Files = &[
-    (5, include_bytes!("learned/5.net")),
-    (6, include_bytes!("learned/6.net")),
-    (7, include_bytes!("learned/7.net")),
-];
 
 /// One is 1024 in the sum, 256 in what the layers pass on (one and more being 255), 4096 in their weights.
 const SUM_TO_ACTIVE: u32 = 2;
@@ -140,8 +133,8 @@ impl Net {
     pub const LAYER: usize = LAYER;
 
     /// The score for a goal, if weights were learned for it: square, the blank in a corner.
-    pub fn new(goal: &Board) -> Option<Self> {
-        let numbers = &mut Numbers::new(goal, WEIGHTS)?;
+    pub fn new(goal: &Board, nets: &Nets) -> Option<Self> {
+        let numbers = &mut Numbers::new(goal, nets)?;
         let size = goal.size();
         let vectors = numbers.by_place(Numbers::list);
         let half = 1 << (SUM_TO_ACTIVE - 1);
@@ -291,14 +284,16 @@ fn slides(size: Size, vectors: &[[i16; SUM]]) -> Box<[[i16; SUM]]> {
     slides.into()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "nets"))]
 mod tests {
     use super::*;
 
     /// The file has as many numbers as are read.
     #[test]
     fn every_number_of_the_file_is_used() {
-        for &(side, bytes) in WEIGHTS {
+        for side in 5..=7 {
+            let nets = Nets::default();
+            let bytes = nets.file(side).unwrap();
             let cells = side * side;
             let layers = LAYER * (SUM + 1) + LAYER * (LAYER + 1) + LAYER + 2;
             let numbers = cells * cells * (SUM + 1) + SUM + layers;

@@ -2,12 +2,11 @@
 
 use taquin_core::{Board, Size};
 
-/// Weights by side of the board: numbers of 16 bits, low byte first.
-pub(super) type Files = &'static [(usize, &'static [u8])];
+use crate::nets::Nets;
 
 /// Numbers that are still to be read.
 pub(super) struct Numbers<'a> {
-    bytes: std::slice::Iter<'static, [u8; 2]>,
+    bytes: std::slice::Iter<'a, [u8; 2]>,
     goal: &'a Board,
     /// By cell: where it lies when the goal's blank is in the last one.
     map: Vec<usize>,
@@ -15,12 +14,13 @@ pub(super) struct Numbers<'a> {
 
 impl<'a> Numbers<'a> {
     /// Those for a goal, if there are any: square, the blank in a corner.
-    pub(super) fn new(goal: &'a Board, files: Files) -> Option<Self> {
+    pub(super) fn new(goal: &'a Board, nets: &'a Nets) -> Option<Self> {
         let size = goal.size();
-        let (_, bytes) = files
-            .iter()
-            .find(|&&(side, _)| side == size.rows() && side == size.cols())?;
-        let (bytes, _) = bytes.as_chunks::<2>();
+        let is_square = size.rows() == size.cols();
+        let (bytes, _) = nets
+            .file(size.rows())
+            .filter(|_| is_square)?
+            .as_chunks::<2>();
         Some(Self {
             bytes: bytes.iter(),
             goal,

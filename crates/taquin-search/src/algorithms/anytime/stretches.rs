@@ -11,6 +11,7 @@ use super::budget::Share;
 use super::job::{Job, Pause};
 use super::line;
 use super::net::Net;
+use crate::nets::Nets;
 
 /// From which end of a stretch a beam begins.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +127,7 @@ impl Job<'_, '_, '_> {
         longest: u32,
         width: Breadth,
     ) -> ControlFlow<Pause, Option<Vec<Move>>> {
-        let net = Net::new(goal);
+        let net = Net::new(goal, &self.control.context().part::<Nets>());
         let ask = Ask {
             start,
             goal,

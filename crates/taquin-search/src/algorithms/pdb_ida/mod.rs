@@ -47,6 +47,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     notes: "optimal; for boards up to 25 cells",
     runs: Runs::InProcess,
     max_cells: Pattern::MAX_CELLS,
+    textbook: false,
     pseudocode: Some(&Pseudocode::IDA),
     options: &[
         OptionEntry {
