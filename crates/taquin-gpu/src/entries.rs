@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use taquin_core::catalogue::{
-    Arguments, Guarantee, OptionEntry, OptionKind, Runs, SolverEntry,
-};
+use taquin_core::catalogue::{Arguments, Guarantee, OptionEntry, OptionKind, Runs, SolverEntry};
 use taquin_core::spec::SpecError;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
 use taquin_search::algorithms::{Automaton, Ida, PdbIda};

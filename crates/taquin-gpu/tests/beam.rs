@@ -8,8 +8,8 @@ use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
 use taquin_gpu::Engine;
 use taquin_search::algorithms::{Ask, Breadth, Net};
-use taquin_search::nets::Nets;
 use taquin_search::heuristic::HeuristicSpec;
+use taquin_search::nets::Nets;
 use taquin_testkit::Distances;
 
 /// All boards that are so many moves away and no fewer.
