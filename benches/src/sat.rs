@@ -65,7 +65,7 @@ pub(crate) fn pair() {
             let (mut theirs, mut ours, mut ratios) = (0.0, 0.0, Vec::new());
             for (board, goal) in &tasks {
                 let goal = goal.board(size()).expect("a goal with a name");
-                let [course, compact] = [("course", Horizon::AtMost), ("compact", Horizon::Exact)]
+                let [course, compact] = [("course", Horizon::AtMost), ("compact", Horizon::NoUndo)]
                     .map(|(encoding, horizon)| {
                         let task = Task::new(board.clone(), goal.clone(), steps, horizon);
                         decide(encoding, solver, &task.expect("sizes agree"))

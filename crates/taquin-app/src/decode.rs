@@ -113,7 +113,11 @@ pub fn decode(file: &str, answer: &str) -> Result<Decoded, DecodeFault> {
             let moves = match printed.map_err(DecodeFault::Answer)? {
                 Printed::Unknown => return Err(of_answer(&"the solver gave up")),
                 Printed::Unsat => None,
-                Printed::Sat(model) => Some(map.decode(&model).map_err(|error| of_plan(&error))?),
+                Printed::Sat(model) => {
+                    let cnf = dimacs::read(file).map_err(|error| of_file(&error))?;
+                    let moves = map.decode_checked(&cnf, &model);
+                    Some(moves.map_err(|error| of_plan(&error))?)
+                }
             };
             Ok(decoded(&map.task, moves))
         }
@@ -123,9 +127,9 @@ pub fn decode(file: &str, answer: &str) -> Result<Decoded, DecodeFault> {
 fn decoded(task: &Task, moves: Option<Vec<Move>>) -> Decoded {
     Decoded {
         start: task.start().clone(),
-        goals: vec![task.goal().clone()],
+        goals: task.goals().to_vec(),
         moves,
-        asked: format!("of {} {} moves", task.horizon.words(), task.steps),
+        asked: format!("of {}", task.horizon.plans(task.steps)),
         steps: Some(task.steps),
     }
 }
@@ -140,6 +144,7 @@ fn plan(problem: &str, answer: &str) -> Result<Decoded, DecodeFault> {
     let goals = Goals::new(notes.goals.iter().cloned().map(Goal::Custom));
     let puzzle = Puzzle::new(start.clone(), &goals).map_err(|error| fault(&error))?;
     let moves = pddl::read_plan(answer).map_err(DecodeFault::Answer)?;
+    pddl::read_plan_checked(&start, answer).map_err(DecodeFault::Plan)?;
     let solution = Solution::check(&puzzle, moves);
     let solution = solution.map_err(|error| DecodeFault::Plan(error.to_string()))?;
     Ok(Decoded {

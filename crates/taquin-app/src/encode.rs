@@ -1,5 +1,6 @@
 //! A position in the languages of other solvers, and one question to a solver of formulas.
 
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -40,6 +41,7 @@ impl App {
             language,
             steps: question.bound,
             encoding: question.encoding.0,
+            theory: smt::Theory::default(),
             horizon: question.horizon.0,
             name: "taquin".to_owned(),
             any_parity: false,
@@ -146,6 +148,8 @@ pub struct EncodeOptions {
     pub steps: Option<u32>,
     /// How DIMACS says it.
     pub encoding: Encoding,
+    /// What numbers are in SMT-LIB.
+    pub theory: smt::Theory,
     /// Exactly or at most so many moves; [`HORIZON`] unless somebody says otherwise.
     pub horizon: Horizon,
     /// The problem's name in PDDL.
@@ -157,8 +161,8 @@ pub struct EncodeOptions {
 /// The files of a position in a language.
 ///
 /// # Errors
-/// When a formula is wanted without a number of moves or for several goals, or when the board
-/// reaches no goal and that matters.
+/// When a formula is wanted without a number of moves, or when the board reaches no goal and that
+/// matters.
 pub fn encode(
     board: &Board,
     goals: &Goals,
@@ -193,10 +197,14 @@ pub fn encode(
         }
         Language::Smtlib => {
             let task = task(board, goals, options)?;
+            let text = match smt::write_within(&task, options.theory, &mut ()) {
+                ControlFlow::Continue(text) => text,
+                ControlFlow::Break(_) => unreachable!("the empty guard lets everything pass"),
+            };
             Ok(answer::Encode {
                 bound: Some(task.steps),
                 horizon: Some(task.horizon.name()),
-                ..answer(options.language, "formula.smt2", smt::write(&task))
+                ..answer(options.language, "formula.smt2", text)
             })
         }
         Language::Minizinc => {
@@ -215,26 +223,7 @@ pub fn encode(
 /// # Errors
 /// As [`encode`].
 pub fn formula(board: &Board, goals: &Goals, options: &EncodeOptions) -> Result<Formula, Refusal> {
-    let task = task(board, goals, options)?;
-    written(options.encoding, task)
-}
-
-/// The formula of a task in an encoding.
-///
-/// One that is about exact numbers of moves by nature fills shorter plans up with pairs of moves that
-/// cancel. So of the numbers up to a bound it has to ask about the greatest of the right parity; about the
-/// other it would say that there is no plan where there is a shorter one.
-fn written(encoding: Encoding, task: Task) -> Result<Formula, Refusal> {
-    let fills_by_pairs = encoding.0.horizons[0] == Horizon::Exact;
-    let at_most = task.horizon == Horizon::AtMost;
-    let task = if at_most && fills_by_pairs && !task.has_right_parity() && task.steps > 0 {
-        let (start, goal) = (task.start().clone(), task.goal().clone());
-        Task::new(start, goal, task.steps - 1, task.horizon)
-            .map_err(|error| Refusal::request(error.to_string()))?
-    } else {
-        task
-    };
-    Ok(encoding.formula(&task))
+    Ok(options.encoding.formula(&task(board, goals, options)?))
 }
 
 /// The families of clauses of a formula, in words.
@@ -262,11 +251,9 @@ fn task(board: &Board, goals: &Goals, options: &EncodeOptions) -> Result<Task, R
     if !options.any_parity {
         Puzzle::new(board.clone(), goals)?;
     }
-    let [goal] = goals.as_slice() else {
-        return Err(Refusal::request("a formula has one goal; name one"));
-    };
-    let goal = goal.board(board.size()).map_err(PuzzleError::from)?;
-    Task::new(board.clone(), goal, steps, options.horizon)
+    let goals = goals.as_slice().iter().map(|goal| goal.board(board.size()));
+    let goals: Vec<Board> = goals.collect::<Result<_, _>>().map_err(PuzzleError::from)?;
+    Task::to_any(board.clone(), goals, steps, options.horizon)
         .map_err(|error| Refusal::request(error.to_string()))
 }
 
@@ -302,26 +289,23 @@ pub struct DecideOptions {
 /// Asks the built-in solver whether there is a plan of so many moves.
 ///
 /// # Errors
-/// When the board reaches no goal, or has several.
+/// When there are too many steps.
 pub fn decide(
     puzzle: &Puzzle,
     options: DecideOptions,
     control: &Control,
 ) -> Result<answer::Decide, Refusal> {
-    let [goal] = puzzle.targets() else {
-        return Err(Refusal::request("a formula has one goal; name one"));
-    };
-    decide_between(puzzle.start(), goal, options, control)
+    decide_between(puzzle.start(), puzzle.targets(), options, control)
 }
 
-/// The same between two boards that no parity was looked at for: that there is no plan is then what
-/// the formula says, not the rule.
+/// The same between boards that no parity was looked at for: that there is no plan is then what the
+/// formula says, not the rule.
 ///
 /// # Errors
 /// When the boards differ in size, or there are too many steps.
 pub fn decide_between(
     start: &Board,
-    goal: &Board,
+    goals: &[Board],
     options: DecideOptions,
     control: &Control,
 ) -> Result<answer::Decide, Refusal> {
@@ -331,10 +315,35 @@ pub fn decide_between(
         encoding,
         notation,
     } = options;
-    let task = Task::new(start.clone(), goal.clone(), steps, horizon)
+    let task = Task::to_any(start.clone(), goals.to_vec(), steps, horizon)
         .map_err(|error| Refusal::request(error.to_string()))?;
-    let formula = written(encoding, task)?;
     let mut watch = Watch::new(control);
+    let formula = match encoding.formula_within(&task, &mut watch.guard()) {
+        ControlFlow::Continue(formula) => formula,
+        ControlFlow::Break(stop) => {
+            let which = answer::stop_word(stop).unwrap_or("cancelled");
+            return Ok(answer::Decide {
+                bound: steps,
+                horizon: horizon.name(),
+                encoding: encoding.0.name,
+                satisfiable: None,
+                moves: None,
+                variables: 0,
+                clauses: 0,
+                conflicts: 0,
+                families: Vec::new(),
+                stats: answer::DecideStats {
+                    decisions: 0,
+                    propagations: 0,
+                    restarts: 0,
+                    time_ms: (control.elapsed().as_secs_f64() * 1e6).round() / 1e3,
+                },
+                label: format!(
+                    "not decided: limit reached ({which}) while the formula was written"
+                ),
+            });
+        }
+    };
     watch.base_bytes = formula.cnf.bytes();
     let fault = |text: String| Refusal::new(RefusalKind::Internal, text);
     let decision = Choice::default().0.decide(&formula, &watch);
@@ -346,16 +355,16 @@ pub fn decide_between(
                 .map_err(|error| fault(error.to_string()))?;
             let wrong =
                 |error: &dyn ToString| Refusal::new(RefusalKind::Verification, error.to_string());
-            let puzzle = Puzzle::new(start.clone(), &Goals::from(Goal::Custom(goal.clone())))
-                .map_err(|error| wrong(&error))?;
+            let goals = Goals::new(goals.iter().cloned().map(Goal::Custom));
+            let puzzle = Puzzle::new(start.clone(), &goals).map_err(|error| wrong(&error))?;
             let solution = Solution::check(&puzzle, moves).map_err(|error| wrong(&error))?;
             let moves = format_moves(solution.moves(), notation);
             let label = format!("satisfiable: a plan of {} moves was found", solution.len());
             (Some(true), Some(moves), label)
         }
         Verdict::Unsat => {
-            let words = horizon.words();
-            let label = format!("unsatisfiable: there is no plan of {words} {steps} moves");
+            let plans = horizon.plans(steps);
+            let label = format!("unsatisfiable: there is no plan of {plans}");
             (Some(false), None, label)
         }
         Verdict::Stopped(stop) => {

@@ -1,12 +1,14 @@
 //! A shortest solution and a proof that none is shorter, as files for other programs to check.
 
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::backend::Watch;
 use taquin::sat::cdcl::{Cdcl, Verdict};
+use taquin::sat::drat::ProofError;
 use taquin::sat::encodings::{Compact, Encoder, Prune};
-use taquin::sat::lrat::{self, LratError};
+use taquin::sat::lrat;
 use taquin::sat::proof::Drat;
 use taquin::sat::{Formula, Horizon, Sat, Task, TaskError, dimacs};
 use taquin::{Board, Control, Puzzle, Solution, SolveError, Solver};
@@ -65,10 +67,10 @@ pub enum ProveError {
     #[error("no proof within the limits; at least {0} moves are needed")]
     NoLength(u32),
     /// A limit came before the proof was written.
-    #[error("no proof within the limits; the solution is written")]
-    NoProof,
+    #[error("no proof within the limits of {0}")]
+    NoProof(String),
     /// A limit came before the proof was written in LRAT.
-    #[error("no LRAT within the limits; the DRAT proof is written")]
+    #[error("no LRAT within the limits; leave LRAT out")]
     NoLrat,
     /// A file could not be written.
     #[error("cannot write {name}: {error}")]
@@ -91,7 +93,7 @@ pub enum ProveError {
     Contradiction,
     /// The proof does not hold.
     #[error(transparent)]
-    Lrat(LratError),
+    Lrat(ProofError),
 }
 
 /// A length that can be proven.
@@ -125,7 +127,8 @@ impl Proof {
     /// Writes the solution, the formula that asks for a shorter plan, and the proof that there is none.
     ///
     /// # Errors
-    /// When a file cannot be written, or a limit comes first; what was written until then stays.
+    /// When a file cannot be written, or a limit comes first; what was written until then is for the
+    /// caller to discard.
     pub fn write(
         &self,
         options: ProofOptions,
@@ -137,11 +140,23 @@ impl Proof {
         let solution = format!("{}\n{}\n{moves}\n", self.start, self.goal);
         write_text(files, SOLUTION, &solution)?;
         write_text(files, README, &self.readme(options))?;
+        if length < 2 {
+            // No shorter plan has the same parity: there is nothing to refute.
+            return Ok(answer::Prove {
+                length,
+                moves,
+                steps: None,
+                variables: None,
+                clauses: None,
+                proof_lines: None,
+                lrat_clauses: None,
+            });
+        }
         // All plans have the same parity.
-        let steps = length.saturating_sub(2);
-        let mut formula = self.formula(steps, options.plain)?;
-        let lemmas = formula.lemmas.take();
+        let steps = length - 2;
         let watch = Watch::new(control);
+        let mut formula = self.formula(steps, options.plain, &watch, &moves)?;
+        let lemmas = formula.lemmas.take();
         let mut proof = Drat::new(create(files, DRAT)?);
         let mut solver = Cdcl::new(&formula.cnf, lemmas.as_deref(), Some(&mut proof));
         let verdict = solver.solve(&mut watch.guard());
@@ -151,7 +166,7 @@ impl Proof {
         match verdict {
             Verdict::Unsat => {}
             Verdict::Sat(_) => return Err(ProveError::Contradiction),
-            Verdict::Stopped(_) => return Err(ProveError::NoProof),
+            Verdict::Stopped(_) => return Err(ProveError::NoProof(moves)),
         }
         formula.cnf.family(
             "lemmas",
@@ -167,8 +182,8 @@ impl Proof {
             let output = create(files, LRAT)?;
             let written = lrat::elaborate(&formula.cnf, drat, output, &mut watch.guard());
             Some(written.map_err(|error| match error {
-                LratError::Io(error) => ProveError::Write { name: LRAT, error },
-                LratError::Stopped(_) => ProveError::NoLrat,
+                ProofError::Io(error) => ProveError::Write { name: LRAT, error },
+                ProofError::Stopped(_) => ProveError::NoLrat,
                 error => ProveError::Lrat(error),
             })?)
         } else {
@@ -177,16 +192,22 @@ impl Proof {
         Ok(answer::Prove {
             length,
             moves,
-            steps,
-            variables: formula.cnf.variables(),
-            clauses: formula.cnf.len(),
-            proof_lines: lines,
+            steps: Some(steps),
+            variables: Some(formula.cnf.variables()),
+            clauses: Some(formula.cnf.len()),
+            proof_lines: Some(lines),
             lrat_clauses,
         })
     }
 
     /// The formula that asks for a plan of at most so many moves.
-    fn formula(&self, steps: u32, plain: bool) -> Result<Formula, ProveError> {
+    fn formula(
+        &self,
+        steps: u32,
+        plain: bool,
+        watch: &Watch<'_>,
+        moves: &str,
+    ) -> Result<Formula, ProveError> {
         let (start, goal) = (self.start.clone(), self.goal.clone());
         let task = Task::new(start, goal, steps, Horizon::AtMost)?;
         let mut compact = Compact::default();
@@ -194,11 +215,24 @@ impl Proof {
             compact.prune = Prune::Nothing;
             compact.counter = false;
         }
-        Ok(compact.open(task.start(), task.goal()).formula(&task))
+        let opened = compact.open(task.start(), task.goal());
+        match opened.formula_within(&task, &mut watch.guard()) {
+            ControlFlow::Continue(formula) => Ok(formula),
+            ControlFlow::Break(_) => Err(ProveError::NoProof(moves.to_owned())),
+        }
     }
 
     fn readme(&self, options: ProofOptions) -> String {
         let (start, goal, length) = (&self.start, &self.goal, self.solution.len());
+        if length < 2 {
+            return format!(
+                "# {length} moves are optimal\n\n\
+                 Start `{start}`, goal `{goal}`; 0 is the blank, rows are separated by `/`.\n\n\
+                 - `solution.txt`: start, goal, and the moves; letters are the way the tile goes.\n\n\
+                 Every move changes the colour of the blank's cell on a chequered board, so all plans have the parity \
+                 of {length}, and no shorter length has it: there is nothing to refute.\n"
+            );
+        }
         let steps = length.saturating_sub(2);
         let rules = if options.plain {
             "The formula has only the rules of the puzzle: variables for half the cells at each step, because each move \

@@ -50,10 +50,23 @@ impl Run {
                 format!("{} move{plural}, optimal (proven)", best.len())
             }
             Some(best) => format!(
-                "{reached}at most {} (found, not proven), at least {bound}",
-                best.len()
+                "{reached}at most {} (found, not proven), at least {bound}{}",
+                best.len(),
+                self.claim()
             ),
-            None => format!("{reached}no solution found, at least {bound}"),
+            None => format!(
+                "{reached}no solution found, at least {bound}{}",
+                self.claim()
+            ),
+        }
+    }
+
+    /// What another program says about the bound, where it says more than was checked.
+    fn claim(&self) -> String {
+        match (&self.outcome.claim, self.outcome.optimal_by()) {
+            (_, Some(by)) => format!("; optimal by {by}, unchecked"),
+            (Some(claim), None) => format!("; at least {} by {}, unchecked", claim.bound, claim.by),
+            (None, None) => String::new(),
         }
     }
 
@@ -90,6 +103,7 @@ impl Run {
             optimal_count: None,
             all_optimal: None,
             exhausted: outcome.exhausted.as_ref().map(answer::Exhausted::from),
+            claim: outcome.claim.as_ref().map(answer::Claim::from),
             stats: answer::Stats::from(&outcome.stats),
             verified: true,
             board: puzzle.start().to_string(),

@@ -249,6 +249,9 @@ const OUTSIDE: &[&str] = &[
     "kissat",
 ];
 
+/// Those whose proofs are asked for and checked.
+const PROVING: &[&str] = &["cadical", "cryptominisat5", "glucose", "kissat"];
+
 #[test]
 fn outside_solvers_answer_as_ours_does() {
     let folder = folder("outside");
@@ -260,10 +263,13 @@ fn outside_solvers_answer_as_ours_does() {
             continue;
         };
         let said = run(&["solve", "--solver", &path, SAMPLE]);
-        assert!(
-            said.contains("14 moves, optimal (proven)"),
-            "{path}: {said}"
-        );
+        let proves = PROVING.contains(program);
+        let expected = if proves {
+            "14 moves, optimal (proven)".to_owned()
+        } else {
+            format!("optimal by {path}, unchecked")
+        };
+        assert!(said.contains(&expected), "{path}: {said}");
         let algo = "sat:encoding=course,horizon=13+14";
         let said = run(&["solve", "--algo", algo, "--solver", &path, SAMPLE]);
         assert!(said.contains("14 moves"), "{path}: {said}");

@@ -35,7 +35,7 @@ pub use control::{Clock, Control, Event, Limits, Meter, Stop};
 pub use enough::Enough;
 pub use goal::{Goal, GoalError, Goals};
 pub use moves::{Direction, Move};
-pub use outcome::{Exhausted, Outcome, Stats};
+pub use outcome::{Claim, Exhausted, Outcome, Stats};
 pub use parity::{Mend, Parity};
 pub use puzzle::{Puzzle, PuzzleError, Unsolvable};
 pub use size::{Size, SizeError};

@@ -39,6 +39,17 @@ pub struct Outcome {
     pub stats: Stats,
     /// What the lower bound rests on, where the search tells.
     pub exhausted: Option<Exhausted>,
+    /// A higher lower bound that another program states and nobody checked.
+    pub claim: Option<Claim>,
+}
+
+/// A lower bound that rests on the word of another program: it may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// No solution is shorter than this, if the program is right.
+    pub bound: u32,
+    /// The program, by name or path.
+    pub by: String,
 }
 
 /// What was searched in vain, so that the lower bound can be checked by somebody else.
@@ -56,6 +67,12 @@ impl Outcome {
     /// The outcome with what its lower bound rests on.
     pub fn with_exhausted(mut self, exhausted: Exhausted) -> Self {
         self.exhausted = Some(exhausted);
+        self
+    }
+
+    /// The outcome with a lower bound that another program states; it proves nothing.
+    pub fn with_claim(mut self, claim: Claim) -> Self {
+        self.claim = Some(claim);
         self
     }
 
@@ -77,6 +94,7 @@ impl Outcome {
             stop,
             stats,
             exhausted: None,
+            claim: None,
         }
     }
 
@@ -95,5 +113,13 @@ impl Outcome {
         self.best
             .as_ref()
             .is_some_and(|solution| solution.len() == self.lower_bound)
+    }
+
+    /// The program on whose unchecked word the best solution is a shortest one, where that is all
+    /// there is to say so.
+    pub fn optimal_by(&self) -> Option<&str> {
+        let claim = self.claim.as_ref()?;
+        let best = self.best.as_ref()?;
+        (!self.is_optimal() && best.len() == claim.bound).then_some(&claim.by)
     }
 }

@@ -15,15 +15,19 @@ pub fn write(task: &Task) -> String {
         let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
         numbers.join(", ")
     };
+    let goals = task.goals().iter();
+    let goals: Vec<String> = goals.map(|goal| list(&mut goal.numbers())).collect();
     let mut text = format!(
         "% taquin, a model for MiniZinc\n{}\
          % x[t, p]: the number in cell p (from 1, in reading order) of state t; 0 is the blank\n\
          int: steps = {};\nint: rows = {rows};\nint: cols = {cols};\nint: cells = rows * cols;\n\
-         array[1..cells] of int: start = [{}];\narray[1..cells] of int: goal = [{}];\n",
+         array[1..cells] of int: start = [{}];\n\
+         array[1..{}, 1..cells] of int: goals = [|{}|];\n",
         notes::write(task, "%"),
         task.steps,
         list(&mut task.start().numbers()),
-        list(&mut task.goal().numbers()),
+        task.goals().len(),
+        goals.join("|"),
     );
     text.push_str(
         "array[0..steps, 1..cells] of var 0..cells - 1: x;\n\
@@ -41,12 +45,18 @@ pub fn write(task: &Task) -> String {
          % What it does not touch stays.\n\
          constraint forall(t in 0..steps - 1, p in 1..cells)(\n  \
            p = blank[t] \\/ p = blank[t + 1] \\/ x[t + 1, p] = x[t, p]);\n\
-         % No move is taken back.\n\
-         constraint forall(t in 0..steps - 2)(t + 1 < length -> blank[t] != blank[t + 2]);\n\
-         constraint forall(p in 1..cells)(x[steps, p] = goal[p]);\n",
+         % The last state is a goal.\n\
+         constraint exists(g in index_set_1of2(goals))(\n  \
+           forall(p in 1..cells)(x[steps, p] = goals[g, p]));\n",
     );
+    if task.horizon != Horizon::Exact {
+        text.push_str(
+            "% No move is undone.\n\
+             constraint forall(t in 0..steps - 2)(t + 1 < length -> blank[t] != blank[t + 2]);\n",
+        );
+    }
     let goal = match task.horizon {
-        Horizon::Exact => "constraint length = steps;\nsolve satisfy;\n",
+        Horizon::Exact | Horizon::NoUndo => "constraint length = steps;\nsolve satisfy;\n",
         Horizon::AtMost => "solve minimize length;\n",
     };
     text.push_str(goal);

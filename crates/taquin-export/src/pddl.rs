@@ -183,24 +183,49 @@ pub fn plan(start: &Board, moves: &[Move]) -> Result<String, IllegalMove> {
 /// Names the first line that is neither an action of the domain nor a comment.
 pub fn read_plan(text: &str) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
-    for line in text.lines() {
-        let line = line.split(';').next().unwrap_or_default().trim();
-        // Some planners put the time of an action before it.
-        let action = line.rsplit(": ").next().unwrap_or_default();
-        let mut words = action.trim_matches(['(', ')']).split_ascii_whitespace();
-        let Some(name) = words.next() else {
-            continue;
-        };
-        let name = name.to_ascii_lowercase();
+    for action in actions(text) {
+        let name = action.split(' ').next().unwrap_or_default();
         let way = name.strip_prefix("move-").unwrap_or_default();
         let direction = Direction::ALL.into_iter().find(|d| d.word() == way);
         let direction = direction.ok_or_else(|| {
-            let line: String = line.chars().take(80).collect();
-            format!("`{line}` is no action of {DOMAIN}")
+            let action: String = action.chars().take(80).collect();
+            format!("`({action})` is no action of {DOMAIN}")
         })?;
         moves.push(Move(direction));
     }
     Ok(moves)
+}
+
+/// The moves of a plan, with the arguments of every action checked: the tile, where it is, and where
+/// it goes.
+///
+/// # Errors
+/// Names the first action that is none, cannot be made, or says something else than what it does.
+pub fn read_plan_checked(start: &Board, text: &str) -> Result<Vec<Move>, String> {
+    let moves = read_plan(text)?;
+    let meant = plan(start, &moves).map_err(|error| error.to_string())?;
+    let meant = meant.lines().map(|line| line.trim_matches(['(', ')']));
+    for (index, (said, meant)) in actions(text).zip(meant).enumerate() {
+        if said != meant {
+            let number = index + 1;
+            return Err(format!(
+                "action {number} is ({said}), but the move it names is ({meant})"
+            ));
+        }
+    }
+    Ok(moves)
+}
+
+/// The actions of a plan as planners print it, in small letters and without parentheses.
+fn actions(text: &str) -> impl Iterator<Item = String> {
+    text.lines().filter_map(|line| {
+        let line = line.split(';').next().unwrap_or_default().trim();
+        // Some planners put the time of an action before it.
+        let action = line.rsplit(": ").next().unwrap_or_default();
+        let words = action.trim_matches(['(', ')']).split_ascii_whitespace();
+        let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    })
 }
 
 #[cfg(test)]
@@ -346,6 +371,16 @@ mod tests {
             Ok(moves("U"))
         );
         assert!(read_plan("(fly t1)").unwrap_err().contains("(fly t1)"));
+        let text = plan(&start, &solution).unwrap();
+        assert_eq!(
+            read_plan_checked(&start, &text).as_deref(),
+            Ok(&solution[..])
+        );
+        for (right, wrong) in [(" t", " t9"), (" p", " p9")] {
+            let damaged = text.replacen(right, wrong, 1);
+            let error = read_plan_checked(&start, &damaged).unwrap_err();
+            assert!(error.starts_with("action 1 is (move-"), "{error}");
+        }
         assert!(!execute(&task, &plan(&start, &solution[..13]).unwrap()));
     }
 

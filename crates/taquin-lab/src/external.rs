@@ -13,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use taquin::notation::{Notation, parse_moves, to_grid};
+use taquin::sat::process_tree::ProcessTree;
 use taquin::{Move, Puzzle, Solution};
 
 use crate::usage;
@@ -22,6 +23,9 @@ const LONGEST: u64 = 16 << 20;
 
 /// How often limits are looked at. The end of the program is seen at once.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
+
+/// How often the memory of a program and all that it started is looked at, which takes longer.
+const WEIGH_EVERY: Duration = Duration::from_millis(250);
 
 /// What a program may use.
 #[derive(Clone, Copy, Debug, Default)]
@@ -123,8 +127,7 @@ pub fn run(
     } else {
         Stdio::null()
     });
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let tree = ProcessTree::mark(&mut command);
     let before = usage::children();
     let begun = Instant::now();
     let mut child = command.spawn()?;
@@ -141,14 +144,15 @@ pub fn run(
         .take()
         .map(|pipe| thread::spawn(move || read_all(pipe)));
     let mut high = None;
-    let verdict = watch(&mut child, begun, allowance, stopped, &mut high)?;
+    let verdict = watch(&mut child, &tree, begun, allowance, stopped, &mut high)?;
     let time = begun.elapsed();
     if verdict.is_break() {
-        end(&mut child);
+        tree.kill(child.id());
+        let _ = child.kill();
     }
     let status = child.wait()?;
     // Whatever it started and left behind would disturb the next run, or keep the pipes open.
-    kill_group(child.id());
+    tree.kill(child.id());
     let text = |reader: Option<thread::JoinHandle<String>>| {
         reader
             .and_then(|reader| reader.join().ok())
@@ -189,12 +193,14 @@ fn peak(before: u64, after: u64, seen: Option<u64>) -> Option<u64> {
 /// Waits for the program, looking at its limits; breaks with the reason to end it.
 fn watch(
     child: &mut Child,
+    tree: &ProcessTree,
     begun: Instant,
     allowance: Allowance,
     stopped: &dyn Fn() -> bool,
     high: &mut Option<u64>,
 ) -> io::Result<ControlFlow<Ended>> {
     let mut pause = Duration::from_micros(100);
+    let mut weighed = begun;
     loop {
         if child.try_wait()?.is_some() {
             return Ok(ControlFlow::Continue(()));
@@ -208,6 +214,15 @@ fn watch(
                 return Ok(ControlFlow::Break(Ended::Limit("memory")));
             }
         }
+        // A wrapper is small; what it starts may not be.
+        if allowance.memory.is_some() && weighed.elapsed() > WEIGH_EVERY {
+            weighed = Instant::now();
+            let bytes = tree.resident();
+            *high = (*high).max(Some(bytes));
+            if allowance.memory.is_some_and(|limit| bytes > limit) {
+                return Ok(ControlFlow::Break(Ended::Limit("memory")));
+            }
+        }
         let spent = begun.elapsed();
         let left = allowance.time.map(|limit| limit.saturating_sub(spent));
         if left == Some(Duration::ZERO) {
@@ -217,12 +232,6 @@ fn watch(
         // Programs that are done at once are seen at once; long ones are hardly disturbed.
         pause = (pause * 2).min(LOOK_EVERY);
     }
-}
-
-/// Ends a program and those it started.
-fn end(child: &mut Child) {
-    kill_group(child.id());
-    let _ = child.kill();
 }
 
 /// Ends a group of processes that is named after its first.
@@ -432,6 +441,11 @@ mod tests {
         let late = go("sleep 20 & sleep 20", short);
         assert_eq!(late.ended, Ended::Limit("time"));
         assert!(late.time < Duration::from_secs(5));
+        // Even one that begins a session of its own and keeps the pipes open.
+        let begun = Instant::now();
+        let late = go("setsid sleep 60 & wait", short);
+        assert_eq!(late.ended, Ended::Limit("time"));
+        assert!(begun.elapsed() < Duration::from_secs(20));
         let cpu = go("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done", free).cpu;
         assert!(cpu > Duration::from_millis(5), "{cpu:?}");
     }

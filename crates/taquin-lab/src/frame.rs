@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::contradictions;
 use crate::folder::{FolderError, Manifest, each_row};
 use crate::row::{Row, Status};
+use crate::stats::Observed;
 
 /// What a report needs of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +23,16 @@ pub struct Point {
     pub steps: u32,
     /// How the run ended.
     pub status: Status,
+    /// Place of its set, and of its size where a set has several.
+    pub group: u16,
     /// Whether the solution was proven shortest.
     pub proven: bool,
+    /// Whether its moves were replayed.
+    pub verified: bool,
+    /// No solution is shorter, by the solver's proof.
+    pub lower_bound: Option<u32>,
+    /// No solution is shorter, by the word of an outside program.
+    pub claimed: Option<u32>,
     /// Length of the solution.
     pub length: Option<u32>,
     /// The heuristic's value of the start.
@@ -52,6 +62,10 @@ pub struct Frame {
     pub instances: Vec<String>,
     /// The heuristics.
     pub heuristics: Vec<String>,
+    /// The sets of instances, one for each size: what may be summed up together.
+    pub groups: Vec<String>,
+    /// Answers that cannot all be right, in words. Those shown to be wrong by others are marked so.
+    pub contradictions: Vec<String>,
     /// The optimum of each instance: as the source says, or as some run has proven.
     pub optima: Vec<Option<u32>>,
     /// The rows.
@@ -113,6 +127,8 @@ pub struct Filling {
     lanes: Names,
     instances: Names,
     heuristics: Names,
+    /// Sets with the size of their boards.
+    groups: Names,
     optima: Vec<Option<u32>>,
     points: Vec<Point>,
 }
@@ -130,13 +146,17 @@ impl Filling {
             .heuristic
             .as_deref()
             .map_or(0, |name| self.heuristics.place(name) + 1);
-        self.points
-            .push(point(row, lane, instance, heuristic as u16));
+        let set = row.instance_id.split_once('/').map_or("", |(set, _)| set);
+        let group = self.groups.place(&format!("{set}\t{}", size(&row.board)));
+        let point = point(row, lane, instance, heuristic as u16, group as u16);
+        self.points.push(point);
     }
 
     /// The frame of all rows taken in.
     pub fn finish(self, manifest: Manifest, torn: bool) -> Frame {
-        Frame {
+        let mut frame = Frame {
+            groups: group_names(&self.groups.names),
+            contradictions: Vec::new(),
             manifest,
             lanes: self.lanes.names,
             instances: self.instances.names,
@@ -144,8 +164,33 @@ impl Filling {
             optima: self.optima,
             points: self.points,
             torn,
-        }
+        };
+        frame.contradictions = contradictions::mark(&mut frame);
+        frame
     }
+}
+
+/// The size of a board, as far as its text tells.
+fn size(board: &str) -> String {
+    let rows = board.split('/').count();
+    let cols = board.split('/').next().unwrap_or_default();
+    format!("{rows}x{}", cols.split_whitespace().count())
+}
+
+/// Names of sets; with the size where a set has several.
+fn group_names(groups: &[String]) -> Vec<String> {
+    let parts: Vec<(&str, &str)> = groups
+        .iter()
+        .map(|group| group.split_once('\t').unwrap_or((group, "")))
+        .collect();
+    let name = |&(set, size): &(&str, &str)| {
+        if parts.iter().filter(|(other, _)| *other == set).count() > 1 {
+            format!("{set} {size}")
+        } else {
+            set.to_owned()
+        }
+    };
+    parts.iter().map(name).collect()
 }
 
 impl Frame {
@@ -170,11 +215,28 @@ impl Frame {
             .filter(move |point| usize::from(point.lane) == lane)
     }
 
+    /// The same with the rows of one set alone. Places of configurations and instances stay.
+    pub fn of_group(&self, group: usize) -> Self {
+        let is_in = |point: &&Point| usize::from(point.group) == group;
+        Self {
+            manifest: self.manifest.clone(),
+            lanes: self.lanes.clone(),
+            instances: self.instances.clone(),
+            heuristics: self.heuristics.clone(),
+            groups: self.groups.clone(),
+            contradictions: Vec::new(),
+            optima: self.optima.clone(),
+            points: self.points.iter().filter(is_in).copied().collect(),
+            torn: self.torn,
+        }
+    }
+
     /// One time for each instance and bound that a configuration answered: the middle of its
-    /// repeats. Those it did not answer have none.
+    /// repeats. Those it did not answer have none, those it refused are not there.
     pub fn by_instance(&self, lane: usize, measure: Measure) -> HashMap<(u32, u32), Option<f64>> {
         let mut times: HashMap<(u32, u32), Vec<Option<f64>>> = HashMap::new();
-        for point in self.of_lane(lane) {
+        let made = |point: &&Point| point.status != Status::Refused;
+        for point in self.of_lane(lane).filter(made) {
             let time = point.status.is_answered().then(|| measure.of(point));
             times
                 .entry((point.instance, point.steps))
@@ -196,8 +258,34 @@ impl Frame {
     }
 }
 
-fn point(row: &Row<'_>, lane: u16, instance: u32, heuristic: u16) -> Point {
+impl Point {
+    /// A measured value as statistics see it: complete where the run was answered, censored where a
+    /// limit ended it, never reached where it failed; none for a run that was refused.
+    pub fn observe(&self, value: f64) -> Option<Observed> {
+        match self.status {
+            Status::Refused => None,
+            status if status.is_answered() => Some(Observed {
+                value,
+                is_complete: true,
+            }),
+            Status::Limit => Some(Observed {
+                value,
+                is_complete: false,
+            }),
+            _ => Some(Observed {
+                value: f64::INFINITY,
+                is_complete: false,
+            }),
+        }
+    }
+}
+
+fn point(row: &Row<'_>, lane: u16, instance: u32, heuristic: u16, group: u16) -> Point {
     Point {
+        group,
+        verified: row.verified,
+        lower_bound: row.lower_bound,
+        claimed: row.claimed_bound,
         id: u64::from_str_radix(&row.run_id, 16).unwrap_or_default(),
         lane,
         instance,

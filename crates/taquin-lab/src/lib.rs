@@ -8,6 +8,7 @@
 //! The machine is measured here, so this crate reads the system's own accounts of time and memory
 //! and starts processes; it prints nothing.
 
+mod contradictions;
 pub mod diff;
 pub mod external;
 pub mod folder;
@@ -25,6 +26,7 @@ pub mod runner;
 mod shipped;
 pub mod stats;
 mod suite;
+pub mod tables;
 pub mod usage;
 pub mod verify;
 pub mod worker;
@@ -37,10 +39,12 @@ pub use machine::Machine;
 pub use maker::Maker;
 pub use plan::{Choices, Extent, Instance, Job, Plan, PlanError, Shard};
 pub use plot::{Figure, Kind};
-pub use report::{Dominance, LaneSummary, Options, PairSummary, Report};
+pub use report::{Dominance, LaneSummary, Options, PairSummary, PublishedLine, Report};
 pub use row::{COLUMNS, Cell, CellKind, Row, Status};
 pub use shipped::{SUITES, Shipped, by_name};
-pub use suite::{Configuration, InstanceSet, LimitSpec, Source, Suite, SuiteError, check_memory};
+pub use suite::{
+    Configuration, InstanceSet, LimitSpec, Published, Source, Suite, SuiteError, check_memory,
+};
 
 /// A checksum that tells files apart. The file is read in pieces: what this process holds, those that
 /// it starts seem to hold.

@@ -513,6 +513,8 @@ pub(crate) fn blank_row<'t>(
         solver_bytes: None,
         moves: None,
         error: None,
+        claimed_bound: None,
+        claimed_by: None,
     }
 }
 
@@ -535,6 +537,10 @@ fn answer(row: &mut Row<'_>, outcome: &Outcome) {
     row.limit = answer::stop_word(outcome.stop).map(Cow::from);
     row.proven = outcome.is_optimal();
     row.lower_bound = Some(outcome.lower_bound());
+    if let Some(claim) = &outcome.claim {
+        row.claimed_bound = Some(claim.bound);
+        row.claimed_by = Some(claim.by.clone().into());
+    }
     row.expanded = Some(stats.expanded);
     row.generated = Some(stats.generated);
     row.reopened = Some(stats.reopened);
@@ -562,7 +568,12 @@ fn check_optimum(mut row: Row<'_>, optimal: Option<u32>) -> Row<'_> {
         (_, Some(bound)) if bound > optimal => {
             format!("no solution below {bound} claimed, but the optimum is {optimal}")
         }
-        _ => return row,
+        _ => match (row.claimed_bound, &row.claimed_by) {
+            (Some(bound), Some(by)) if bound > optimal => {
+                format!("no solution below {bound} by {by}, but the optimum is {optimal}")
+            }
+            _ => return row,
+        },
     };
     row.status = Status::Wrong;
     row.error = Some(fault.into());

@@ -130,6 +130,8 @@ pub struct Row<'a> {
     pub solver_bytes: Option<u64>,
     pub moves: Option<Cow<'a, str>>,
     pub error: Option<Cow<'a, str>>,
+    pub claimed_bound: Option<u32>,
+    pub claimed_by: Option<Cow<'a, str>>,
 }
 
 /// What the values of a column are.
@@ -146,7 +148,7 @@ pub enum CellKind {
 }
 
 /// The names of the columns, in order, and what is in them.
-pub const COLUMNS: [(&str, CellKind); 39] = [
+pub const COLUMNS: [(&str, CellKind); 41] = [
     ("run_id", CellKind::Text),
     ("suite", CellKind::Text),
     ("instance_id", CellKind::Text),
@@ -186,6 +188,8 @@ pub const COLUMNS: [(&str, CellKind); 39] = [
     ("solver_bytes", CellKind::Number),
     ("moves", CellKind::Text),
     ("error", CellKind::Text),
+    ("claimed_bound", CellKind::Number),
+    ("claimed_by", CellKind::Text),
 ];
 
 /// A value of a row, for tables.
@@ -205,7 +209,7 @@ pub enum Cell<'a> {
 
 impl Row<'_> {
     /// The values in the order of [`COLUMNS`].
-    pub fn cells(&self) -> [Cell<'_>; 39] {
+    pub fn cells(&self) -> [Cell<'_>; 41] {
         fn word(text: Option<&str>) -> Cell<'_> {
             text.map_or(Cell::Empty, Cell::Text)
         }
@@ -253,6 +257,8 @@ impl Row<'_> {
             number(self.solver_bytes),
             word(self.moves.as_deref()),
             word(self.error.as_deref()),
+            number(self.claimed_bound),
+            word(self.claimed_by.as_deref()),
         ]
     }
 
@@ -301,6 +307,8 @@ impl Row<'_> {
             solver_bytes: self.solver_bytes,
             moves: self.moves.map(owned),
             error: self.error.map(owned),
+            claimed_bound: self.claimed_bound,
+            claimed_by: self.claimed_by.map(owned),
         }
     }
 
@@ -374,6 +382,8 @@ pub(crate) mod tests {
             solver_bytes: Some(0),
             moves: Some("".into()),
             error: None,
+            claimed_bound: None,
+            claimed_by: None,
         }
     }
 

@@ -157,7 +157,13 @@ impl Cnf {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.literals[..]) + size_of_val(&self.ends[..])) as u64
+        let words = self.literals.capacity() + self.ends.capacity();
+        (words * size_of::<u32>()) as u64
+    }
+
+    /// Whether there is hardly room for another clause: literals are counted in 32 bits.
+    pub(crate) fn is_full(&self) -> bool {
+        self.literals.len() > (u32::MAX - (1 << 20)) as usize
     }
 
     /// Whether every clause has a true literal.

@@ -10,7 +10,7 @@ use taquin_search::heuristic::HeuristicSpec;
 
 use crate::backend::BACKENDS;
 use crate::encodings::ENCODINGS;
-use crate::smt::Smt;
+use crate::smt::{Smt, Theory};
 use crate::{Floor, Sat, Schedule};
 
 /// The solvers of this crate, in the order they are listed to users.
@@ -86,12 +86,6 @@ static SAT: SolverEntry = SolverEntry {
             default: "beam",
             help: "what finds a solution to go down from",
         },
-        OptionEntry {
-            name: "keep",
-            kind: OptionKind::Choice(&["yes", "no"]),
-            default: "no",
-            help: "whether cdcl keeps what it learnt about one T for the next",
-        },
     ],
     make: |arguments| Ok(Box::new(sat(arguments)?)),
 };
@@ -118,6 +112,12 @@ static SMT: SolverEntry = SolverEntry {
             default: "up",
             help: "which T: up, or numbers like 1+2+4+8+16+21+26+31",
         },
+        OptionEntry {
+            name: "encoding",
+            kind: OptionKind::Choice(&[Theory::Integers.name(), Theory::BitVectors.name()]),
+            default: Theory::Integers.name(),
+            help: "how numbers stand in cells",
+        },
     ],
     make: |arguments| {
         let program = arguments.take("solver")?;
@@ -132,7 +132,11 @@ static SMT: SolverEntry = SolverEntry {
                 ));
             }
         };
-        Ok(Box::new(Smt { program, steps }))
+        Ok(Box::new(Smt {
+            program,
+            steps,
+            theory: arguments.take("encoding")?,
+        }))
     },
 };
 
@@ -145,13 +149,7 @@ fn sat(arguments: &mut Arguments<'_>) -> Result<Sat, SpecError> {
         threads: arguments.take("threads")?,
         floor: floor(arguments)?,
         known: Some(Arc::from(arguments.take_solver("known")?)),
-        keep: keep(arguments)?,
     };
-    let is_own = solver.encoding.0.name == "compact" && solver.backend.0.name() == "cdcl";
-    if solver.keep && !(is_own && solver.threads <= 1 && solver.schedule == Schedule::Up) {
-        let reason = "this takes encoding=compact, solver=cdcl, horizon=up and one thread";
-        return Err(arguments.bad_value("keep", "yes", reason));
-    }
     Ok(solver)
 }
 
@@ -170,12 +168,4 @@ fn floor(arguments: &mut Arguments<'_>) -> Result<Option<Floor>, SpecError> {
         }
     });
     Ok(is_given.then_some(floor))
-}
-
-fn keep(arguments: &mut Arguments<'_>) -> Result<bool, SpecError> {
-    match arguments.take::<String>("keep")?.as_str() {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        other => Err(arguments.bad_value("keep", other, "write yes or no")),
-    }
 }

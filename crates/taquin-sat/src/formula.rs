@@ -1,22 +1,25 @@
 //! A puzzle as a formula: the clauses, what each variable means, and the way back to moves.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use taquin_core::{Board, Direction, Move, Size};
+use taquin_core::{Board, Direction, Move, Size, Stop};
 
+use crate::cdcl::Guard;
 use crate::cnf::{Cnf, Lit, Model};
 use crate::lemmas::Lemmas;
 
-/// A start, a goal of the same size, and how many steps lie between them.
+/// A start, goals of the same size, any of which may be reached, and how many steps lie between.
 ///
 /// Unlike a [`taquin_core::Puzzle`] it need not be solvable: that a goal of the wrong parity is out of reach is
 /// something a formula can show too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     start: Board,
-    goal: Board,
+    /// At least one.
+    goals: Vec<Board>,
     /// How many steps there are.
     pub steps: u32,
     /// Whether a plan must have exactly so many moves or may have fewer.
@@ -26,33 +29,49 @@ pub struct Task {
 /// Which plans a formula is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
-    /// Plans of exactly the given number of moves, none of which takes back the one before where
-    /// the encoding can say so.
+    /// Plans of exactly the given number of moves, which may undo one another.
     #[default]
     Exact,
     /// Plans of at most the given number of moves.
     AtMost,
+    /// Plans of exactly the given number of moves, none of which undoes the one before. Every
+    /// shortest plan is one of them.
+    NoUndo,
 }
 
 impl Horizon {
     /// The horizons by name.
-    pub const NAMED: [(&'static str, Self); 2] =
-        [("at-most", Self::AtMost), ("exact", Self::Exact)];
+    pub const NAMED: [(&'static str, Self); 3] = [
+        ("at-most", Self::AtMost),
+        ("exact", Self::Exact),
+        ("no-undo", Self::NoUndo),
+    ];
 
-    /// `exact` or `at-most`.
+    /// `exact`, `at-most` or `no-undo`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::AtMost => "at-most",
+            Self::NoUndo => "no-undo",
         }
     }
 
     /// `exactly` or `at most`, to stand before a number of moves.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Exact => "exactly",
+            Self::Exact | Self::NoUndo => "exactly",
             Self::AtMost => "at most",
         }
+    }
+
+    /// `exactly 3 moves`, `at most 3 moves` or `exactly 3 moves, none undone`.
+    pub fn plans(self, steps: u32) -> String {
+        let plural = if steps == 1 { "" } else { "s" };
+        let tail = match self {
+            Self::NoUndo => ", none undone",
+            Self::Exact | Self::AtMost => "",
+        };
+        format!("{} {steps} move{plural}{tail}", self.words())
     }
 
     /// The horizon with this name.
@@ -66,7 +85,7 @@ impl FromStr for Horizon {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::from_name(text).ok_or_else(|| "write exact or at-most".to_owned())
+        Self::from_name(text).ok_or_else(|| "write exact, at-most or no-undo".to_owned())
     }
 }
 
@@ -76,7 +95,23 @@ impl Task {
     /// # Errors
     /// When the sizes differ, or there are more steps than any formula should have.
     pub fn new(start: Board, goal: Board, steps: u32, horizon: Horizon) -> Result<Self, TaskError> {
-        if start.size() != goal.size() {
+        Self::to_any(start, vec![goal], steps, horizon)
+    }
+
+    /// The task of going from `start` to any of the goals in `steps` moves.
+    ///
+    /// # Errors
+    /// When there is no goal, sizes differ, or there are more steps than any formula should have.
+    pub fn to_any(
+        start: Board,
+        goals: Vec<Board>,
+        steps: u32,
+        horizon: Horizon,
+    ) -> Result<Self, TaskError> {
+        if goals.is_empty() {
+            return Err(TaskError::NoGoal);
+        }
+        if let Some(goal) = goals.iter().find(|goal| goal.size() != start.size()) {
             return Err(TaskError::Sizes {
                 start: start.size(),
                 goal: goal.size(),
@@ -87,10 +122,18 @@ impl Task {
         }
         Ok(Self {
             start,
-            goal,
+            goals,
             steps,
             horizon,
         })
+    }
+
+    /// The same with another number of steps.
+    pub(crate) fn with_steps(&self, steps: u32) -> Self {
+        Self {
+            steps,
+            ..self.clone()
+        }
     }
 
     /// The most steps a task may have: twice the longest solution known of 8x8 boards would be fewer.
@@ -101,9 +144,14 @@ impl Task {
         &self.start
     }
 
-    /// The position to end with.
+    /// The position to end with; the first of several.
     pub fn goal(&self) -> &Board {
-        &self.goal
+        &self.goals[0]
+    }
+
+    /// The positions to end with: any of them.
+    pub fn goals(&self) -> &[Board] {
+        &self.goals
     }
 
     /// The size of both.
@@ -111,12 +159,17 @@ impl Task {
         self.start.size()
     }
 
-    /// Whether a walk of this many moves can end with the blank at home: each move changes the
-    /// colour of its cell.
+    /// Whether a walk of this many moves can end with the blank at home in some goal: each move
+    /// changes the colour of its cell.
     pub fn has_right_parity(&self) -> bool {
+        self.goals.iter().any(|goal| self.suits(goal, self.steps))
+    }
+
+    /// Whether a walk of so many moves can end with the blank where a goal has it.
+    pub(crate) fn suits(&self, goal: &Board, steps: u32) -> bool {
         let size = self.size();
-        let distance = size.distance(self.start.blank().index(), self.goal.blank().index());
-        (distance as u32).abs_diff(self.steps).is_multiple_of(2)
+        let distance = size.distance(self.start.blank().index(), goal.blank().index());
+        (distance as u32).abs_diff(steps).is_multiple_of(2)
     }
 }
 
@@ -132,6 +185,9 @@ pub enum TaskError {
         /// The size of the goal.
         goal: Size,
     },
+    /// No goal.
+    #[error("a formula needs a goal")]
+    NoGoal,
     /// Too many steps.
     #[error(
         "{steps} steps are too many for a formula; at most {} are taken",
@@ -197,6 +253,13 @@ pub enum Meaning {
         /// The step.
         step: u32,
     },
+    /// The board at a step is one of several goals.
+    Reached {
+        /// The goal's place in the list, from 0.
+        goal: u32,
+        /// The step.
+        step: u32,
+    },
     /// Two boards two steps apart differ in a cell.
     Differs {
         /// The cell in reading order.
@@ -219,6 +282,7 @@ impl fmt::Display for Meaning {
                 write!(f, "away-of-before {group} {step} {count}")
             }
             Self::Solved { step } => write!(f, "solved {step}"),
+            Self::Reached { goal, step } => write!(f, "reached {goal} {step}"),
             Self::Differs { cell, step } => write!(f, "differs {cell} {step}"),
         }
     }
@@ -254,6 +318,7 @@ impl Meaning {
                 count,
             },
             ("solved", &[step]) => Self::Solved { step },
+            ("reached", &[goal, step]) => Self::Reached { goal, step },
             ("differs", &[cell, step]) => Self::Differs {
                 cell: small(cell)?,
                 step,
@@ -306,6 +371,9 @@ impl Meaning {
             Self::Solved { step } => {
                 let all = if holds { "all" } else { "not all" };
                 format!("{all} tiles are home at step {step}")
+            }
+            Self::Reached { goal, step } => {
+                format!("the board at step {step} {is} goal {}", goal + 1)
             }
             Self::Differs { cell, step } => {
                 let verb = if holds {
@@ -363,7 +431,26 @@ impl Formula {
         self.cnf.variable()
     }
 
-    /// The moves that a model of the formula stands for, up to the first board that is the goal.
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.cnf.bytes() + (self.meanings.capacity() * size_of::<Meaning>()) as u64
+    }
+
+    /// Lets the guard look at a formula that is being written, with what is held beside it.
+    pub(crate) fn look(&self, beside: u64, guard: &mut dyn Guard) -> ControlFlow<Stop> {
+        if self.cnf.is_full() {
+            return ControlFlow::Break(Stop::OutOfMemory);
+        }
+        guard.pause(self.bytes() + beside)
+    }
+
+    /// Whether the encoder itself found that there is no plan: a clause has no literals.
+    pub fn is_refuted(&self) -> bool {
+        self.cnf.clauses().any(<[Lit]>::is_empty)
+    }
+
+    /// The moves that a model of the formula stands for: all of them for an exact horizon, else
+    /// those up to the first board that is a goal.
     ///
     /// # Errors
     /// When the values are no walk from the start to the goal: they belong to another formula.
@@ -398,11 +485,12 @@ pub(crate) fn decode(
     walk(task, &blanks)
 }
 
-/// The moves of a blank that is seen at these cells, one for each step from the start on, up to the
-/// first board that is the goal. The first and the last may be left open.
+/// The moves of a blank that is seen at these cells, one for each step from the start on. The first
+/// may be left open, and so may the last with a single goal. For plans of at most so many moves the
+/// walk ends at the first board that is a goal, and the blank may rest.
 ///
 /// # Errors
-/// When that is no walk from the start to the goal.
+/// When that is no such walk from the start to a goal.
 pub fn walk(task: &Task, blanks: &[Option<usize>]) -> Result<Vec<Move>, DecodeError> {
     let mut board = task.start.clone();
     let mut moves = Vec::new();
@@ -412,7 +500,7 @@ pub fn walk(task: &Task, blanks: &[Option<usize>]) -> Result<Vec<Move>, DecodeEr
             Some(place) => place,
             // The ends are known and may have no variable.
             None if step == 0 => board.blank().index(),
-            None if step == task.steps => task.goal.blank().index(),
+            None if step == task.steps && task.goals.len() == 1 => task.goal().blank().index(),
             None => return Err(DecodeError::NoBlank { step }),
         };
         if place != board.blank().index() {
@@ -423,10 +511,23 @@ pub fn walk(task: &Task, blanks: &[Option<usize>]) -> Result<Vec<Move>, DecodeEr
             let mv = mv.filter(|_| step > 0).ok_or(DecodeError::Jump { step })?;
             board.slide(mv);
             moves.push(mv);
+        } else if step > 0 && task.horizon != Horizon::AtMost {
+            return Err(DecodeError::Rests { step });
         }
-        if board == task.goal {
+        if task.horizon == Horizon::AtMost && task.goals.contains(&board) {
             return Ok(moves);
         }
+    }
+    if task.horizon == Horizon::NoUndo
+        && let Some(index) = moves
+            .windows(2)
+            .position(|pair| pair[1] == pair[0].inverse())
+    {
+        let step = index as u32 + 2;
+        return Err(DecodeError::Undoes { step });
+    }
+    if task.goals.contains(&board) {
+        return Ok(moves);
     }
     Err(DecodeError::NotSolved(board))
 }
@@ -454,6 +555,26 @@ pub enum DecodeError {
     Jump {
         /// The step.
         step: u32,
+    },
+    /// The blank stays where it was, though each step is a move.
+    #[error("the blank does not move before step {step}, but every step has to be a move")]
+    Rests {
+        /// The step.
+        step: u32,
+    },
+    /// A move undoes the one before.
+    #[error("the move before step {step} undoes the one before it")]
+    Undoes {
+        /// The step.
+        step: u32,
+    },
+    /// A rule of the formula that the answer breaks.
+    #[error("{rule} does not hold: {reason}")]
+    Rule {
+        /// The rule, or the clause with its number.
+        rule: String,
+        /// What the answer says instead.
+        reason: String,
     },
     /// The last board is not the goal.
     #[error(

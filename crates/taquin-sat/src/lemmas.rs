@@ -118,8 +118,8 @@ impl Lemmas {
         }
     }
 
-    /// A follower of one search.
-    pub(crate) fn follow(&self) -> Follower<'_> {
+    /// The oracle of one search.
+    pub(crate) fn oracle(&self) -> LemmaOracle<'_> {
         let pictures = (0..=self.steps + 1)
             .map(|_| {
                 self.groups
@@ -132,7 +132,7 @@ impl Lemmas {
                     .collect()
             })
             .collect();
-        Follower {
+        LemmaOracle {
             lemmas: self,
             pictures,
             log: Vec::new(),
@@ -149,7 +149,7 @@ struct Picture {
 }
 
 /// Follows a search literal by literal and finds lemmas that it lacks.
-pub(crate) struct Follower<'a> {
+pub(crate) struct LemmaOracle<'a> {
     lemmas: &'a Lemmas,
     /// By later step and group.
     pictures: Vec<Vec<Picture>>,
@@ -159,7 +159,7 @@ pub(crate) struct Follower<'a> {
     pending: Vec<(u32, u8)>,
 }
 
-impl Follower<'_> {
+impl LemmaOracle<'_> {
     /// A literal became true; `at` counts those before it.
     pub(crate) fn assigned(&mut self, literal: Lit, at: usize) {
         if !literal.is_positive() {

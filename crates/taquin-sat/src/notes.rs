@@ -35,7 +35,7 @@ pub enum NotesError {
 
 /// A task as comments, each line behind `mark`.
 pub fn write(task: &Task, mark: &str) -> String {
-    let mut text = boards(task.start(), std::slice::from_ref(task.goal()), mark);
+    let mut text = boards(task.start(), task.goals(), mark);
     let _ = writeln!(text, "{mark} steps {}", task.steps);
     let _ = writeln!(text, "{mark} horizon {}", task.horizon.name());
     text
@@ -100,10 +100,10 @@ impl Notes {
     /// # Errors
     /// When it does not, or its parts do not fit together.
     pub fn task(self) -> Result<Task, NotesError> {
-        let (Some(start), [goal], Some(steps)) = (self.start, &self.goals[..], self.steps) else {
+        let (Some(start), [_, ..], Some(steps)) = (self.start, &self.goals[..], self.steps) else {
             return Err(NotesError::None);
         };
-        Task::new(start, goal.clone(), steps, self.horizon).map_err(|error| NotesError::Line {
+        Task::to_any(start, self.goals, steps, self.horizon).map_err(|error| NotesError::Line {
             line: 1,
             reason: error.to_string(),
         })

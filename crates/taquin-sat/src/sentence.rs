@@ -43,28 +43,33 @@ impl Formula {
     /// A clause as a sentence: its negative literals are the conditions; where there is nothing
     /// else, the last of them is denied instead.
     pub fn sentence(&self, clause: &[Lit]) -> Sentence {
-        let statements = |holds: bool, positive: bool| -> Vec<Statement> {
-            clause
-                .iter()
-                .filter(|literal| literal.is_positive() == positive)
-                .filter_map(|literal| self.meanings.get(literal.variable() as usize - 1))
-                .map(|&meaning| Statement { meaning, holds })
-                .collect()
-        };
-        let (mut when, mut then) = (statements(true, false), statements(true, true));
-        if then.is_empty() {
-            then.extend(when.pop().map(|last| Statement {
-                holds: false,
-                ..last
-            }));
-        }
-        Sentence { when, then }
+        sentence(&self.meanings, clause)
     }
 
     /// A clause read aloud.
     pub fn say(&self, clause: &[Lit]) -> String {
         self.sentence(clause).words(self.task.size())
     }
+}
+
+/// A clause over variables with these meanings as a sentence.
+pub(crate) fn sentence(meanings: &[Meaning], clause: &[Lit]) -> Sentence {
+    let statements = |holds: bool, positive: bool| -> Vec<Statement> {
+        clause
+            .iter()
+            .filter(|literal| literal.is_positive() == positive)
+            .filter_map(|literal| meanings.get(literal.variable() as usize - 1))
+            .map(|&meaning| Statement { meaning, holds })
+            .collect()
+    };
+    let (mut when, mut then) = (statements(true, false), statements(true, true));
+    if then.is_empty() {
+        then.extend(when.pop().map(|last| Statement {
+            holds: false,
+            ..last
+        }));
+    }
+    Sentence { when, then }
 }
 
 #[cfg(test)]

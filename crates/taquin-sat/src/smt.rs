@@ -21,58 +21,159 @@ use std::ops::ControlFlow;
 use std::process::Command;
 
 use taquin_core::{
-    Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop,
+    Board, Claim, Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop,
 };
 
 use crate::backend::{BackendError, Ran, Watch, explain, run};
-use crate::distance::{fit, least_length};
+use crate::cdcl::Guard;
+use crate::distance::{contradiction, farthest, fit, impossible, least_length};
 use crate::formula::{DecodeError, Horizon, Task, neighbours, walk};
 use crate::notes;
-use crate::record::record;
+use crate::plan_trace::record;
 
 /// The name of the encoding.
 pub const ENCODING: &str = "thesis-smt";
 
-/// A task in SMT-LIB 2, with the question and the request for the values.
+/// What the numbers in cells are to the solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theory {
+    /// Integers, as the thesis has them.
+    #[default]
+    Integers,
+    /// Vectors of as many bits as a cell's number needs: the same formulas, which solvers turn into
+    /// clauses.
+    BitVectors,
+}
+
+impl Theory {
+    const NAMES: [(&str, Self); 2] = [
+        (ENCODING, Self::Integers),
+        ("bit-vectors", Self::BitVectors),
+    ];
+
+    /// The name of the encoding: `thesis-smt` or `bit-vectors`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Integers => Self::NAMES[0].0,
+            Self::BitVectors => Self::NAMES[1].0,
+        }
+    }
+
+    /// The logic and the sort of a number below `cells`.
+    fn sort(self, cells: usize) -> (&'static str, String) {
+        match self {
+            Self::Integers => ("QF_LIA", "Int".to_owned()),
+            Self::BitVectors => ("QF_BV", format!("(_ BitVec {})", bits(cells))),
+        }
+    }
+
+    /// A number.
+    fn number(self, number: usize, cells: usize) -> String {
+        match self {
+            Self::Integers => number.to_string(),
+            Self::BitVectors => format!("(_ bv{number} {})", bits(cells)),
+        }
+    }
+
+    /// That a number is one of a board; nothing where it cannot be another.
+    fn range(self, name: &str, cells: usize) -> Option<String> {
+        match self {
+            Self::Integers => Some(format!("(and (<= 0 {name}) (< {name} {cells}))")),
+            Self::BitVectors if cells.is_power_of_two() => None,
+            Self::BitVectors => Some(format!("(bvult {name} {})", self.number(cells, cells))),
+        }
+    }
+}
+
+impl std::str::FromStr for Theory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = Self::NAMES.iter().find(|(name, _)| *name == text);
+        known
+            .map(|&(_, theory)| theory)
+            .ok_or_else(|| "write thesis-smt or bit-vectors".to_owned())
+    }
+}
+
+/// Bits of a number below `cells`.
+fn bits(cells: usize) -> u32 {
+    cells.next_power_of_two().trailing_zeros()
+}
+
+/// A task in SMT-LIB 2 over integers, with the question and the request for the values.
 pub fn write(task: &Task) -> String {
+    match write_within(task, Theory::Integers, &mut ()) {
+        ControlFlow::Continue(text) => text,
+        ControlFlow::Break(_) => unreachable!("the empty guard lets everything pass"),
+    }
+}
+
+/// The same in a theory, unless the guard objects while it is written.
+///
+/// # Errors
+/// Breaks when the guard does.
+pub fn write_within(
+    task: &Task,
+    theory: Theory,
+    guard: &mut dyn Guard,
+) -> ControlFlow<Stop, String> {
     let (size, steps) = (task.size(), task.steps as usize);
     let cells = size.cells();
     let near = neighbours(size);
+    let (logic, sort) = theory.sort(cells);
     let mut text = format!(
-        "; taquin, encoding {ENCODING}\n{}\
+        "; taquin, encoding {}\n{}\
          ; x_T_P: the number in cell P (from 0, in reading order) of state T; 0 is the blank\n\
-         (set-option :produce-models true)\n(set-logic QF_LIA)\n",
+         (set-option :produce-models true)\n(set-logic {logic})\n",
+        theory.name(),
         notes::write(task, ";"),
     );
+    let is_board = |state: usize, board: &Board| {
+        let cells = board.numbers().enumerate().map(|(p, n)| {
+            format!(
+                "(= {} {})",
+                x(state, p),
+                theory.number(usize::from(n), cells)
+            )
+        });
+        format!("(and {})", cells.collect::<Vec<_>>().join(" "))
+    };
     for t in 0..=steps {
+        guard.pause(text.capacity() as u64)?;
         let names: Vec<String> = (0..cells).map(|p| x(t, p)).collect();
         for name in &names {
-            let _ = writeln!(text, "(declare-const {name} Int)");
+            let _ = writeln!(text, "(declare-const {name} {sort})");
         }
         let _ = writeln!(
             text,
             "; isState({t})\n(assert (distinct {}))",
             names.join(" ")
         );
-        for name in &names {
-            let _ = writeln!(text, "(assert (and (<= 0 {name}) (< {name} {cells})))");
+        for range in names.iter().filter_map(|name| theory.range(name, cells)) {
+            let _ = writeln!(text, "(assert {range})");
         }
     }
-    let _ = writeln!(
-        text,
-        "; the start\n(assert {})",
-        is_board(0, task.start().numbers())
-    );
+    let _ = writeln!(text, "; the start\n(assert {})", is_board(0, task.start()));
+    let blank = theory.number(0, cells);
     for t in 0..steps {
+        guard.pause(text.capacity() as u64)?;
         let _ = writeln!(text, "; transition {t}");
         let mut places = Vec::new();
         for (p, around) in near.iter().enumerate() {
             let moves: Vec<String> = around.iter().map(|&q| transition(t, p, q, cells)).collect();
-            places.push(format!("(and (= {} 0) (or {}))", x(t, p), moves.join(" ")));
+            let moves = moves.join(" ");
+            places.push(format!("(and (= {} {blank}) (or {moves}))", x(t, p)));
         }
         let _ = writeln!(text, "(assert (or\n  {}))", places.join("\n  "));
     }
-    for t in 2..=steps {
+    let undone = if task.horizon == Horizon::Exact {
+        // Moves may undo one another.
+        2..2
+    } else {
+        2..steps + 1
+    };
+    for t in undone {
         let differs = (0..cells).map(|p| format!("(distinct {} {})", x(t, p), x(t - 2, p)));
         let differs: Vec<String> = differs.collect();
         let _ = writeln!(
@@ -82,12 +183,9 @@ pub fn write(task: &Task) -> String {
             differs.join(" ")
         );
     }
-    let first = match task.horizon {
-        Horizon::AtMost => 0,
-        Horizon::Exact => steps,
-    };
-    let finals: Vec<String> = (first..=steps)
-        .map(|t| is_board(t, task.goal().numbers()))
+    let finals: Vec<String> = final_states(task)
+        .flat_map(|t| task.goals().iter().map(move |goal| (t, goal)))
+        .map(|(t, goal)| is_board(t, goal))
         .collect();
     let _ = writeln!(
         text,
@@ -101,19 +199,20 @@ pub fn write(task: &Task) -> String {
         }
     }
     text.push_str("))\n");
-    text
+    ControlFlow::Continue(text)
+}
+
+/// The states of which one has to be a goal.
+fn final_states(task: &Task) -> std::ops::RangeInclusive<usize> {
+    let steps = task.steps as usize;
+    match task.horizon {
+        Horizon::AtMost => 0..=steps,
+        Horizon::Exact | Horizon::NoUndo => steps..=steps,
+    }
 }
 
 fn x(state: usize, cell: usize) -> String {
     format!("x_{state}_{cell}")
-}
-
-fn is_board(state: usize, numbers: impl Iterator<Item = u8>) -> String {
-    let cells: Vec<String> = numbers
-        .enumerate()
-        .map(|(p, n)| format!("(= {} {n})", x(state, p)))
-        .collect();
-    format!("(and {})", cells.join(" "))
 }
 
 /// The blank goes from p to q: those two cells change their numbers, all others keep theirs.
@@ -141,22 +240,91 @@ pub fn read(task: &Task, printed: &str) -> Result<Option<Vec<Move>>, SmtError> {
         Some(other) => return Err(SmtError::Verdict(other.chars().take(120).collect())),
         None => return Err(SmtError::Verdict("nothing".to_owned())),
     }
+    Ok(Some(check(task, &values(task, printed))?))
+}
+
+/// The numbers of all states as a solver printed them, by state and cell.
+fn values(task: &Task, printed: &str) -> Vec<Vec<Option<u64>>> {
     let cells = task.size().cells();
-    let mut blanks = vec![None; task.steps as usize + 1];
+    let mut values = vec![vec![None; cells]; task.steps as usize + 1];
     let spaced = printed.replace(['(', ')'], " ");
-    let words: Vec<&str> = spaced.split_ascii_whitespace().collect();
-    for pair in words.windows(2) {
-        let Some((state, cell)) = pair[0].strip_prefix("x_").and_then(|n| n.split_once('_')) else {
+    let mut words = spaced.split_ascii_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let Some((state, cell)) = word.strip_prefix("x_").and_then(|n| n.split_once('_')) else {
             continue;
         };
         let (Ok(state), Ok(cell)) = (state.parse::<usize>(), cell.parse::<usize>()) else {
             continue;
         };
-        if pair[1] == "0" && cell < cells && state < blanks.len() {
-            blanks[state] = Some(cell);
+        // Bit vectors are also written `(_ bv5 4)`.
+        words.next_if_eq(&"_");
+        let number = words.peek().and_then(|word| number(word));
+        if let Some(value) = values.get_mut(state).and_then(|state| state.get_mut(cell)) {
+            *value = number;
         }
     }
-    Ok(Some(walk(task, &blanks)?))
+    values
+}
+
+/// A number as solvers print it: `5`, `#b0101`, `#x5` or `bv5`.
+fn number(word: &str) -> Option<u64> {
+    if let Some(digits) = word.strip_prefix("#b") {
+        return u64::from_str_radix(digits, 2).ok();
+    }
+    if let Some(digits) = word.strip_prefix("#x") {
+        return u64::from_str_radix(digits, 16).ok();
+    }
+    word.strip_prefix("bv").unwrap_or(word).parse().ok()
+}
+
+/// Checks every rule of the formula on the states, and gives their moves.
+fn check(task: &Task, values: &[Vec<Option<u64>>]) -> Result<Vec<Move>, DecodeError> {
+    let size = task.size();
+    let broken = |rule: String, reason: String| DecodeError::Rule { rule, reason };
+    let mut states: Vec<Board> = Vec::new();
+    for (t, numbers) in values.iter().enumerate() {
+        let rule = || format!("isState({t})");
+        let missing = numbers.iter().position(Option::is_none);
+        if let Some(p) = missing {
+            return Err(broken(rule(), format!("{} has no value", x(t, p))));
+        }
+        let numbers = numbers.iter().flatten();
+        let numbers: Vec<u32> = numbers
+            .map(|&number| u32::try_from(number).unwrap_or(u32::MAX))
+            .collect();
+        let board = Board::new(size, &numbers);
+        states.push(board.map_err(|error| broken(rule(), error.to_string()))?);
+    }
+    if states.first() != Some(task.start()) {
+        let found = states.first().map_or(String::new(), Board::to_string);
+        return Err(broken(
+            "the start".to_owned(),
+            format!("state 0 is {found}"),
+        ));
+    }
+    for (t, pair) in states.windows(2).enumerate() {
+        let is_move = pair[0].moves().any(|mv| {
+            let mut next = pair[0].clone();
+            next.slide(mv);
+            next == pair[1]
+        });
+        if !is_move {
+            let reason = format!("no move leads from {} to {}", pair[0], pair[1]);
+            return Err(broken(format!("transition {t}"), reason));
+        }
+    }
+    let undone = states.windows(3).position(|three| three[0] == three[2]);
+    if let Some(t) = undone.filter(|_| task.horizon != Horizon::Exact) {
+        let reason = format!("both are {}", states[t]);
+        return Err(broken(format!("notEquals({}, {t})", t + 2), reason));
+    }
+    if !final_states(task).any(|t| task.goals().contains(&states[t])) {
+        let last = &states[task.steps as usize];
+        let reason = format!("the last state is {last}");
+        return Err(broken("isFinalState".to_owned(), reason));
+    }
+    let blanks: Vec<Option<usize>> = states.iter().map(|s| Some(s.blank().index())).collect();
+    walk(task, &blanks)
 }
 
 /// Why what an SMT solver printed is no answer.
@@ -178,6 +346,8 @@ pub struct Smt {
     pub program: String,
     /// The numbers of steps to try, until one has a plan; none: from a lower bound upward by two.
     pub steps: Option<Vec<u32>>,
+    /// What the numbers in cells are.
+    pub theory: Theory,
 }
 
 impl Default for Smt {
@@ -185,6 +355,7 @@ impl Default for Smt {
         Self {
             program: "z3".to_owned(),
             steps: None,
+            theory: Theory::default(),
         }
     }
 }
@@ -211,7 +382,16 @@ impl Smt {
         let file = self.program.rsplit(['/', '\\']).next().unwrap_or_default();
         let dialect = DIALECTS.iter().find(|(known, _)| file.contains(known));
         command.args(dialect.map_or(&[][..], |&(_, arguments)| arguments));
-        match run(command, Some(write(task)), &self.program, watch)? {
+        let text = match write_within(task, self.theory, &mut watch.guard()) {
+            ControlFlow::Continue(text) => text,
+            ControlFlow::Break(stop) => return Ok(ControlFlow::Break(stop)),
+        };
+        watch.control.report(&Event::Formula {
+            steps: task.steps,
+            variables: text.matches("(declare-const").count() as u64,
+            clauses: text.matches("(assert").count() as u64,
+        });
+        match run(command, Some(text), &self.program, watch)? {
             Ran::Stopped(stop) => Ok(ControlFlow::Break(stop)),
             Ran::Ended(status, printed, complaint) => match read(task, &printed) {
                 Ok(moves) => Ok(ControlFlow::Continue(moves)),
@@ -224,6 +404,13 @@ impl Smt {
     }
 }
 
+fn failed(part: &str, reason: String) -> SolveError {
+    SolveError::Failed {
+        part: part.to_owned(),
+        reason,
+    }
+}
+
 impl Solver for Smt {
     fn name(&self) -> &'static str {
         "smt"
@@ -231,13 +418,14 @@ impl Solver for Smt {
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let begun = control.elapsed();
-        let mut bound = 0;
+        // What Manhattan distance says is proven; what the program says beyond it is a claim.
+        let proven = fit(puzzle, least_length(puzzle));
+        control.report(&Event::LowerBound(proven));
+        let mut bound = proven;
         let mut best: Option<Solution> = None;
         let mut stop = Stop::Finished;
         let listed = self.steps.clone();
-        let (mut index, mut next) = (0, least_length(puzzle));
-        control.report(&Event::LowerBound(next));
-        bound = bound.max(next);
+        let (mut index, mut next) = (0, proven);
         while best.is_none() {
             let steps = match &listed {
                 Some(list) => match list.get(index) {
@@ -253,14 +441,17 @@ impl Solver for Smt {
                     break;
                 }
                 ControlFlow::Continue(Some(plan)) => {
+                    if plan.len() < bound {
+                        return Err(failed(&self.program, contradiction(bound, plan.len())));
+                    }
                     control.report(&Event::Improved(plan.clone()));
                     best = Some(plan);
                 }
                 ControlFlow::Continue(None) => {
-                    next = fit(puzzle, steps + 1).max(bound);
-                    if next > bound {
-                        bound = next;
-                        control.report(&Event::LowerBound(bound));
+                    bound = fit(puzzle, steps + 1).max(bound);
+                    next = bound;
+                    if let Some(most) = farthest(puzzle).filter(|&most| bound > most) {
+                        return Err(failed(&self.program, impossible(puzzle, steps, most)));
                     }
                 }
             }
@@ -272,7 +463,13 @@ impl Solver for Smt {
             time: control.elapsed().saturating_sub(begun),
             ..Stats::default()
         };
-        Ok(Outcome::new(best, bound, stop, stats))
+        let outcome = Outcome::new(best, proven, stop, stats);
+        Ok(if bound > proven {
+            let by = self.program.clone();
+            outcome.with_claim(Claim { bound, by })
+        } else {
+            outcome
+        })
     }
 }
 
@@ -283,25 +480,12 @@ impl Smt {
         steps: u32,
         control: &Control,
     ) -> Result<ControlFlow<Stop, Option<Solution>>, SolveError> {
-        let failed = |part: &str, reason: String| SolveError::Failed {
-            part: part.to_owned(),
-            reason,
-        };
         for goal in puzzle.targets() {
             let task = Task::new(puzzle.start().clone(), goal.clone(), steps, Horizon::AtMost);
             let task = task.map_err(|error| failed("smt", error.to_string()))?;
             if let ControlFlow::Break(stop) = control.check() {
                 return Ok(ControlFlow::Break(stop));
             }
-            let text = write(&task);
-            if let ControlFlow::Break(stop) = control.check_memory(text.len() as u64) {
-                return Ok(ControlFlow::Break(stop));
-            }
-            control.report(&Event::Formula {
-                steps,
-                variables: text.matches("(declare-const").count() as u64,
-                clauses: text.matches("(assert").count() as u64,
-            });
             let decided = self.decide(&task, &Watch::new(control));
             let decided = decided.map_err(|error| failed(&error.solver, error.reason))?;
             match decided {

@@ -6,8 +6,9 @@ use std::collections::{HashMap, HashSet};
 use taquin_core::notation::parse_board;
 use taquin_sat::cdcl::{Cdcl, Verdict};
 use taquin_sat::cnf::{Cnf, Lit};
+use taquin_sat::drat::ProofError;
 use taquin_sat::encodings::{Compact, Encoder, Prune};
-use taquin_sat::lrat::{self, LratError};
+use taquin_sat::lrat;
 use taquin_sat::proof::{Drat, Proof};
 use taquin_sat::{Horizon, Task};
 
@@ -188,9 +189,9 @@ fn a_proof_that_leaves_something_out_is_refused() {
     assert_eq!(elaborate("1 0\n0\n").unwrap(), 3, "1, then 2, then nothing");
     assert!(matches!(
         elaborate("0\n"),
-        Err(LratError::NotImplied { line: 1 })
+        Err(ProofError::NotImplied { line: 1 })
     ));
-    assert!(matches!(elaborate(""), Err(LratError::NoEnd)));
+    assert!(matches!(elaborate(""), Err(ProofError::NoEnd)));
     for rubbish in ["1\n", "1 x 0\n", "1 0 2\n", "d\n", "9 0\n"] {
         assert!(elaborate(rubbish).is_err(), "{rubbish}");
     }

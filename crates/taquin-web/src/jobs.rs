@@ -189,6 +189,11 @@ pub(crate) struct BenchLane {
     length: Option<f64>,
 }
 
+/// A median that was reached before the runs were ended.
+fn finite(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| value.is_finite())
+}
+
 impl From<&LaneSummary> for BenchLane {
     fn from(lane: &LaneSummary) -> Self {
         Self {
@@ -196,11 +201,11 @@ impl From<&LaneSummary> for BenchLane {
             runs: lane.runs,
             answered: lane.answered,
             proven: lane.proven,
-            median_s: lane.median.map(|interval| interval.value),
+            median_s: finite(lane.median.map(|interval| interval.value)),
             mean_s: lane.mean,
             longest_s: lane.longest,
             par2_s: lane.par2,
-            expanded: lane.expanded,
+            expanded: finite(lane.expanded),
             length: lane.length,
         }
     }

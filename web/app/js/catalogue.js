@@ -33,7 +33,7 @@ export const SOLVERS = [
   { name: 'table', runs: 'in-process', informed: false, traceable: true, textbook: false },
   { name: 'sat', runs: 'in-process', informed: true, traceable: false, textbook: false },
   { name: 'smt', runs: 'program', informed: false, traceable: false, textbook: false },
-  { name: 'gpu-ida', runs: 'device', informed: false, traceable: true, textbook: false },
+  { name: 'gpu-ida', runs: 'device', informed: false, traceable: false, textbook: false },
   { name: 'gpu-batch', runs: 'device', informed: false, traceable: false, textbook: false },
   { name: 'gpu-beam', runs: 'device', informed: false, traceable: false, textbook: false },
 ];

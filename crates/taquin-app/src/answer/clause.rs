@@ -155,7 +155,10 @@ impl Statement {
                 step,
                 holds,
             },
-            Meaning::Solved { step } => Self::Solved { step, holds },
+            // Which of several goals it is does not matter to readers.
+            Meaning::Solved { step } | Meaning::Reached { step, .. } => {
+                Self::Solved { step, holds }
+            }
             Meaning::Differs { cell, step } => Self::Differs {
                 cell: place(cell),
                 step,

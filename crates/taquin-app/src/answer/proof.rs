@@ -11,14 +11,14 @@ pub struct Prove {
     pub length: u32,
     /// Its moves, in the tile's direction.
     pub moves: String,
-    /// The next shorter length, which is refuted.
-    pub steps: u32,
+    /// The next shorter length, which is refuted; none where no length of the same parity is shorter.
+    pub steps: Option<u32>,
     /// Variables of the formula.
-    pub variables: u32,
+    pub variables: Option<u32>,
     /// Clauses of the formula.
-    pub clauses: usize,
+    pub clauses: Option<usize>,
     /// Lines of the proof.
-    pub proof_lines: u64,
+    pub proof_lines: Option<u64>,
     /// Clauses of the proof in LRAT, if it was asked for.
     pub lrat_clauses: Option<usize>,
 }

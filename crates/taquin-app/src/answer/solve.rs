@@ -96,6 +96,25 @@ impl From<&taquin::Exhausted> for Exhausted {
     }
 }
 
+/// A lower bound that another program states and nobody checked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Claim {
+    /// No solution is shorter, if the program is right.
+    pub bound: u32,
+    /// The program.
+    pub by: String,
+}
+
+impl From<&taquin::Claim> for Claim {
+    fn from(claim: &taquin::Claim) -> Self {
+        Self {
+            bound: claim.bound,
+            by: claim.by.clone(),
+        }
+    }
+}
+
 /// The answer to *solve*, and one run of *compare*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -138,6 +157,9 @@ pub struct Solve {
     /// What the lower bound rests on, where the solver tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exhausted: Option<Exhausted>,
+    /// A higher lower bound that another program states, unchecked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
     /// What the search did.
     pub stats: Stats,
     /// Whether the moves were replayed; always so.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
-use taquin::{Puzzle, PuzzleError};
+use taquin::{Board, Puzzle, PuzzleError};
 use taquin_app::DecideOptions;
 
 use crate::End;
@@ -35,7 +35,7 @@ pub(crate) struct Decide {
     /// How it becomes clauses: compact, course or thesis-sat
     #[arg(long, value_name = "NAME", default_value = "compact")]
     encoding: String,
-    /// Plans of exact or at-most so many moves
+    /// Plans of exact or at-most so many moves; no-undo: exactly so many, none undone
     #[arg(long, value_name = "NAME", default_value = taquin_app::HORIZON.name())]
     horizon: Horizon,
     /// Ask about unsolvable boards too
@@ -63,11 +63,10 @@ impl Decide {
         let encoding: Encoding = self.encoding.parse().map_err(Failure::from)?;
         let instance = super::one_position(&self.positions, style)?;
         let goals = input::goals_for(self.positions.goal.chosen().as_ref(), &instance);
-        let [goal] = goals.as_slice() else {
-            return Err(Failure::usage("a formula has one goal; name one with --goal").into());
-        };
-        let goal = goal
-            .board(instance.board.size())
+        let size = instance.board.size();
+        let targets = goals.as_slice().iter().map(|goal| goal.board(size));
+        let targets: Vec<Board> = targets
+            .collect::<Result<_, _>>()
             .map_err(|error| Failure::from(PuzzleError::from(error)))?;
         if !self.no_parity_check {
             Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
@@ -80,7 +79,7 @@ impl Decide {
             encoding,
             notation: self.notation.notation,
         };
-        let answer = taquin_app::decide_between(&instance.board, &goal, options, &control)
+        let answer = taquin_app::decide_between(&instance.board, &targets, options, &control)
             .map_err(Failure::from)?;
         let text = format!(
             "{}\n",

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use taquin::Puzzle;
 use taquin::sat::encodings::Encoding;
+use taquin::sat::smt::Theory;
 use taquin::sat::{Formula, Horizon};
 use taquin_app::{EncodeOptions, answer};
 
@@ -36,18 +37,19 @@ pub(crate) struct Encode {
     /// Write to this file (for pddl: into this folder) instead of stdout
     #[arg(long, short, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// Name of the problem
-    #[arg(long, default_value = "taquin")]
-    name: String,
+    /// Name of the problem; only pddl [default: taquin]
+    #[arg(long)]
+    name: Option<String>,
     /// Moves of the plan; not for pddl
     #[arg(long, value_name = "N")]
     steps: Option<u32>,
-    /// How dimacs says it: compact, course or thesis-sat
-    #[arg(long, value_name = "NAME", default_value = "compact")]
-    encoding: String,
-    /// Plans of exact or at-most so many moves
-    #[arg(long, value_name = "NAME", default_value = taquin_app::HORIZON.name())]
-    horizon: Horizon,
+    /// How dimacs says it: compact (default), course or thesis-sat; or smtlib: thesis-smt (default) or
+    /// bit-vectors
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+    /// Plans of exact or at-most (default) so many moves; no-undo: exactly so many, none undone
+    #[arg(long, value_name = "NAME")]
+    horizon: Option<Horizon>,
     /// Say what the clauses mean instead of writing them; only dimacs
     #[arg(long)]
     explain: bool,
@@ -87,7 +89,17 @@ impl Encode {
         if self.explain && self.language != Language::Dimacs {
             return Err(Failure::usage("only dimacs has clauses to explain").into());
         }
-        let encoding: Encoding = self.encoding.parse().map_err(Failure::from)?;
+        self.refuse_what_does_not_apply()?;
+        let (mut encoding, mut theory) = (Encoding::default(), Theory::default());
+        match (&self.encoding, self.language) {
+            (Some(name), Language::Smtlib) => {
+                theory = name
+                    .parse()
+                    .map_err(|error: String| Failure::usage(error))?;
+            }
+            (Some(name), _) => encoding = name.parse().map_err(Failure::from)?,
+            (None, _) => {}
+        }
         let steps = self.steps.or(instance.steps);
         if steps.is_none() && self.language != Language::Pddl {
             return Err(Failure::usage(
@@ -99,8 +111,9 @@ impl Encode {
             language: self.language.into(),
             steps,
             encoding,
-            horizon: self.horizon,
-            name: self.name.clone(),
+            theory,
+            horizon: self.horizon.unwrap_or(taquin_app::HORIZON),
+            name: self.name.clone().unwrap_or_else(|| "taquin".to_owned()),
             any_parity: self.no_parity_check,
         };
         let goals = input::goals_for(self.positions.goal.chosen().as_ref(), &instance);
@@ -134,6 +147,30 @@ impl Encode {
     }
 }
 
+impl Encode {
+    /// An option that the language has no use for is a mistake, not something to pass over.
+    fn refuse_what_does_not_apply(&self) -> Result<(), Failure> {
+        let is_pddl = self.language == Language::Pddl;
+        let has_encodings = matches!(self.language, Language::Dimacs | Language::Smtlib);
+        let given = [
+            ("--steps", self.steps.is_some() && is_pddl),
+            ("--horizon", self.horizon.is_some() && is_pddl),
+            ("--no-parity-check", self.no_parity_check && is_pddl),
+            ("--encoding", self.encoding.is_some() && !has_encodings),
+            ("--name", self.name.is_some() && !is_pddl),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((option, _)) => {
+                let language = taquin_app::Language::from(self.language).name();
+                Err(Failure::usage(format!(
+                    "{option} does not apply to {language}"
+                )))
+            }
+        }
+    }
+}
+
 const FAMILIES: &[Column] = &[
     ("family", "/family"),
     ("clauses", "/clauses"),
@@ -144,12 +181,11 @@ const FAMILIES: &[Column] = &[
 fn explain(formula: &Formula) -> Reply {
     let cnf = &formula.cnf;
     let mut text = format!(
-        "{}: {} variables, {} clauses; plans of {} {} moves\n",
+        "{}: {} variables, {} clauses; plans of {}\n",
         formula.encoding,
         cnf.variables(),
         cnf.len(),
-        formula.task.horizon.words(),
-        formula.task.steps,
+        formula.task.horizon.plans(formula.task.steps),
     );
     let mut rows = Vec::new();
     for family in taquin_app::families(formula) {

@@ -64,21 +64,31 @@ impl Prove {
         let control = Arc::new(control);
         interrupt::watch(&control);
         let proof = Proof::find(&puzzle, &control).map_err(|error| self.failure(error))?;
+        // Everything is written beside the folder first, so that a failure leaves nothing behind.
         let folder = &self.output;
-        fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+        let draft = Draft::new(folder)?;
         let options = ProofOptions {
             plain: self.plain,
             lrat: self.lrat,
         };
         let answer = proof
-            .write(options, &Folder(folder), &control)
+            .write(options, &draft, &control)
             .map_err(|error| self.failure(error))?;
+        draft.publish(folder)?;
+        let verb = if answer.length == 1 {
+            "move is"
+        } else {
+            "moves are"
+        };
+        let proof = match (answer.variables, answer.clauses, answer.proof_lines) {
+            (Some(variables), Some(clauses), Some(lines)) => {
+                format!("{variables} variables, {clauses} clauses, a proof of {lines} lines in")
+            }
+            _ => "no plan of the same parity is shorter; written to".to_owned(),
+        };
         let text = format!(
-            "{} moves are optimal: {} variables, {} clauses, a proof of {} lines in {}\n",
+            "{} {verb} optimal: {proof} {}\n",
             answer.length,
-            answer.variables,
-            answer.clauses,
-            answer.proof_lines,
             folder.display()
         );
         super::only(style, COLUMNS, Reply::new(text, &answer))
@@ -89,7 +99,7 @@ impl Prove {
         match error {
             ProveError::SeveralGoals => Failure::usage(format!("{error}; name one with --goal")),
             ProveError::Solve(error) => error.into(),
-            ProveError::NoLength(_) | ProveError::NoProof | ProveError::NoLrat => {
+            ProveError::NoLength(_) | ProveError::NoProof(_) | ProveError::NoLrat => {
                 Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string())
             }
             ProveError::Write { name, error } => cannot_write(&path(name), &error),
@@ -102,17 +112,51 @@ impl Prove {
     }
 }
 
-/// The folder for the files.
-struct Folder<'a>(&'a Path);
+/// A folder that goes when it is dropped, unless its files were published.
+struct Draft {
+    path: PathBuf,
+}
 
-impl ProofFiles for Folder<'_> {
+impl Draft {
+    /// A fresh folder beside the one that the files are for.
+    fn new(output: &Path) -> Result<Self, Failure> {
+        let mut name = output.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".partial-{}", std::process::id()));
+        let path = output.with_file_name(name);
+        fs::create_dir_all(&path).map_err(|error| cannot_write(&path, &error))?;
+        Ok(Self { path })
+    }
+
+    /// Moves the files into the folder.
+    fn publish(&self, output: &Path) -> Result<(), Failure> {
+        fs::create_dir_all(output).map_err(|error| cannot_write(output, &error))?;
+        // What an earlier proof left there does not belong to this one.
+        for name in ["shorter.cnf", "shorter.drat", "shorter.lrat"] {
+            let _ = fs::remove_file(output.join(name));
+        }
+        let files = fs::read_dir(&self.path).map_err(|error| cannot_write(&self.path, &error))?;
+        for file in files.filter_map(Result::ok) {
+            let to = output.join(file.file_name());
+            fs::rename(file.path(), &to).map_err(|error| cannot_write(&to, &error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+impl ProofFiles for Draft {
     fn create(&self, name: &str) -> io::Result<Box<dyn Write>> {
-        let file = File::create(self.0.join(name))?;
+        let file = File::create(self.path.join(name))?;
         Ok(Box::new(BufWriter::new(file)))
     }
 
     fn open(&self, name: &str) -> io::Result<Box<dyn BufRead>> {
-        let file = File::open(self.0.join(name))?;
+        let file = File::open(self.path.join(name))?;
         Ok(Box::new(BufReader::new(file)))
     }
 }

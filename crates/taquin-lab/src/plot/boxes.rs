@@ -11,16 +11,22 @@ const ROW: f64 = 27.0;
 pub(super) fn draw(frame: &Frame, measure: Measure) -> Vec<Figure> {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); frame.lanes.len()];
     let mut nodes = times.clone();
-    for point in frame
-        .points
-        .iter()
-        .filter(|point| point.status.is_answered())
-    {
+    // What was not answered is longer than all that was; what was refused is no run.
+    let known = |point: &crate::Point, value: f64| {
+        let observed = point.observe(value)?;
+        Some(if observed.is_complete {
+            observed.value
+        } else {
+            f64::INFINITY
+        })
+    };
+    for point in &frame.points {
         let lane = usize::from(point.lane);
-        times[lane].push(measure.of(point));
-        nodes[lane].extend(point.expanded.map(|count| count as f64));
+        times[lane].extend(known(point, measure.of(point)));
+        let count = point.expanded.map(|count| count as f64);
+        nodes[lane].extend(count.and_then(|count| known(point, count)));
     }
-    let caption = "The box holds the middle half of the answered runs, its line is the median, the whiskers reach from the 5th to the 95th percentile, dots are the least and the most.";
+    let caption = "The box holds the middle half of the runs, its line is the median, the whiskers reach from the 5th to the 95th percentile, dots are the least and the most. Runs without an answer count as longer than all others; what reaches into them ends at the right edge.";
     let mut figures = Vec::new();
     let parts = [
         (
@@ -55,12 +61,10 @@ fn boxes(frame: &Frame, name: String, unit: Unit, values: &[Vec<f64>]) -> Option
     let lanes: Vec<usize> = (0..values.len())
         .filter(|&lane| values[lane].len() > 1)
         .collect();
-    let low = lanes.iter().map(|&lane| values[lane][0]).reduce(f64::min)?;
-    let high = lanes
-        .iter()
-        .filter_map(|&lane| values[lane].last())
-        .copied()
-        .reduce(f64::max)?;
+    let least = lanes.iter().map(|&lane| values[lane][0]);
+    let low = least.filter(|value| value.is_finite()).reduce(f64::min)?;
+    let finite = |lane: &usize| values[*lane].iter().copied().filter(|v| v.is_finite());
+    let high = lanes.iter().flat_map(finite).reduce(f64::max)?;
     if high <= 0.0 {
         return None;
     }
@@ -119,7 +123,12 @@ fn boxes(frame: &Frame, name: String, unit: Unit, values: &[Vec<f64>]) -> Option
             &shorten(&frame.lanes[lane], 46),
         );
         let value = quantile(values, 0.5).unwrap_or_default();
-        chart.text(right + 8.0, middle + 4.0, "tick", "start", &x.show(value));
+        let value = if value.is_finite() {
+            x.show(value)
+        } else {
+            "not reached".to_owned()
+        };
+        chart.text(right + 8.0, middle + 4.0, "tick", "start", &value);
     }
     Some(chart.finish("box plot"))
 }

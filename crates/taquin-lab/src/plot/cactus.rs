@@ -57,12 +57,16 @@ pub(super) fn draw(frame: &Frame, measure: Measure) -> Option<Figure> {
     for &lane in &order {
         let count = times[lane].len();
         let mut line = vec![(times[lane][0], 0.0)];
-        for i in 0..PLACES.min(count) {
-            let place = i * count / PLACES.min(count);
-            line.push((times[lane][place], place as f64 + 1.0));
+        // Level until the next run is answered, then up: between two times nothing was.
+        let mut level = 0.0;
+        for i in 1..=PLACES.min(count) {
+            let answered = i * count / PLACES.min(count);
+            let time = times[lane][answered - 1];
+            line.push((time, level));
+            level = answered as f64;
+            line.push((time, level));
         }
-        line.push((times[lane][count - 1], count as f64));
-        line.push((high * 2.0, count as f64));
+        line.push((high * 2.0, level));
         chart.line(&line, &colour(lane), dash(lane));
         keys.push((
             line_sign(&colour(lane), dash(lane)),

@@ -78,10 +78,8 @@ pub(super) fn draw(
         );
         chart.dot(x, y, &colour(0));
     }
-    let both: Vec<(f64, f64)> = pairs
-        .iter()
-        .filter_map(|(_, a, b)| Some((a.as_ref()?.max(1e-9), b.as_ref()?.max(1e-9))))
-        .collect();
+    let time = |time: Option<f64>| time.map_or(f64::INFINITY, |time| time.max(1e-9));
+    let both: Vec<(f64, f64)> = pairs.iter().map(|&(_, a, b)| (time(a), time(b))).collect();
     let (left, top, ..) = chart.inside();
     let told = stats::compare(&both, 1);
     if let Some(told) = told {

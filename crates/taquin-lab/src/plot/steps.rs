@@ -72,7 +72,7 @@ pub(super) fn draw(frame: &Frame, measure: Measure) -> Option<Figure> {
     let (keys, more) = legend(&keys, 404.0, 72.0);
     Some(Figure {
         title: format!("{} against the bound on the steps", capital(measure.word())),
-        caption: "Full marks: there is a plan within the bound. Hollow marks: there is none, proven. Crosses: a limit was reached.".to_owned(),
+        caption: "Full marks: there is a plan within the bound. Hollow marks: there is none, as was proven or as an outside program claims. Crosses: a limit was reached.".to_owned(),
         svg: picture(WIDTH, 404.0 + more, "time against steps", &(chart.into_body() + &keys)),
     })
 }

@@ -14,6 +14,21 @@ use crate::suite::Suite;
 /// Stands where there is no value.
 const NOTHING: &str = "–";
 
+/// Stands where runs were ended before the value was reached.
+const NOT_REACHED: &str = "not reached";
+
+/// How runs without an answer are taken into account.
+const CENSORED: &str = "runs ended by a limit are censored, and medians are those of the product-limit estimate. Means stand where all runs were answered.";
+
+/// A time, if it was reached.
+fn reached(seconds: f64) -> String {
+    if seconds.is_finite() {
+        show::time(seconds)
+    } else {
+        NOT_REACHED.to_owned()
+    }
+}
+
 /// A table: titles, then rows of cells.
 struct Table {
     titles: Vec<&'static str>,
@@ -37,7 +52,11 @@ impl Table {
 
 impl Report {
     fn lanes_table(&self) -> Table {
-        let time = |seconds: Option<f64>| seconds.map_or(NOTHING.to_owned(), show::time);
+        let mut sets: Vec<&str> = self.lanes.iter().filter_map(|l| l.set.as_deref()).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let sets = sets.len();
+        let time = |seconds: Option<f64>| seconds.map_or(NOTHING.to_owned(), reached);
         let rows = self.lanes.iter().map(|lane| {
             let others: Vec<String> = lane
                 .statuses
@@ -45,11 +64,17 @@ impl Report {
                 .filter(|(status, _)| !status.is_solved())
                 .map(|(status, count)| format!("{count} {}", status.word()))
                 .collect();
+            let set = lane.set.as_deref().filter(|_| sets > 1);
             vec![
                 lane.name.clone(),
+                set.unwrap_or(NOTHING).to_owned(),
                 lane.runs.to_string(),
                 lane.answered.to_string(),
                 lane.proven.to_string(),
+                match lane.claimed {
+                    0 => NOTHING.to_owned(),
+                    count => count.to_string(),
+                },
                 if others.is_empty() {
                     NOTHING.to_owned()
                 } else {
@@ -66,10 +91,16 @@ impl Report {
                 } else {
                     NOTHING.to_owned()
                 },
-                lane.expanded
-                    .map_or(NOTHING.to_owned(), |nodes| show::count(nodes, nodes)),
-                lane.peak
-                    .map_or(NOTHING.to_owned(), |bytes| show_bytes(bytes as u64)),
+                match lane.expanded {
+                    Some(nodes) if nodes.is_finite() => show::count(nodes, nodes),
+                    Some(_) => NOT_REACHED.to_owned(),
+                    None => NOTHING.to_owned(),
+                },
+                match lane.peak {
+                    Some(bytes) if bytes.is_finite() => show_bytes(bytes as u64),
+                    Some(_) => NOT_REACHED.to_owned(),
+                    None => NOTHING.to_owned(),
+                },
                 lane.length
                     .map_or(NOTHING.to_owned(), |length| format!("{length:.2}")),
             ]
@@ -77,9 +108,11 @@ impl Report {
         let mut table = Table {
             titles: vec![
                 "configuration",
+                "set",
                 "runs",
                 "answered",
                 "proven",
+                "unchecked claims",
                 "others",
                 "median (95 %)",
                 "mean",
@@ -93,43 +126,74 @@ impl Report {
             ],
             rows: rows.collect(),
         };
-        table.drop_empty("others");
+        for title in ["set", "unchecked claims", "others"] {
+            table.drop_empty(title);
+        }
         table
     }
 
+    fn published_table(&self) -> Table {
+        let rows = self.published.iter().map(|line| {
+            vec![
+                line.configuration.clone(),
+                line.what.clone(),
+                line.published.clone(),
+                line.here.clone().unwrap_or_else(|| NOTHING.to_owned()),
+            ]
+        });
+        Table {
+            titles: vec!["configuration", "figure", "published", "here"],
+            rows: rows.collect(),
+        }
+    }
+
     fn pairs_table(&self) -> Table {
+        let first = self.pairs.first().map(|pair| &pair.set);
+        let sets = 1 + usize::from(self.pairs.iter().any(|pair| Some(&pair.set) != first));
         let rows = self.pairs.iter().map(
             |PairSummary {
                  first,
                  second,
+                 set,
                  pairs,
+                 adjusted,
              }| {
-                let p = match pairs.p {
+                let p = |p: Option<f64>| match p {
                     None => NOTHING.to_owned(),
-                    Some(p) if p < 1e-4 => "< 0.0001".to_owned(),
-                    Some(p) => format!("{p:.4}"),
+                    Some(p) if p < 1e-5 => "< 0.00001".to_owned(),
+                    Some(p) => format!("{p:.5}"),
                 };
                 vec![
                     format!("{second} over {first}"),
+                    if sets > 1 {
+                        set.clone()
+                    } else {
+                        NOTHING.to_owned()
+                    },
                     (pairs.first + pairs.second + pairs.ties).to_string(),
                     pairs.second.to_string(),
                     pairs.first.to_string(),
                     ratio(&pairs.ratio),
-                    p,
+                    p(pairs.p),
+                    p(*adjusted),
                 ]
             },
         );
-        Table {
+        let mut table = Table {
             titles: vec![
                 "configurations",
-                "instances both answered",
+                "set",
+                "instances either answered",
                 "faster",
                 "slower",
                 "median ratio of times (95 %)",
                 "p (Wilcoxon)",
+                "p (Holm)",
             ],
             rows: rows.collect(),
-        }
+        };
+        table.drop_empty("set");
+        table
     }
 
     fn dominance_table(&self) -> Table {
@@ -245,12 +309,16 @@ impl Report {
         if let Some(summary) = self.summary() {
             let _ = writeln!(text, "{summary}\n");
         }
+        for contradiction in &self.contradictions {
+            let _ = writeln!(text, "> **Contradiction.** {contradiction}.\n");
+        }
         for warning in self.warnings() {
             let _ = writeln!(text, "> {warning}\n");
         }
-        let _ = writeln!(text, "{} of the answered runs.\n", self.what());
+        let _ = writeln!(text, "{}; {CENSORED}\n", self.what());
         text += &markdown(&self.lanes_table());
         for (title, table) in [
+            ("Published figures", self.published_table()),
             ("Pairs", self.pairs_table()),
             (
                 "Heuristics that dominate others on these boards",
@@ -290,15 +358,23 @@ impl Report {
         if let Some(summary) = self.summary() {
             let _ = write!(body, "<p>{}</p>", escape(&summary));
         }
+        for contradiction in &self.contradictions {
+            let text = escape(contradiction);
+            let _ = write!(body, "<p class=\"error\"><b>Contradiction.</b> {text}.</p>");
+        }
         for warning in self.warnings() {
             let _ = write!(body, "<p class=\"warning\">{}</p>", escape(&warning));
         }
         let _ = write!(body, "<h2>Configurations</h2>{}", html(&self.lanes_table()));
         let _ = write!(
             body,
-            "<p class=\"caption\">{} of the answered runs. The interval of a median is by the bootstrap, 1000 resamples. PAR-2 is the mean time in which a run without an answer counts twice its limit. Set-up is building or loading tables, once for each process, and is in no other time.</p>",
+            "<p class=\"caption\">{}; {CENSORED} The interval of a median is by the bootstrap, 1000 resamples. PAR-2 is the mean time in which a run without an answer counts twice its limit; refused runs are not charged. Set-up is building or loading tables, once for each process, and is in no other time.</p>",
             self.what()
         );
+        let published = self.published_table();
+        if !published.rows.is_empty() {
+            let _ = write!(body, "<h2>Published figures</h2>{}", html(&published));
+        }
         for (i, figure) in self.figures.iter().enumerate() {
             let _ = write!(
                 body,
@@ -312,7 +388,7 @@ impl Report {
         let pairs = self.pairs_table();
         if !pairs.rows.is_empty() {
             let _ = write!(body, "<h2>Pairs</h2>{}", html(&pairs));
-            body += "<p class=\"caption\">Each configuration against the first, on the instances that both answered, at the middle of their repeats. A ratio below 1 is faster. p is the chance of such a difference between equals, by Wilcoxon's signed-rank test on the logarithms of the times; the table makes several such tests.</p>";
+            body += "<p class=\"caption\">Each configuration against the first, on the instances that either answered, at the middle of their repeats; no answer is slower than every answer. A ratio below 1 is faster. p is the chance of such a difference between equals, by Wilcoxon's signed-rank test on the logarithms of the times, exact up to 50 pairs; the last column corrects it for the number of tests in the table (Holm).</p>";
         }
         let dominance = self.dominance_table();
         if !dominance.rows.is_empty() {
@@ -339,22 +415,19 @@ impl Report {
 
 fn interval(interval: &Interval) -> String {
     let Interval { value, low, high } = *interval;
-    format!(
-        "{} ({} – {})",
-        show::time(value),
-        show::time(low),
-        show::time(high)
-    )
+    format!("{} ({} – {})", reached(value), reached(low), reached(high))
 }
 
 fn ratio(interval: &Interval) -> String {
     let Interval { value, low, high } = *interval;
-    format!(
-        "{} ({} – {})",
-        show::short(value),
-        show::short(low),
-        show::short(high)
-    )
+    let short = |value: f64| {
+        if value.is_finite() {
+            show::short(value)
+        } else {
+            "∞".to_owned()
+        }
+    };
+    format!("{} ({} – {})", short(value), short(low), short(high))
 }
 
 fn cell(text: &str) -> String {

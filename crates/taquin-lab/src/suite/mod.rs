@@ -80,6 +80,28 @@ pub struct Suite {
     /// Pictures of the report; all that the rows give if there are none.
     #[serde(default)]
     pub plots: Vec<Kind>,
+    /// What the original says of its times, to stand beside ours.
+    #[serde(default)]
+    pub published: Vec<Published>,
+}
+
+/// A published figure of an experiment that is repeated: a share of runs within a time, or a mean.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// The configuration that repeats it.
+    pub configuration: String,
+    /// The set it is about.
+    pub set: String,
+    /// The share of runs that took less than `below`.
+    #[serde(default)]
+    pub share: Option<f64>,
+    /// The time of the share.
+    #[serde(default, deserialize_with = "time")]
+    pub below: Option<Duration>,
+    /// The mean time.
+    #[serde(default, deserialize_with = "time")]
+    pub mean: Option<Duration>,
 }
 
 /// How much a run may use, as far as it was said.

@@ -61,10 +61,8 @@ impl Backend for BatSat {
         let bytes = literals + u64::from(cnf.variables()) * 64;
         let mut guard = watch.guard();
         if let ControlFlow::Break(stop) = guard.pause(bytes) {
-            return Ok(Decision {
-                verdict: Verdict::Stopped(stop),
-                effort: Effort::default(),
-            });
+            let verdict = Verdict::Stopped(stop);
+            return Ok(Decision::built_in(verdict, Effort::default()));
         }
         let ear = Ear {
             guard,
@@ -100,6 +98,6 @@ impl Backend for BatSat {
             restarts: solver.num_restarts(),
             peak_bytes: solver.cb().guard.peak_bytes,
         };
-        Ok(Decision { verdict, effort })
+        Ok(Decision::built_in(verdict, effort))
     }
 }

@@ -64,10 +64,8 @@ impl Backend for CaDiCaL {
         let bytes = 4 * cnf.bytes() + 200 * u64::from(cnf.variables());
         let mut guard = watch.guard();
         if let ControlFlow::Break(stop) = guard.pause(bytes) {
-            return Ok(Decision {
-                verdict: Verdict::Stopped(stop),
-                effort: Effort::default(),
-            });
+            let verdict = Verdict::Stopped(stop);
+            return Ok(Decision::built_in(verdict, Effort::default()));
         }
         let mut solver: cadical::Solver<Ear<'_>> = cadical::Solver::new();
         for clause in cnf.clauses() {
@@ -97,6 +95,6 @@ impl Backend for CaDiCaL {
             peak_bytes: ear.guard.peak_bytes,
             ..Effort::default()
         });
-        Ok(Decision { verdict, effort })
+        Ok(Decision::built_in(verdict, effort))
     }
 }

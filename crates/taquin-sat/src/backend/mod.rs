@@ -60,6 +60,31 @@ pub struct Decision {
     pub verdict: Verdict,
     /// What it took, as far as the solver tells.
     pub effort: Effort,
+    /// What a verdict of *unsatisfiable* rests on.
+    pub evidence: Evidence,
+}
+
+impl Decision {
+    /// The decision of a solver that is part of this program.
+    pub fn built_in(verdict: Verdict, effort: Effort) -> Self {
+        Self {
+            verdict,
+            effort,
+            evidence: Evidence::BuiltIn,
+        }
+    }
+}
+
+/// What a verdict of *unsatisfiable* rests on. A model needs none: it is checked against every
+/// clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evidence {
+    /// The word of another program.
+    Claim,
+    /// A solver that is part of this program searched everything.
+    BuiltIn,
+    /// A proof by another program, which [`crate::drat`] checked.
+    Proof,
 }
 
 /// Why a solver gave no answer.

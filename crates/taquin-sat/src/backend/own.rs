@@ -1,9 +1,10 @@
 //! Our own solver, see [`crate::cdcl`].
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Backend, BackendError, Decision, Entry, Watch};
-use crate::cdcl::{Cdcl, Effort};
+use crate::cdcl::{Cdcl, Effort, Verdict};
 use crate::formula::Formula;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -22,13 +23,22 @@ impl Backend for Own {
     fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
         let cnf = &formula.cnf;
         let mut guard = watch.guard();
-        let mut solver = Cdcl::new(cnf, formula.lemmas.as_deref(), None);
+        let solver = Cdcl::within(cnf, formula.lemmas.as_deref(), None, &mut guard);
+        let mut solver = match solver {
+            ControlFlow::Continue(solver) => solver,
+            ControlFlow::Break(stop) => {
+                return Ok(Decision::built_in(
+                    Verdict::Stopped(stop),
+                    Effort::default(),
+                ));
+            }
+        };
         let verdict = solver.solve(&mut guard);
         let effort = Effort {
             conflicts: guard.conflicts,
             peak_bytes: guard.peak_bytes,
             ..solver.effort()
         };
-        Ok(Decision { verdict, effort })
+        Ok(Decision::built_in(verdict, effort))
     }
 }

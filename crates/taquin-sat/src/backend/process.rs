@@ -1,29 +1,47 @@
 //! Any SAT solver as a program: the formula goes to it as a file, its verdict is read from what it
 //! prints, as in the SAT competitions.
+//!
+//! A model is checked against the formula. That there is none is believed only with a proof: where a
+//! program is known to write one, it is asked for it and [`crate::drat`] checks it. What other
+//! programs say is passed on as a claim.
 
 use std::fs;
-use std::io::{BufWriter, Read};
+use std::io::{BufReader, BufWriter, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use taquin_core::Stop;
 
-use super::{Backend, BackendError, Decision, Watch};
+use super::{Backend, BackendError, Decision, Evidence, Watch};
 use crate::cdcl::{Effort, Verdict};
+use crate::cnf::Cnf;
 use crate::dimacs::{self, Printed};
+use crate::drat::{self, Format, ProofError};
 use crate::formula::Formula;
+use crate::process_tree::ProcessTree;
 
-/// What a program must be told, and where its answer is then.
+/// How a program is called, and where its answer is then.
 struct Dialect {
     /// Part of the name of its file.
     name: &'static str,
     arguments: &'static [&'static str],
     /// Whether the answer goes to a file named behind the formula's.
     writes_file: bool,
+    /// How it is asked for a proof, where it can write one.
+    proof: Option<ProofOption>,
+}
+
+/// How a program is asked for a proof in text.
+#[derive(Clone, Copy)]
+struct ProofOption {
+    arguments: &'static [&'static str],
+    /// What stands before the file's name; without it the file is named behind the formula's.
+    prefix: Option<&'static str>,
+    format: Format,
 }
 
 impl Dialect {
@@ -32,7 +50,17 @@ impl Dialect {
             name,
             arguments,
             writes_file: false,
+            proof: None,
         }
+    }
+
+    const fn proves(mut self, arguments: &'static [&'static str], format: Format) -> Self {
+        self.proof = Some(ProofOption {
+            arguments,
+            prefix: None,
+            format,
+        });
+        self
     }
 
     /// The dialect of the program with this path: the first whose name its file's has in it.
@@ -45,20 +73,33 @@ impl Dialect {
 
 /// Programs that must be told something; others get the formula's file alone.
 const DIALECTS: &[Dialect] = &[
-    Dialect::prints("cryptominisat", &["--verb=0"]),
-    Dialect::prints("glucose", &["-model", "-verb=0"]),
-    Dialect::prints("cadical", &["-q"]),
-    Dialect::prints("kissat", &["-q"]),
+    Dialect::prints("cryptominisat", &["--verb=0"]).proves(&[], Format::Frat),
+    Dialect {
+        name: "glucose",
+        arguments: &["-model", "-verb=0"],
+        writes_file: false,
+        proof: Some(ProofOption {
+            arguments: &["-certified"],
+            prefix: Some("-certified-output="),
+            format: Format::Drat,
+        }),
+    },
+    Dialect::prints("cadical", &["-q"]).proves(&["--no-binary"], Format::Drat),
+    Dialect::prints("kissat", &["-q"]).proves(&["--no-binary"], Format::Drat),
     Dialect::prints("clasp", &["--verbose=0"]),
     Dialect {
         name: "minisat",
         arguments: &["-verb=0"],
         writes_file: true,
+        proof: None,
     },
 ];
 
 /// How often limits are looked at while a program runs.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// Looks between two at the memory of a program and all that it started, which takes longer.
+const WEIGH_EVERY: u32 = 25;
 
 /// A SAT solver as a program.
 pub struct Process {
@@ -66,6 +107,7 @@ pub struct Process {
     name: String,
     arguments: Vec<String>,
     writes_file: bool,
+    proof: Option<ProofOption>,
 }
 
 impl Process {
@@ -87,6 +129,7 @@ impl Process {
         Ok(Self {
             arguments: dialect.arguments.iter().map(|&a| a.to_owned()).collect(),
             writes_file: dialect.writes_file,
+            proof: dialect.proof,
             path,
             name,
         })
@@ -108,8 +151,29 @@ impl Process {
         variables: u32,
         watch: &Watch<'_>,
     ) -> Result<(Verdict, String), BackendError> {
+        self.ask(file, None, variables, watch)
+    }
+
+    /// Decides the formula of a DIMACS file and has a proof written, if a place for it is named.
+    fn ask(
+        &self,
+        file: &Path,
+        proof: Option<(ProofOption, &Path)>,
+        variables: u32,
+        watch: &Watch<'_>,
+    ) -> Result<(Verdict, String), BackendError> {
         let mut command = Command::new(&self.path);
-        command.args(&self.arguments).arg(file);
+        command.args(&self.arguments);
+        if let Some((option, path)) = proof {
+            command.args(option.arguments);
+            if let Some(prefix) = option.prefix {
+                command.arg(format!("{prefix}{}", path.display()));
+            }
+        }
+        command.arg(file);
+        if let Some((ProofOption { prefix: None, .. }, path)) = proof {
+            command.arg(path);
+        }
         let result = file.with_extension("result");
         if self.writes_file {
             command.arg(&result);
@@ -130,6 +194,30 @@ impl Process {
             Err(reason) => return Err(self.failed(explain(status, &reason, &complaint))),
         };
         Ok((verdict, printed))
+    }
+
+    /// What a claim that there is no model is worth: that of its proof, if it wrote one.
+    fn evidence(
+        &self,
+        cnf: &Cnf,
+        option: ProofOption,
+        path: &Path,
+        watch: &Watch<'_>,
+    ) -> Result<ControlFlow<Stop, Evidence>, BackendError> {
+        let Some(file) = fs::File::open(path).ok().filter(|file| {
+            let found = file.metadata();
+            found.is_ok_and(|found| found.len() > 0)
+        }) else {
+            return Ok(ControlFlow::Continue(Evidence::Claim));
+        };
+        let mut guard = watch.guard();
+        match drat::check(cnf, BufReader::new(file), option.format, &mut guard) {
+            Ok(_) => Ok(ControlFlow::Continue(Evidence::Proof)),
+            Err(ProofError::Stopped(stop)) => Ok(ControlFlow::Break(stop)),
+            Err(error) => Err(self.failed(format!(
+                "it says that the formula cannot be satisfied, but its proof does not hold: {error}"
+            ))),
+        }
     }
 
     fn failed(&self, reason: String) -> BackendError {
@@ -156,10 +244,20 @@ impl Backend for Process {
                 file.0.display()
             ))
         })?;
-        let (verdict, _) = self.decide_file(&file.0, cnf.variables(), watch)?;
+        let scratch = Scratch::new("proof");
+        let proof = self.proof.map(|option| (option, scratch.0.as_path()));
+        let (mut verdict, _) = self.ask(&file.0, proof, cnf.variables(), watch)?;
+        let mut evidence = Evidence::Claim;
+        if let (Verdict::Unsat, Some((option, path))) = (&verdict, proof) {
+            match self.evidence(cnf, option, path, watch)? {
+                ControlFlow::Continue(found) => evidence = found,
+                ControlFlow::Break(stop) => verdict = Verdict::Stopped(stop),
+            }
+        }
         Ok(Decision {
             verdict,
             effort: Effort::default(),
+            evidence,
         })
     }
 }
@@ -191,6 +289,7 @@ pub(crate) fn run(
         })
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    let tree = ProcessTree::mark(&mut command);
     let mut child = command.spawn().map_err(|error| {
         failed(match error.kind() {
             std::io::ErrorKind::NotFound => {
@@ -210,18 +309,33 @@ pub(crate) fn run(
             let _ = stdin.write_all(input.as_bytes());
         })
     });
+    let has_memory_limit = watch.control.limits().memory.is_some();
+    let mut bytes = 0;
+    let mut looks = 0_u32;
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,
             Ok(None) => {}
-            Err(error) => return Err(failed(format!("it cannot be waited for: {error}"))),
+            Err(error) => {
+                tree.kill(child.id());
+                return Err(failed(format!("it cannot be waited for: {error}")));
+            }
         }
-        if let ControlFlow::Break(stop) = watch.check(0) {
-            end(&mut child);
+        looks += 1;
+        if has_memory_limit && looks.is_multiple_of(WEIGH_EVERY) {
+            bytes = tree.resident();
+        }
+        if let ControlFlow::Break(stop) = watch.check(bytes) {
+            tree.kill(child.id());
+            // It may have ended by itself just now.
+            let _ = child.kill();
+            let _ = child.wait();
             return Ok(Ran::Stopped(stop));
         }
         thread::sleep(LOOK_EVERY);
     };
+    // What it started and left behind would keep the pipes open.
+    tree.kill(child.id());
     let join = |reader: Option<thread::JoinHandle<String>>| {
         reader.and_then(|r| r.join().ok()).unwrap_or_default()
     };
@@ -229,12 +343,6 @@ pub(crate) fn run(
         let _ = writer.join();
     }
     Ok(Ran::Ended(status, join(output), join(complaint)))
-}
-
-fn end(child: &mut Child) {
-    // It may have ended by itself just now.
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 fn read_all(mut source: impl Read + Send + 'static) -> thread::JoinHandle<String> {

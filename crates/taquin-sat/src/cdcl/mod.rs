@@ -9,8 +9,8 @@
 
 mod analysis;
 mod clauses;
-mod consulting;
 mod heap;
+mod lemma_oracle;
 mod literal;
 mod log;
 mod pace;
@@ -31,7 +31,7 @@ use stamps::Stamps;
 use taquin_core::Stop;
 
 use crate::cnf::{Cnf, Lit, Model};
-use crate::lemmas::{Follower, Lemmas};
+use crate::lemmas::{LemmaOracle, Lemmas};
 use crate::proof::Proof;
 
 /// What the solver asks now and then, and tells of its work.
@@ -118,13 +118,11 @@ pub struct Cdcl<'p> {
     unsat: bool,
     effort: Effort,
     log: Log<'p>,
-    follower: Option<Follower<'p>>,
-    /// Literals of the trail that the follower knows.
-    followed: usize,
+    oracle: Option<LemmaOracle<'p>>,
+    /// Literals of the trail that the oracle knows.
+    told: usize,
     /// Lemmas taken so far.
-    asked: Vec<Vec<Lit>>,
-    /// Clauses taken of the formula.
-    given: usize,
+    taken: Vec<Vec<Lit>>,
     /// The clause that the last conflict taught.
     learnt: Vec<L>,
     // Work space of the analysis: variables met, the literals to forget them by, levels or variables
@@ -138,6 +136,22 @@ pub struct Cdcl<'p> {
 impl<'p> Cdcl<'p> {
     /// A solver for a formula; it may ask for `lemmas`, and what it learns is told to `proof`.
     pub fn new(cnf: &Cnf, lemmas: Option<&'p Lemmas>, proof: Option<&'p mut dyn Proof>) -> Self {
+        match Self::within(cnf, lemmas, proof, &mut ()) {
+            ControlFlow::Continue(solver) => solver,
+            ControlFlow::Break(_) => unreachable!("the empty guard lets everything pass"),
+        }
+    }
+
+    /// The same, unless the guard objects while the formula is taken in.
+    ///
+    /// # Errors
+    /// Breaks when the guard does.
+    pub fn within(
+        cnf: &Cnf,
+        lemmas: Option<&'p Lemmas>,
+        proof: Option<&'p mut dyn Proof>,
+        guard: &mut impl Guard,
+    ) -> ControlFlow<Stop, Self> {
         let mut solver = Self {
             clauses: Clauses::default(),
             watches: Vec::new(),
@@ -154,23 +168,21 @@ impl<'p> Cdcl<'p> {
             unsat: false,
             effort: Effort::default(),
             log: Log(proof),
-            follower: lemmas.map(Lemmas::follow),
-            followed: 0,
-            asked: Vec::new(),
-            given: 0,
+            oracle: lemmas.map(Lemmas::oracle),
+            told: 0,
+            taken: Vec::new(),
             learnt: Vec::new(),
             seen: Vec::new(),
             clear: Vec::new(),
             stamps: Stamps::default(),
             stack: Vec::new(),
         };
-        solver.extend(cnf);
-        solver
+        solver.load(cnf, guard)?;
+        ControlFlow::Continue(solver)
     }
 
-    /// Takes the variables and clauses that a formula has gained since it was given last.
-    pub fn extend(&mut self, cnf: &Cnf) {
-        self.backtrack(0);
+    /// Takes the variables and clauses of a formula.
+    fn load(&mut self, cnf: &Cnf, guard: &mut impl Guard) -> ControlFlow<Stop> {
         let variables = cnf.variables() as usize;
         self.watches.resize_with(2 * variables, Vec::new);
         self.values.resize(2 * variables, 0);
@@ -178,13 +190,15 @@ impl<'p> Cdcl<'p> {
         self.reasons.resize(variables, NO_REASON);
         self.phases.resize(variables, false);
         self.seen.resize(variables, 0);
-        // A level for each variable, and one for an assumption that holds already.
-        self.stamps.grow(variables + 2);
+        self.stamps.grow(variables + 1);
         self.heap.grow(variables);
-        for index in self.given..cnf.len() {
-            self.give(cnf.clause(index));
+        for (index, clause) in cnf.clauses().enumerate() {
+            if index.is_multiple_of(1 << 16) {
+                guard.pause(self.bytes())?;
+            }
+            self.give(clause);
         }
-        self.given = cnf.len();
+        ControlFlow::Continue(())
     }
 
     /// What the solving took so far.
@@ -194,19 +208,12 @@ impl<'p> Cdcl<'p> {
 
     /// Searches until the formula is decided or the guard objects.
     pub fn solve(&mut self, guard: &mut impl Guard) -> Verdict {
-        self.search(None, guard)
-    }
-
-    /// The same with a literal assumed to hold: that there is no model says nothing of models in
-    /// which it does not.
-    pub fn solve_assuming(&mut self, literal: Lit, guard: &mut impl Guard) -> Verdict {
-        self.backtrack(0);
-        self.search(Some(inner(literal)), guard)
+        self.search(guard)
     }
 
     /// The lemmas that were taken: they belong to the formula when its proof is checked.
     pub fn lemmas(&self) -> &[Vec<Lit>] {
-        &self.asked
+        &self.taken
     }
 
     /// Takes a clause of the formula: without literals known to be false, nor twice the same.

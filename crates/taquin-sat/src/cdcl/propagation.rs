@@ -124,10 +124,10 @@ impl Cdcl<'_> {
         self.trail.truncate(end as usize);
         self.marks.truncate(level as usize);
         self.head = self.trail.len();
-        if self.followed > self.trail.len() {
-            self.followed = self.trail.len();
-            if let Some(follower) = &mut self.follower {
-                follower.retract(self.followed);
+        if self.told > self.trail.len() {
+            self.told = self.trail.len();
+            if let Some(oracle) = &mut self.oracle {
+                oracle.retract(self.told);
             }
         }
     }

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use super::clauses::Ref;
 use super::literal::L;
 use super::pace::Pace;
-use super::{Cdcl, FALSE, Guard, NO_REASON, TRUE, Verdict};
+use super::{Cdcl, Guard, NO_REASON, TRUE, Verdict};
 use crate::cnf::Model;
 
 impl Cdcl<'_> {
     /// Searches until the formula is decided or the guard objects.
-    pub(super) fn search(&mut self, assumed: Option<L>, guard: &mut impl Guard) -> Verdict {
+    pub(super) fn search(&mut self, guard: &mut impl Guard) -> Verdict {
         if self.unsat || self.propagate().is_some() {
             return self.refuted();
         }
@@ -19,20 +19,15 @@ impl Cdcl<'_> {
         }
         let mut pace = Pace::default();
         loop {
-            if let ControlFlow::Break(verdict) = self.step(assumed, &mut pace, guard) {
+            if let ControlFlow::Break(verdict) = self.step(&mut pace, guard) {
                 return verdict;
             }
         }
     }
 
     /// Draws all conclusions, and then learns, restarts or decides; breaks with the verdict.
-    fn step(
-        &mut self,
-        assumed: Option<L>,
-        pace: &mut Pace,
-        guard: &mut impl Guard,
-    ) -> ControlFlow<Verdict> {
-        let conflict = self.propagate().or_else(|| self.consult());
+    fn step(&mut self, pace: &mut Pace, guard: &mut impl Guard) -> ControlFlow<Verdict> {
+        let conflict = self.propagate().or_else(|| self.ask_oracle());
         if let Some(conflict) = conflict {
             return self.resolve(conflict, pace, guard);
         }
@@ -47,7 +42,7 @@ impl Cdcl<'_> {
             }
             return ControlFlow::Continue(());
         }
-        let literal = self.choose(assumed)?;
+        let literal = self.choose()?;
         self.effort.decisions += 1;
         if self.effort.decisions.is_multiple_of(1 << 16) {
             self.pause(guard)?;
@@ -97,19 +92,8 @@ impl Cdcl<'_> {
         self.assign(first, clause);
     }
 
-    /// The next literal to make true: first the assumed one. Breaks when all variables have a value,
-    /// or the assumed literal is false for good.
-    fn choose(&mut self, assumed: Option<L>) -> ControlFlow<Verdict, L> {
-        if let Some(literal) = assumed
-            && self.marks.is_empty()
-        {
-            match self.values[literal as usize] {
-                FALSE => return ControlFlow::Break(Verdict::Unsat),
-                // Its level stands, with nothing on it.
-                TRUE => self.marks.push(self.trail.len() as u32),
-                _ => return ControlFlow::Continue(literal),
-            }
-        }
+    /// The next literal to make true. Breaks when all variables have a value.
+    fn choose(&mut self) -> ControlFlow<Verdict, L> {
         while let Some(variable) = self.heap.pop() {
             if self.values[2 * variable as usize] == 0 {
                 let positive = self.phases[variable as usize];

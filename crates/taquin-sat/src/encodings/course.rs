@@ -3,11 +3,17 @@
 //! Variables `At(n, p, t)`: tile n (0 is the blank) is in cell p at step t; `Swap(e, t)`: the two
 //! cells of edge e change their contents after step t. Nothing forces a swap, so a formula of T
 //! steps has the plans of at most T moves; for exactly T we add that some swap is made at every
-//! step, which the published text does not have.
+//! step, for plans without undone moves that the blank is not where it was two steps before, and
+//! for several goals a variable for each. The published text has none of these.
 //!
 //! Example homework of the course NAIL062, *Propositional and Predicate Logic*, Charles University.
 
-use super::{Entry, Plain};
+use std::ops::ControlFlow;
+
+use taquin_core::Stop;
+
+use super::{Entry, Plain, reach_some_goal};
+use crate::cdcl::Guard;
 use crate::cnf::Lit;
 use crate::formula::{Formula, Horizon, Meaning, Task, neighbours};
 
@@ -15,15 +21,16 @@ pub(super) const ENTRY: Entry = Entry {
     name: "course",
     summary: "tiles in cells and swaps along edges, as published for a logic course",
     reference: "example homework of NAIL062, Propositional and Predicate Logic, Charles University",
-    horizons: &[Horizon::AtMost, Horizon::Exact],
+    horizon: Horizon::AtMost,
     open: |_, _| Box::new(Plain(build)),
 };
 
-fn build(task: &Task) -> Formula {
+fn build(task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
     let mut formula = Formula::new(task, ENTRY.name);
     let size = task.size();
     let (cells, steps) = (size.cells(), task.steps);
-    let at = at_variables(&mut formula);
+    let at = at_variables(&mut formula, guard)?;
+    let beside = at_bytes(&at);
     let near = neighbours(size);
     let edges: Vec<(usize, usize)> = (0..cells)
         .flat_map(|p| near[p].iter().map(move |&q| (p, q)))
@@ -41,17 +48,28 @@ fn build(task: &Task) -> Formula {
             edges.iter().map(edge).collect()
         })
         .collect();
-    let cnf = &mut formula.cnf;
     let (first, last) = (&at[0], &at[steps as usize]);
+    let cnf = &mut formula.cnf;
     cnf.family("initial", "at step 0 every tile is where the board has it");
     for (p, n) in task.start().numbers().enumerate() {
         cnf.add([first[usize::from(n)][p]]);
     }
-    cnf.family("goal", "at the last step every tile is at home");
-    for (p, n) in task.goal().numbers().enumerate() {
-        cnf.add([last[usize::from(n)][p]]);
+    if let [goal] = task.goals() {
+        cnf.family("goal", "at the last step every tile is at home");
+        for (p, n) in goal.numbers().enumerate() {
+            cnf.add([last[usize::from(n)][p]]);
+        }
+    } else {
+        let ways = (0..task.goals().len() as u32).map(|goal| (goal, steps));
+        reach_some_goal(&mut formula, ways.collect(), |cnf, here, goal, _| {
+            for (p, n) in task.goals()[goal].numbers().enumerate() {
+                cnf.add([!here, last[usize::from(n)][p]]);
+            }
+        });
     }
     for now in &at {
+        formula.look(beside, guard)?;
+        let cnf = &mut formula.cnf;
         cnf.family("one tile a place", "no two tiles are in one cell");
         for p in 0..cells {
             let here: Vec<Lit> = now.iter().map(|places| places[p]).collect();
@@ -63,6 +81,8 @@ fn build(task: &Task) -> Formula {
         }
     }
     for (step, swaps) in swap.iter().enumerate() {
+        formula.look(beside, guard)?;
+        let cnf = &mut formula.cnf;
         let (now, next) = (&at[step], &at[step + 1]);
         cnf.family(
             "at most one swap",
@@ -95,31 +115,50 @@ fn build(task: &Task) -> Formula {
                 cnf.add(touching.iter().copied().chain([!now[n][p], next[n][p]]));
             }
         }
-        if task.horizon == Horizon::Exact {
+        if task.horizon != Horizon::AtMost {
             cnf.family("some swap", "at each step some pair of cells swaps");
             cnf.add(swaps.iter().copied());
         }
+        if task.horizon == Horizon::NoUndo && step + 2 < at.len() {
+            cnf.family(
+                "no undo",
+                "the blank does not go back to the cell it came from",
+            );
+            for (p, &here) in now[0].iter().enumerate() {
+                cnf.add([!here, !at[step + 2][0][p]]);
+            }
+        }
     }
-    formula
+    ControlFlow::Continue(formula)
 }
 
 /// `At(n, p, t)` for all steps, numbers and cells, as `at[t][n][p]`.
-pub(super) fn at_variables(formula: &mut Formula) -> Vec<Vec<Vec<Lit>>> {
+pub(super) fn at_variables(
+    formula: &mut Formula,
+    guard: &mut dyn Guard,
+) -> ControlFlow<Stop, Vec<Vec<Vec<Lit>>>> {
     let cells = formula.task.size().cells();
-    (0..=formula.task.steps)
-        .map(|step| {
-            (0..cells)
-                .map(|n| {
-                    let at = |p| {
-                        formula.variable(Meaning::At {
-                            tile: n as u8,
-                            cell: p as u8,
-                            step,
-                        })
-                    };
-                    (0..cells).map(at).collect()
+    let mut steps: Vec<Vec<Vec<Lit>>> = Vec::new();
+    for step in 0..=formula.task.steps {
+        formula.look(at_bytes(&steps), guard)?;
+        let mut numbers = Vec::with_capacity(cells);
+        for n in 0..cells {
+            let at = |p| {
+                formula.variable(Meaning::At {
+                    tile: n as u8,
+                    cell: p as u8,
+                    step,
                 })
-                .collect()
-        })
-        .collect()
+            };
+            numbers.push((0..cells).map(at).collect());
+        }
+        steps.push(numbers);
+    }
+    ControlFlow::Continue(steps)
+}
+
+/// Bytes of the table of variables.
+pub(super) fn at_bytes(at: &[Vec<Vec<Lit>>]) -> u64 {
+    let cells = at.first().map_or(0, Vec::len);
+    (at.len() * cells * (cells * size_of::<Lit>() + size_of::<Vec<Lit>>())) as u64
 }

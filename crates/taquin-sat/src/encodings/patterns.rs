@@ -69,6 +69,13 @@ impl Group {
         index
     }
 
+    /// Bytes of its tables.
+    pub(super) fn bytes(&self) -> u64 {
+        let tables = [&self.before, &self.after, &self.total];
+        let entries = tables.into_iter().flatten().map(Vec::len);
+        entries.sum::<usize>() as u64
+    }
+
     /// The fewest moves away from home that the group makes in any plan.
     pub(crate) fn least(&self) -> u32 {
         u32::from(self.total[0][0])

@@ -7,8 +7,11 @@
 //! tile and blank in given cells after t moves, and `to` the same for the rest of the walk. Where
 //! their sum exceeds k, no plan has the tile there with the blank there.
 
-use taquin_core::Size;
+use std::ops::ControlFlow;
 
+use taquin_core::{Size, Stop};
+
+use crate::cdcl::Guard;
 use crate::formula::neighbours;
 
 /// No walk at all.
@@ -105,15 +108,30 @@ impl Reach {
 
     /// What plans of `steps` moves can do in which each tile goes away from home no more often than
     /// its budget, by number, allows.
-    pub(super) fn allowed(&mut self, steps: usize, budgets: &[u32]) -> Allowed {
+    pub(super) fn allowed(
+        &mut self,
+        steps: usize,
+        budgets: &[u32],
+        guard: &mut dyn Guard,
+    ) -> ControlFlow<Stop, Allowed> {
         let cells = self.cells;
+        let layer = (cells * cells) as u64;
+        // What is to be returned, a byte an entry and a vector a tile; it is made at once.
+        let own = (steps as u64 + 1) * (layer + 24 * cells as u64);
+        guard.pause(own)?;
+        let mut layers = 0;
         let mut allowed = Allowed {
             tiles: vec![vec![vec![false; cells]; cells]; steps + 1],
             blank: vec![vec![true; cells]; steps + 1],
         };
         for (index, (from, to)) in self.from.iter_mut().zip(&mut self.to).enumerate() {
-            from.extend(steps);
-            to.extend(steps);
+            for walks in [&mut *from, &mut *to] {
+                for moves in walks.layers.len()..=steps {
+                    walks.extend(moves);
+                    guard.pause(own + (layers + walks.layers.len() as u64) * layer)?;
+                }
+                layers += walks.layers.len() as u64;
+            }
             for step in 0..=steps {
                 let (before, after) = (&from.layers[step], &to.layers[steps - step]);
                 let mut blanks = vec![false; cells];
@@ -134,6 +152,6 @@ impl Reach {
                 known.for_each(|(known, &seen)| *known &= seen);
             }
         }
-        allowed
+        ControlFlow::Continue(allowed)
     }
 }

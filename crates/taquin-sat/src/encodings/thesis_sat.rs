@@ -3,10 +3,16 @@
 //! A state gives each cell a number; a transition is named for the place of the blank (corner,
 //! edge, filler) and lists its moves, each of which says of every cell what it holds afterwards; no
 //! state equals the one two steps before; some state is the goal. See [`crate::smt`] for the
-//! formulas over integers and for the slips of the published text.
+//! formulas over integers and for the slips of the published text. Where moves may undo one another,
+//! for plans of exactly so many moves, the third is left out.
 
-use super::course::at_variables;
-use super::{Entry, Plain};
+use std::ops::ControlFlow;
+
+use taquin_core::Stop;
+
+use super::course::{at_bytes, at_variables};
+use super::{Entry, Plain, reach_some_goal};
+use crate::cdcl::Guard;
 use crate::cnf::Lit;
 use crate::formula::{Formula, Horizon, Meaning, Task, neighbours};
 
@@ -14,23 +20,26 @@ pub(super) const ENTRY: Entry = Entry {
     name: "thesis-sat",
     summary: "states, and transitions by the blank's place, as in a thesis on SMT, in clauses",
     reference: "the formulas of thesis-smt with a variable for each number in each cell",
-    horizons: &[Horizon::AtMost, Horizon::Exact],
+    horizon: Horizon::AtMost,
     open: |_, _| Box::new(Plain(build)),
 };
 
-fn build(task: &Task) -> Formula {
+fn build(task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
     let mut formula = Formula::new(task, ENTRY.name);
     let size = task.size();
     let (cells, steps) = (size.cells(), task.steps as usize);
-    let at = at_variables(&mut formula);
+    let at = at_variables(&mut formula, guard)?;
+    let beside = at_bytes(&at);
     let near = neighbours(size);
-    is_state(&mut formula, &at);
+    is_state(&mut formula, &at, guard)?;
     let cnf = &mut formula.cnf;
     cnf.family("start", "state 0 is the board");
     for (p, n) in task.start().numbers().enumerate() {
         cnf.add([at[0][usize::from(n)][p]]);
     }
     for step in 0..steps {
+        formula.look(beside, guard)?;
+        let cnf = &mut formula.cnf;
         let (now, next) = (&at[step], &at[step + 1]);
         for (p, around) in near.iter().enumerate() {
             let (name, words) = match around.len() {
@@ -60,15 +69,22 @@ fn build(task: &Task) -> Formula {
             }
         }
     }
-    not_equals(&mut formula, &at);
+    if task.horizon != Horizon::Exact {
+        not_equals(&mut formula, &at, guard)?;
+    }
     goal(&mut formula, &at);
-    formula
+    ControlFlow::Continue(formula)
 }
 
 /// Every cell holds exactly one number, and no number twice.
-fn is_state(formula: &mut Formula, at: &[Vec<Vec<Lit>>]) {
-    let cnf = &mut formula.cnf;
+fn is_state(
+    formula: &mut Formula,
+    at: &[Vec<Vec<Lit>>],
+    guard: &mut dyn Guard,
+) -> ControlFlow<Stop> {
     for now in at {
+        formula.look(at_bytes(at), guard)?;
+        let cnf = &mut formula.cnf;
         for p in 0..now.len() {
             let here: Vec<Lit> = now.iter().map(|places| places[p]).collect();
             cnf.family("a number a cell", "each cell holds a number, and only one");
@@ -80,12 +96,18 @@ fn is_state(formula: &mut Formula, at: &[Vec<Vec<Lit>>]) {
             cnf.at_most_one(places);
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Each state differs in some cell from the one two steps before.
-fn not_equals(formula: &mut Formula, at: &[Vec<Vec<Lit>>]) {
+fn not_equals(
+    formula: &mut Formula,
+    at: &[Vec<Vec<Lit>>],
+    guard: &mut dyn Guard,
+) -> ControlFlow<Stop> {
     let cells = formula.task.size().cells();
     for step in 2..at.len() {
+        formula.look(at_bytes(at), guard)?;
         let mut differs = Vec::new();
         for cell in 0..cells {
             let meaning = Meaning::Differs {
@@ -104,6 +126,7 @@ fn not_equals(formula: &mut Formula, at: &[Vec<Vec<Lit>>]) {
         }
         cnf.add(differs);
     }
+    ControlFlow::Continue(())
 }
 
 /// Some state is the goal; for an exact horizon, the last.
@@ -111,18 +134,28 @@ fn goal(formula: &mut Formula, at: &[Vec<Vec<Lit>>]) {
     let task = formula.task.clone();
     let first = match task.horizon {
         Horizon::AtMost => 0,
-        Horizon::Exact => task.steps,
+        Horizon::Exact | Horizon::NoUndo => task.steps,
     };
-    let mut solved = Vec::new();
-    for step in first..=task.steps {
-        let here = formula.variable(Meaning::Solved { step });
-        formula.cnf.family("goal", "some state is the goal");
-        for (p, n) in task.goal().numbers().enumerate() {
-            let home = at[step as usize][usize::from(n)][p];
-            formula.cnf.add([!here, home]);
+    if let [goal] = task.goals() {
+        let mut solved = Vec::new();
+        for step in first..=task.steps {
+            let here = formula.variable(Meaning::Solved { step });
+            formula.cnf.family("goal", "some state is the goal");
+            for (p, n) in goal.numbers().enumerate() {
+                let home = at[step as usize][usize::from(n)][p];
+                formula.cnf.add([!here, home]);
+            }
+            solved.push(here);
         }
-        solved.push(here);
+        formula.cnf.family("goal", "some state is the goal");
+        formula.cnf.add(solved);
+        return;
     }
-    formula.cnf.family("goal", "some state is the goal");
-    formula.cnf.add(solved);
+    let goals = 0..task.goals().len() as u32;
+    let ways = (first..=task.steps).flat_map(|step| goals.clone().map(move |goal| (goal, step)));
+    reach_some_goal(formula, ways.collect(), |cnf, here, goal, step| {
+        for (p, n) in task.goals()[goal].numbers().enumerate() {
+            cnf.add([!here, at[step as usize][usize::from(n)][p]]);
+        }
+    });
 }

@@ -4,11 +4,10 @@
 //! the parity of the length is known) the first formula that can be satisfied gives a shortest
 //! plan: all shorter lengths were refuted. Conflicts count as nodes of the solve.
 
-mod keeping;
+mod portfolio;
 mod question;
 mod schedule;
 mod search;
-mod together;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,7 +19,7 @@ use taquin_core::{Control, Outcome, Puzzle, SolveError, Solver, Stop};
 use crate::backend::Choice;
 use crate::encodings::Encoding;
 use crate::formula::{Task, TaskError};
-use crate::record::record;
+use crate::plan_trace::record;
 
 /// Solves by SAT.
 #[derive(Clone, Default)]
@@ -37,9 +36,6 @@ pub struct Sat {
     pub floor: Option<Floor>,
     /// Gives a solution to begin with, for schedules that go down from one.
     pub known: Option<Arc<dyn Solver>>,
-    /// Whether going up keeps what was learnt about one horizon for the next: our encoding and our
-    /// solver only, one horizon at a time, one goal. Slower than afresh on nine of ten boards measured.
-    pub keep: bool,
 }
 
 /// A lower bound for puzzles. Breaks where the control stops it before it knows one: it may have tables
@@ -66,16 +62,15 @@ impl Solver for Sat {
         };
         let mut stats = search.stats;
         stats.time = control.elapsed().saturating_sub(begun);
-        let best = search.best;
-        if let Some(best) = &best {
+        if let Some(best) = &search.best {
             record(puzzle, best, control);
         }
-        let stop = match &best {
+        let stop = match &search.best {
             // Nothing was left to do, whatever a limit said at the same time.
             Some(best) if best.len() == search.bound => Stop::Finished,
             _ => stop,
         };
-        Ok(Outcome::new(best, search.bound, stop, stats))
+        Ok(search.outcome(stop, stats))
     }
 }
 

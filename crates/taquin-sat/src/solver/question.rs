@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use taquin_core::{Control, Event, Puzzle, Solution, SolveError, Stats, Stop};
 
 use super::{Sat, failed};
-use crate::backend::{Decision, Watch};
+use crate::backend::{Decision, Evidence, Watch};
 use crate::cdcl::Verdict;
 use crate::cnf::Model;
 use crate::encodings::Encoder;
@@ -16,7 +16,8 @@ use crate::formula::{Formula, Horizon, Task};
 /// The answer for one horizon.
 pub(super) enum Answer {
     Plan(Solution),
-    None,
+    /// There is none, for this reason.
+    None(Evidence),
     Stopped(Stop),
 }
 
@@ -39,6 +40,8 @@ impl Question<'_> {
         pointless: Option<&AtomicBool>,
     ) -> Result<(Answer, Stats), SolveError> {
         let mut stats = Stats::default();
+        // The weakest evidence of all goals; parity needs no other.
+        let mut evidence = Evidence::Proof;
         for (index, goal) in self.puzzle.targets().iter().enumerate() {
             let start = self.puzzle.start().clone();
             let task = Task::new(start, goal.clone(), steps, self.horizon);
@@ -49,12 +52,25 @@ impl Question<'_> {
             if let ControlFlow::Break(stop) = self.control.check() {
                 return Ok((Answer::Stopped(stop), stats));
             }
-            let formula = self.encoders[index].formula(&task);
+            let limits = Watch {
+                control: self.control,
+                pointless,
+                base_bytes: 0,
+            };
+            let written = self.encoders[index].formula_within(&task, &mut limits.guard());
+            let formula = match written {
+                ControlFlow::Continue(formula) => formula,
+                ControlFlow::Break(stop) => return Ok((Answer::Stopped(stop), stats)),
+            };
             self.control.report(&Event::Formula {
                 steps,
                 variables: u64::from(formula.cnf.variables()),
                 clauses: formula.cnf.len() as u64,
             });
+            if formula.is_refuted() {
+                evidence = evidence.min(Evidence::BuiltIn);
+                continue;
+            }
             let watch = Watch {
                 control: self.control,
                 pointless,
@@ -67,7 +83,7 @@ impl Question<'_> {
             })?;
             note(&mut stats, &decision, watch.base_bytes);
             match decision.verdict {
-                Verdict::Unsat => {}
+                Verdict::Unsat => evidence = evidence.min(decision.evidence),
                 Verdict::Stopped(stop) => return Ok((Answer::Stopped(stop), stats)),
                 Verdict::Sat(model) => {
                     let name = self.solver.backend.0.name();
@@ -76,7 +92,7 @@ impl Question<'_> {
                 }
             }
         }
-        Ok((Answer::None, stats))
+        Ok((Answer::None(evidence), stats))
     }
 }
 

@@ -44,14 +44,9 @@ impl Schedule {
     /// The plans a formula of this schedule is about: a step upward builds on the refutation of
     /// all shorter lengths, every other question stands alone.
     pub(super) fn horizon(&self, encoding: Encoding) -> Horizon {
-        let wanted = match self {
-            Self::Up => encoding.0.horizons[0],
+        match self {
+            Self::Up => encoding.0.horizon,
             _ => Horizon::AtMost,
-        };
-        if encoding.0.horizons.contains(&wanted) {
-            wanted
-        } else {
-            encoding.0.horizons[0]
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use taquin_core::{Control, Event, Puzzle, Solution, SolveError, Stats, Stop};
+use taquin_core::{Claim, Control, Event, Outcome, Puzzle, Solution, SolveError, Stats, Stop};
 
 use super::question::{Answer, Question};
-use super::{Sat, too_many};
-use crate::distance::{fit, least_length};
+use super::{Sat, failed, too_many};
+use crate::backend::Evidence;
+use crate::distance::{contradiction, farthest, fit, impossible, least_length};
 use crate::encodings::Encoder;
 use crate::formula::{Horizon, Task};
 
@@ -19,8 +20,10 @@ pub(super) struct Search<'a> {
     horizon: Horizon,
     /// One for each goal.
     encoders: Arc<[Box<dyn Encoder>]>,
-    /// No solution is shorter.
+    /// No solution is shorter, if what was claimed is right.
     pub(super) bound: u32,
+    /// No solution is shorter: this much is proven.
+    proven: u32,
     pub(super) best: Option<Solution>,
     pub(super) stats: Stats,
 }
@@ -39,6 +42,7 @@ impl<'a> Search<'a> {
             horizon: solver.schedule.horizon(solver.encoding),
             encoders: encoders.collect(),
             bound,
+            proven: bound,
             best: None,
             stats: Stats::default(),
         }
@@ -58,14 +62,38 @@ impl<'a> Search<'a> {
         fit(self.puzzle, steps)
     }
 
+    /// Takes in a proven lower bound.
     pub(super) fn raise(&mut self, bound: u32) {
-        if bound > self.bound {
-            self.bound = bound;
+        self.bound = self.bound.max(bound);
+        if bound > self.proven {
+            self.proven = bound;
             self.control.report(&Event::LowerBound(bound));
         }
     }
 
-    pub(super) fn improve(&mut self, plan: Solution) {
+    /// Takes in that there is no plan of these steps. A claim moves only the bound that the search
+    /// goes on from; so does a proof about exactly these steps where shorter ones rest on a claim.
+    pub(super) fn refute(&mut self, steps: u32, evidence: Evidence) -> Result<(), SolveError> {
+        let bound = self.fit(steps + 1);
+        let stands_alone = self.horizon == Horizon::AtMost || self.proven >= steps;
+        if evidence > Evidence::Claim && stands_alone {
+            self.raise(bound);
+            return Ok(());
+        }
+        self.bound = self.bound.max(bound);
+        if let Some(most) = farthest(self.puzzle).filter(|&most| self.bound > most) {
+            let reason = impossible(self.puzzle, steps, most);
+            return Err(failed(self.solver.backend.0.name(), &reason));
+        }
+        Ok(())
+    }
+
+    /// Takes in a plan.
+    pub(super) fn improve(&mut self, plan: Solution) -> Result<(), SolveError> {
+        if plan.len() < self.bound {
+            let reason = contradiction(self.bound, plan.len());
+            return Err(failed(self.solver.backend.0.name(), &reason));
+        }
         if self
             .best
             .as_ref()
@@ -74,6 +102,18 @@ impl<'a> Search<'a> {
             self.control.report(&Event::Improved(plan.clone()));
             self.best = Some(plan);
         }
+        Ok(())
+    }
+
+    /// What was found out, with what is only claimed apart from it.
+    pub(super) fn outcome(self, stop: Stop, stats: Stats) -> Outcome {
+        let outcome = Outcome::new(self.best, self.proven, stop, stats);
+        if self.bound > self.proven {
+            let by = self.solver.backend.0.name().to_owned();
+            let bound = self.bound;
+            return outcome.with_claim(Claim { bound, by });
+        }
+        outcome
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -83,19 +123,16 @@ impl<'a> Search<'a> {
 
     /// Lower bound upward, several at once if asked for.
     pub(super) fn up(&mut self) -> Result<Stop, SolveError> {
-        if self.solver.keep {
-            return self.up_keeping();
-        }
         if self.solver.threads > 1 {
-            return self.up_together();
+            return self.up_in_parallel();
         }
         while !self.is_done() {
             if self.bound > Task::MAX_STEPS {
                 return Err(too_many(self.puzzle));
             }
             match self.ask(self.bound)? {
-                Answer::Plan(plan) => self.improve(plan),
-                Answer::None => self.raise(self.fit(self.bound + 1)),
+                Answer::Plan(plan) => self.improve(plan)?,
+                Answer::None(evidence) => self.refute(self.bound, evidence)?,
                 Answer::Stopped(stop) => return Ok(stop),
             }
         }
@@ -124,8 +161,8 @@ impl<'a> Search<'a> {
             };
             let steps = pick(self.bound, best.len().saturating_sub(1));
             match self.ask_at_most(steps)? {
-                Answer::Plan(plan) => self.improve(plan),
-                Answer::None => self.raise(self.fit(steps + 1)),
+                Answer::Plan(plan) => self.improve(plan)?,
+                Answer::None(evidence) => self.refute(steps, evidence)?,
                 Answer::Stopped(stop) => return Ok(stop),
             }
         }
@@ -137,10 +174,10 @@ impl<'a> Search<'a> {
         for &steps in steps {
             match self.ask_at_most(steps)? {
                 Answer::Plan(plan) => {
-                    self.improve(plan);
+                    self.improve(plan)?;
                     break;
                 }
-                Answer::None => self.raise(self.fit(steps + 1)),
+                Answer::None(evidence) => self.refute(steps, evidence)?,
                 Answer::Stopped(stop) => return Ok(stop),
             }
         }
@@ -163,7 +200,7 @@ impl<'a> Search<'a> {
         self.raise(self.fit(outcome.lower_bound()));
         match outcome.best() {
             Some(best) => {
-                self.improve(best.clone());
+                self.improve(best.clone())?;
                 Ok(None)
             }
             None => Ok(Some(outcome.stop)),
@@ -173,13 +210,14 @@ impl<'a> Search<'a> {
     /// Whether there is a plan of at most so many moves, by lengths of both parities where goals
     /// of both are asked for.
     fn ask_at_most(&mut self, steps: u32) -> Result<Answer, SolveError> {
+        let mut weakest = Evidence::Proof;
         for steps in [Some(steps), steps.checked_sub(1)].into_iter().flatten() {
-            let answer = self.ask(steps)?;
-            if !matches!(answer, Answer::None) {
-                return Ok(answer);
+            match self.ask(steps)? {
+                Answer::None(evidence) => weakest = weakest.min(evidence),
+                answer => return Ok(answer),
             }
         }
-        Ok(Answer::None)
+        Ok(Answer::None(weakest))
     }
 
     /// Whether there is a plan for this horizon, to any of the goals that its parity allows.

@@ -83,6 +83,7 @@ impl Report {
             "page": page.display().to_string(),
             "summary": summary.display().to_string(),
             "configurations": rows,
+            "contradictions": report.contradictions,
         });
         let mut reply = Reply::new(aligned(COLUMNS, &rows), &value)
             .with_rows_at("/configurations")
@@ -118,9 +119,11 @@ fn row(lane: &LaneSummary) -> Value {
     let two = |value: f64| (value * 100.0).round() / 100.0;
     json!({
         "configuration": lane.name,
+        "set": lane.set,
         "runs": lane.runs,
         "answered": lane.answered,
         "proven": lane.proven,
+        "claimed": lane.claimed,
         "median_s": lane.median.map(|median| round(median.value)),
         "median_low_s": lane.median.map(|median| round(median.low)),
         "median_high_s": lane.median.map(|median| round(median.high)),
@@ -129,8 +132,8 @@ fn row(lane: &LaneSummary) -> Value {
         "par2_s": lane.par2.map(round),
         "cpu_s": lane.cpu.map(round),
         "setup_s": round(lane.setup),
-        "expanded": lane.expanded.map(|nodes| nodes.round() as u64),
-        "peak_mem_bytes": lane.peak.map(|bytes| bytes as u64),
+        "expanded": lane.expanded.filter(|nodes| nodes.is_finite()).map(|nodes| nodes.round() as u64),
+        "peak_mem_bytes": lane.peak.filter(|bytes| bytes.is_finite()).map(|bytes| bytes as u64),
         "length": lane.length.map(two),
     })
 }

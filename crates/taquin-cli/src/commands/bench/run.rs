@@ -9,20 +9,21 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use taquin::Limits;
+use taquin::pdb::{self, Pattern};
 use taquin_app::answer;
 use taquin_lab::maker::Stamp;
 use taquin_lab::runner::{self, Program, Progress, RunError, Settings, Summary};
 use taquin_lab::{
     Build, Choices, LimitSpec, Machine, Manifest, Plan, Results, Session, Shard, Status, Suite,
-    by_name, folder, machine,
+    by_name, folder, machine, tables,
 };
 
 use crate::End;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::output::{Column, Reply, Style, talk};
 use crate::session;
 use crate::units::{self, show_count, show_duration};
+use crate::{interrupt, memory};
 
 /// Makes the runs of a suite, or those that are left of them
 #[derive(Args)]
@@ -117,6 +118,7 @@ impl Run {
         if let Some(shard) = self.shard {
             plan = plan.shard(shard);
         }
+        build_tables(&plan, style)?;
         let out = self
             .out
             .clone()
@@ -346,5 +348,41 @@ fn build() -> Build {
         }
         .to_owned(),
         binary: binary.unwrap_or_default(),
+    }
+}
+
+/// Builds the tables that the plan needs and that are too large to be built on use.
+fn build_tables(plan: &Plan, style: Style) -> Result<(), Failure> {
+    let needed = tables::needed(plan).map_err(|error| Failure::usage(error.to_string()))?;
+    let Some(folder) = crate::folder::tables().filter(|_| !needed.is_empty()) else {
+        return Ok(());
+    };
+    let control = Arc::new(session::control(Limits {
+        memory: Some(memory::default_limit()),
+        ..Limits::default()
+    }));
+    interrupt::watch(&control);
+    let bar = if style.quiet {
+        ProgressBar::hidden()
+    } else {
+        ProgressBar::new(1)
+    };
+    let tell = |pattern: &Pattern, progress: pdb::Progress| {
+        bar.set_length(progress.entries);
+        bar.set_prefix(format!("table {} {pattern}", pattern.size()));
+        bar.set_position(progress.reached);
+    };
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {percent} % ({eta} to go)")
+    {
+        bar.set_style(style);
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let built = tables::build_missing(&needed, &folder, threads, &control, &tell);
+    bar.finish_and_clear();
+    match built {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure::usage(format!(
+            "{error}; build it elsewhere with `taquin pdb build`, or leave its configuration out"
+        ))),
     }
 }

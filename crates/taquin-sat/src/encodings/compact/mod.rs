@@ -10,8 +10,9 @@
 //! 3. Each cell of the other colour holds exactly one tile.
 //! 4. Frame: if the blank is not in p at t, then p holds the same tile at t - 1 and t + 1.
 //! 5. Slide: if the blank is in p at t and in q at t + 1, then what q held at t is in p at t + 1.
-//! 6. No undo: the blank is not in the same cell at t and t + 2. (A shortest plan never takes a move
-//!    back. Left out for plans of *at most* T moves: pairs of moves that cancel fill up shorter ones.)
+//! 6. No undo: the blank is not in the same cell at t and t + 2. (A shortest plan never undoes a move.
+//!    Only for plans without undone moves: in plans of *at most* T moves, pairs that cancel fill up
+//!    shorter ones. So T must have the right parity there, and one less is asked if it has not.)
 //! 7. Pruning, see [`super::reach`]: statements that no plan of T moves makes true have no variable.
 //!    With groups of tiles it goes further, see [`super::patterns`].
 //! 8. Counter: with M the sum of the tiles' distances from home, exactly k = (T - M) / 2 moves take
@@ -19,21 +20,26 @@
 //! 9. Shares: the tiles in groups, by several partitions; each group has its own counter, and the
 //!    shares of a partition add up to k. What the tables of the groups know is handed to the solver
 //!    as [lemmas](crate::lemmas) while it works.
+//!
+//! Without pruning and counter, rules 1 to 6 are all there is, and start and goal are clauses too: such
+//! a formula says nothing but the rules of the puzzle. Several goals are written this way, with a
+//! variable for each goal.
 
-mod away;
 mod counter;
+mod counting;
 mod opened;
 mod writer;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use opened::Groups;
 pub use opened::Opened;
-use taquin_core::Board;
-use writer::Writer;
+use taquin_core::{Board, Stop};
+use writer::{Ends, Writer};
 
 use super::patterns::{Group, Shape};
 use super::{Encoder, Entry};
+use crate::cdcl::Guard;
 use crate::distance::manhattan;
 use crate::formula::{Formula, Horizon, Task};
 
@@ -41,7 +47,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "compact",
     summary: "variables for half the cells at each step, pruned by distance, moves away counted",
     reference: "taquin; see the page on SAT",
-    horizons: &[Horizon::Exact, Horizon::AtMost],
+    horizon: Horizon::NoUndo,
     open: |start, goal| Box::new(Compact::default().open(start, goal)),
 };
 
@@ -89,40 +95,64 @@ impl Compact {
 }
 
 impl Encoder for Opened {
-    fn formula(&self, task: &Task) -> Formula {
+    fn formula_within(&self, task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
+        // Pairs of moves that cancel fill up shorter plans of the same parity; of the other there
+        // are plans of one move less at most.
+        let is_odd = task.horizon == Horizon::AtMost && !task.has_right_parity();
+        let task = match task.steps.checked_sub(1) {
+            Some(fewer) if is_odd => &task.with_steps(fewer),
+            _ => task,
+        };
+        let Compact { prune, counter, .. } = self.choices;
+        if task.goals().len() > 1 || (prune == Prune::Nothing && !counter) {
+            return rules(task, guard);
+        }
+        self.pruned(task, guard)
+    }
+}
+
+/// The rules of the puzzle, with start and goals as clauses, and nothing else.
+fn rules(task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
+    let formula = Formula::new(task, ENTRY.name);
+    let mut writer = Writer::new(formula, None, Ends::Stated, guard)?;
+    writer.start();
+    writer.puzzle(guard)?;
+    writer.goals();
+    ControlFlow::Continue(writer.formula)
+}
+
+impl Opened {
+    /// The formula without what no plan of this length can do.
+    fn pruned(&self, task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
         let mut formula = Formula::new(task, ENTRY.name);
         let distance = manhattan(task.start(), task.goal());
         let steps = task.steps;
         let possible =
             steps >= distance && (steps - distance).is_multiple_of(2) && task.has_right_parity();
         let away = steps.saturating_sub(distance) / 2;
-        let Groups { all, parts } = self.groups(away);
+        let Groups { all, parts } = self.groups(away, guard)?;
         let needed =
             |part: &Range<usize>| -> u32 { all[part.clone()].iter().map(Group::least).sum() };
         if !possible || parts.iter().any(|part| needed(part) > away) {
             let words = "tiles need more moves than that, or a number of the other parity";
             formula.cnf.family("length", words);
             formula.cnf.add([]);
-            return formula;
+            return ControlFlow::Continue(formula);
         }
         let mut most = Vec::new();
         for part in parts {
             let spare = away - needed(part);
             most.extend(all[part.clone()].iter().map(|group| group.least() + spare));
         }
-        let allowed =
-            (self.choices.prune != Prune::Nothing).then(|| self.allowed(steps, away, all, &most));
-        let mut writer = Writer::new(formula, allowed.as_ref());
-        writer.blank();
-        writer.tiles();
-        writer.frame();
-        writer.slides();
-        if task.horizon == Horizon::Exact {
-            writer.no_undo();
-        }
+        let allowed = match self.choices.prune {
+            Prune::Nothing => None,
+            Prune::Tiles | Prune::Groups => Some(self.allowed(steps, away, all, &most, guard)?),
+        };
+        let mut writer = Writer::new(formula, allowed.as_ref(), Ends::Known, guard)?;
+        writer.puzzle(guard)?;
         if self.choices.counter {
-            writer.counters(away as usize, all, parts, &most);
+            writer.counters(away as usize, all, parts, &most, guard)?;
         }
-        writer.formula
+        ControlFlow::Continue(writer.formula)
     }
 }

@@ -1,11 +1,12 @@
 //! What is found out about two boards before formulas are written.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use taquin_core::{Board, Size};
+use taquin_core::{Board, Size, Stop};
 
 use super::{Compact, Prune};
+use crate::cdcl::Guard;
 use crate::distance::places;
 use crate::encodings::patterns::{Group, Shape, partition};
 use crate::encodings::reach::{Allowed, Reach};
@@ -52,7 +53,7 @@ impl Opened {
 
     /// The groups to use when so many moves may go away from home: tables take time, and pay for
     /// it only where the search is long.
-    pub(super) fn groups(&self, away: u32) -> &Groups {
+    pub(super) fn groups(&self, away: u32, guard: &mut dyn Guard) -> ControlFlow<Stop, &Groups> {
         static NONE: OnceLock<Groups> = OnceLock::new();
         let Compact {
             prune,
@@ -61,19 +62,30 @@ impl Opened {
             ..
         } = &self.choices;
         if *prune != Prune::Groups || !counter || away < FEW {
-            return NONE.get_or_init(Groups::default);
+            return ControlFlow::Continue(NONE.get_or_init(Groups::default));
         }
-        if away < MANY {
-            return self
-                .few
-                .get_or_init(|| self.look(&shapes[..shapes.len().min(1)]));
+        let (known, shapes) = if away < MANY {
+            (&self.few, &shapes[..shapes.len().min(1)])
+        } else {
+            (&self.many, &shapes[..])
+        };
+        if let Some(groups) = known.get() {
+            return ControlFlow::Continue(groups);
         }
-        self.many.get_or_init(|| self.look(shapes))
+        let groups = self.look(shapes, guard)?;
+        ControlFlow::Continue(known.get_or_init(|| groups))
     }
 
     /// Where tiles and the blank can be in a plan of so many steps, `away` of them away from home,
     /// and of each group at most its share.
-    pub(super) fn allowed(&self, steps: u32, away: u32, groups: &[Group], most: &[u32]) -> Allowed {
+    pub(super) fn allowed(
+        &self,
+        steps: u32,
+        away: u32,
+        groups: &[Group],
+        most: &[u32],
+        guard: &mut dyn Guard,
+    ) -> ControlFlow<Stop, Allowed> {
         let mut budgets = vec![away; self.size.cells()];
         for (group, &most) in groups.iter().zip(most) {
             for &tile in &group.tiles {
@@ -82,7 +94,7 @@ impl Opened {
             }
         }
         let mut reach = self.reach.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut allowed = reach.allowed(steps as usize, &budgets);
+        let mut allowed = reach.allowed(steps as usize, &budgets, guard)?;
         for (group, &most) in groups.iter().zip(most) {
             for (slot, &tile) in group.tiles.iter().enumerate() {
                 for step in &mut allowed.tiles {
@@ -92,23 +104,24 @@ impl Opened {
                 }
             }
         }
-        allowed
+        ControlFlow::Continue(allowed)
     }
 
     /// The groups of these partitions, with their tables.
-    fn look(&self, shapes: &[Shape]) -> Groups {
+    fn look(&self, shapes: &[Shape], guard: &mut dyn Guard) -> ControlFlow<Stop, Groups> {
         let mut all = Vec::new();
         let mut parts = Vec::new();
         for &shape in shapes {
             let begin = all.len();
             for tiles in partition(self.size, &self.goal, self.choices.group, shape) {
+                guard.pause(all.iter().map(Group::bytes).sum())?;
                 all.push(Group::new(self.size, &tiles, &self.start, &self.goal));
             }
             parts.push(begin..all.len());
         }
-        Groups {
+        ControlFlow::Continue(Groups {
             all: Arc::new(all),
             parts,
-        }
+        })
     }
 }

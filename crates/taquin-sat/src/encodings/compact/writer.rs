@@ -1,11 +1,24 @@
 //! The variables of the encoding, and the clauses that say what a plan is.
 
-use taquin_core::Board;
+use std::ops::ControlFlow;
 
+use taquin_core::{Board, Stop};
+
+use crate::cdcl::Guard;
 use crate::distance::places;
 use crate::encodings::reach::Allowed;
+use crate::encodings::reach_some_goal;
 use crate::encodings::term::{Term, add, at_most_one, equal_unless};
-use crate::formula::{Formula, Meaning, colour, neighbours};
+use crate::formula::{Formula, Horizon, Meaning, colour, neighbours};
+
+/// What the first and the last board are to the formula.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// Known while it is written: they have no variables.
+    Known,
+    /// Stated by clauses.
+    Stated,
+}
 
 /// A formula that is being written.
 pub(super) struct Writer {
@@ -18,12 +31,19 @@ pub(super) struct Writer {
     /// By step and cell.
     pub(super) blank: Vec<Vec<Term>>,
     /// By step, one before the first to one after the last, cell and number. At both ends these
-    /// are the boards themselves.
+    /// are the boards themselves; where they are stated, the first are variables of the start and
+    /// there is nothing after the last.
     pub(super) tiles: Vec<Vec<Vec<Term>>>,
+    ends: Ends,
 }
 
 impl Writer {
-    pub(super) fn new(mut formula: Formula, allowed: Option<&Allowed>) -> Self {
+    pub(super) fn new(
+        mut formula: Formula,
+        allowed: Option<&Allowed>,
+        ends: Ends,
+        guard: &mut dyn Guard,
+    ) -> ControlFlow<Stop, Self> {
         let task = formula.task.clone();
         let (size, steps) = (task.size(), task.steps as usize);
         let cells = size.cells();
@@ -32,15 +52,35 @@ impl Writer {
             let holds = |n: u8| (0..cells).map(|a| Term::of(a == usize::from(n))).collect();
             board.numbers().map(holds).collect()
         };
-        let mut blank = Vec::new();
-        let mut tiles = vec![board(task.start())];
+        let mut blank: Vec<Vec<Term>> = Vec::new();
+        let mut tiles: Vec<Vec<Vec<Term>>> = Vec::new();
+        tiles.push(match ends {
+            Ends::Known => board(task.start()),
+            Ends::Stated => (0..cells)
+                .map(|p| {
+                    let mut holds = |a: usize| {
+                        if a == 0 || colour(size, p) != colour_at(0) {
+                            return Term::False;
+                        }
+                        Term::Lit(formula.variable(Meaning::At {
+                            tile: a as u8,
+                            cell: p as u8,
+                            step: 0,
+                        }))
+                    };
+                    (0..cells).map(&mut holds).collect()
+                })
+                .collect(),
+        });
         for step in 0..=steps {
+            formula.look(bytes(step + 1, cells), guard)?;
             let can = |a: usize, p: usize| match allowed {
                 None => true,
                 Some(allowed) if a == 0 => allowed.blank[step][p],
                 Some(allowed) => allowed.tiles[step][a][p],
             };
             let end = match step {
+                _ if ends == Ends::Stated => None,
                 0 => Some(task.start()),
                 _ if step == steps => Some(task.goal()),
                 _ => None,
@@ -80,9 +120,11 @@ impl Writer {
             });
             tiles.push(here.collect());
         }
-        tiles.push(board(task.goal()));
+        if ends == Ends::Known {
+            tiles.push(board(task.goal()));
+        }
         let homes = places(task.goal());
-        Self {
+        ControlFlow::Continue(Self {
             formula,
             cells,
             steps,
@@ -90,7 +132,95 @@ impl Writer {
             homes,
             blank,
             tiles,
+            ends,
+        })
+    }
+
+    /// The rules of the puzzle.
+    pub(super) fn puzzle(&mut self, guard: &mut dyn Guard) -> ControlFlow<Stop> {
+        self.blank(guard)?;
+        self.tiles(guard)?;
+        self.frame(guard)?;
+        self.slides(guard)?;
+        if self.formula.task.horizon == Horizon::NoUndo {
+            self.no_undo();
         }
+        ControlFlow::Continue(())
+    }
+
+    /// Lets the guard look at what is written so far.
+    pub(super) fn look(&self, guard: &mut dyn Guard) -> ControlFlow<Stop> {
+        self.formula.look(bytes(self.steps, self.cells), guard)
+    }
+
+    /// The board at step 0 is the start.
+    pub(super) fn start(&mut self) {
+        let words = "at step 0 the blank and every tile are where the board has them";
+        self.formula.cnf.family("start", words);
+        let numbers: Vec<u8> = self.formula.task.start().numbers().collect();
+        for (p, &n) in numbers.iter().enumerate() {
+            let here = self.tiles[0][p].iter().chain(&self.tiles[1][p]);
+            let holds = |a: usize| usize::from(n) == a % self.cells;
+            let terms = here.enumerate().map(|(a, &term)| (a, term));
+            let terms = terms.chain([(0, self.blank[0][p])]);
+            for (a, term) in terms.filter(|(_, term)| !term.is_false()) {
+                let term = if holds(a) { term } else { !term };
+                add(&mut self.formula.cnf, [term]);
+            }
+        }
+    }
+
+    /// The board at the last step is a goal. One of the other parity has to be reached a step
+    /// before it, if plans may be shorter.
+    pub(super) fn goals(&mut self) {
+        let task = self.formula.task.clone();
+        let last = task.steps;
+        let step_of = |index: usize| {
+            let goal = &task.goals()[index];
+            if task.suits(goal, last) {
+                return Some(last);
+            }
+            let earlier = last.checked_sub(1);
+            earlier.filter(|_| task.horizon == Horizon::AtMost)
+        };
+        if let [goal] = task.goals() {
+            let words = "at the last step the blank and every tile are at home";
+            self.formula.cnf.family("goal", words);
+            for term in self.is_board(goal, last as usize) {
+                add(&mut self.formula.cnf, [term]);
+            }
+            return;
+        }
+        let ways = (0..task.goals().len()).filter_map(|goal| Some((goal as u32, step_of(goal)?)));
+        let ways: Vec<(u32, u32)> = ways.collect();
+        let boards: Vec<Vec<Term>> = ways
+            .iter()
+            .map(|&(goal, step)| self.is_board(&task.goals()[goal as usize], step as usize))
+            .collect();
+        let goals: Vec<u32> = ways.iter().map(|&(goal, _)| goal).collect();
+        reach_some_goal(&mut self.formula, ways, |cnf, here, goal, _| {
+            let place = goals.iter().position(|&known| known as usize == goal);
+            for &term in place.map_or(&[][..], |place| &boards[place]) {
+                add(cnf, [!Term::Lit(here), term]);
+            }
+        });
+    }
+
+    /// What has to hold for the board at a step to be this one.
+    fn is_board(&self, board: &Board, step: usize) -> Vec<Term> {
+        let mut terms = Vec::new();
+        for (p, n) in board.numbers().enumerate() {
+            let n = usize::from(n);
+            // Cells that can hold the blank have the tile they had a step before.
+            let (can_be_blank, now) = (!self.blank[step][p].is_false(), &self.tiles[step + 1][p]);
+            match (can_be_blank, n) {
+                (true, 0) => terms.push(self.blank[step][p]),
+                (true, n) => terms.push(self.tiles[step][p][n]),
+                (false, 0) => terms.extend(now[1..].iter().map(|&term| !term)),
+                (false, n) => terms.push(now[n]),
+            }
+        }
+        terms
     }
 
     /// Cells that may hold the blank at a step.
@@ -104,8 +234,9 @@ impl Writer {
         self.tiles[step_after][cell][tile]
     }
 
-    pub(super) fn blank(&mut self) {
+    fn blank(&mut self, guard: &mut dyn Guard) -> ControlFlow<Stop> {
         for step in 0..=self.steps {
+            self.look(guard)?;
             let here = self.blank_cells(step);
             let terms: Vec<Term> = here.iter().map(|&p| self.blank[step][p]).collect();
             let cnf = &mut self.formula.cnf;
@@ -128,12 +259,18 @@ impl Writer {
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
-    pub(super) fn tiles(&mut self) {
+    fn tiles(&mut self, guard: &mut dyn Guard) -> ControlFlow<Stop> {
         let task = &self.formula.task;
         let (size, first) = (task.size(), task.start().blank().index());
-        for step in 1..self.steps {
+        let steps = match self.ends {
+            Ends::Known => 1..self.steps,
+            Ends::Stated => 0..self.steps + 1,
+        };
+        for step in steps {
+            self.look(guard)?;
             for p in 0..self.cells {
                 if colour(size, p) == (colour(size, first) + step) % 2 {
                     continue;
@@ -151,14 +288,20 @@ impl Writer {
                 at_most_one(cnf, &here);
             }
         }
+        ControlFlow::Continue(())
     }
 
-    pub(super) fn frame(&mut self) {
+    fn frame(&mut self, guard: &mut dyn Guard) -> ControlFlow<Stop> {
         let words = "a cell that the blank could have visited and did not holds the same tile before and after";
         self.formula.cnf.family("frame", words);
         let task = &self.formula.task;
         let (size, first) = (task.size(), task.start().blank().index());
-        for step in 0..=self.steps {
+        let steps = match self.ends {
+            Ends::Known => self.steps + 1,
+            Ends::Stated => self.steps,
+        };
+        for step in 0..steps {
+            self.look(guard)?;
             for p in 0..self.cells {
                 if colour(size, p) != (colour(size, first) + step) % 2 {
                     continue;
@@ -170,14 +313,16 @@ impl Writer {
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
-    pub(super) fn slides(&mut self) {
+    fn slides(&mut self, guard: &mut dyn Guard) -> ControlFlow<Stop> {
         self.formula.cnf.family(
             "slide",
             "the tile that the blank goes to is afterwards where the blank was",
         );
         for step in 0..self.steps {
+            self.look(guard)?;
             for p in self.blank_cells(step) {
                 for &q in &self.near[p] {
                     let unless = [!self.blank[step][p], !self.blank[step + 1][q]];
@@ -192,9 +337,10 @@ impl Writer {
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
-    pub(super) fn no_undo(&mut self) {
+    fn no_undo(&mut self) {
         self.formula.cnf.family(
             "no undo",
             "the blank does not go back to the cell it came from",
@@ -208,4 +354,9 @@ impl Writer {
             }
         }
     }
+}
+
+/// Bytes of the terms of so many steps.
+fn bytes(steps: usize, cells: usize) -> u64 {
+    (steps * cells * (cells * size_of::<Term>() + size_of::<Vec<Term>>())) as u64
 }

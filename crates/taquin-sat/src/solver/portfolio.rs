@@ -8,14 +8,15 @@ use taquin_core::{Solution, SolveError, Stop};
 use super::question::Answer;
 use super::search::Search;
 use super::too_many;
+use crate::backend::Evidence;
 use crate::formula::Task;
 
 impl Search<'_> {
     /// Each thread takes the next length; one with a plan makes all longer ones pointless.
-    pub(super) fn up_together(&mut self) -> Result<Stop, SolveError> {
+    pub(super) fn up_in_parallel(&mut self) -> Result<Stop, SolveError> {
         let threads = self.solver.threads;
         let flags: Vec<AtomicBool> = (0..threads).map(|_| AtomicBool::new(false)).collect();
-        let state = Mutex::new(Together {
+        let state = Mutex::new(Portfolio {
             search: self,
             next: 0,
             refuted: Vec::new(),
@@ -34,19 +35,33 @@ impl Search<'_> {
 }
 
 /// The state of several threads that go up together.
-struct Together<'s, 'a> {
+struct Portfolio<'s, 'a> {
     search: &'s mut Search<'a>,
     /// The next length to ask about; 0 before the first.
     next: u32,
     /// Lengths refuted above the bound.
-    refuted: Vec<u32>,
+    refuted: Vec<(u32, Evidence)>,
     /// What each thread is asking.
     asked: Vec<Option<u32>>,
     end: Option<Result<Stop, SolveError>>,
 }
 
+impl Portfolio<'_, '_> {
+    /// Raises the bound over the lengths that follow it without a gap.
+    fn advance(&mut self) -> Result<(), SolveError> {
+        loop {
+            let bound = self.search.bound;
+            let known = self.refuted.iter().find(|&&(steps, _)| steps == bound);
+            let Some(&(steps, evidence)) = known else {
+                return Ok(());
+            };
+            self.search.refute(steps, evidence)?;
+        }
+    }
+}
+
 /// Asks one question after the other until there is nothing left to ask.
-fn work(own: usize, state: &Mutex<Together<'_, '_>>, flags: &[AtomicBool]) {
+fn work(own: usize, state: &Mutex<Portfolio<'_, '_>>, flags: &[AtomicBool]) {
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let (question, steps) = {
@@ -78,18 +93,21 @@ fn work(own: usize, state: &Mutex<Together<'_, '_>>, flags: &[AtomicBool]) {
             Err(error) => state.end = Some(Err(error)),
             Ok((answer, stats)) => {
                 state.search.add(&stats);
-                match answer {
+                let taken = match answer {
                     Answer::Plan(plan) => state.search.improve(plan),
-                    Answer::None => {
-                        state.refuted.push(steps);
-                        while state.refuted.contains(&state.search.bound) {
-                            let next = state.search.fit(state.search.bound + 1);
-                            state.search.raise(next);
-                        }
+                    Answer::None(evidence) => {
+                        state.refuted.push((steps, evidence));
+                        state.advance()
                     }
                     // A pointless question says it is finished.
-                    Answer::Stopped(Stop::Finished) => {}
-                    Answer::Stopped(stop) => state.end = Some(Ok(stop)),
+                    Answer::Stopped(Stop::Finished) => Ok(()),
+                    Answer::Stopped(stop) => {
+                        state.end = Some(Ok(stop));
+                        Ok(())
+                    }
+                };
+                if let Err(error) = taken {
+                    state.end = Some(Err(error));
                 }
             }
         }

@@ -8,15 +8,15 @@ use crate::cnf::Lit;
 impl Cdcl<'_> {
     /// Asks for lemmas until there are none, or one that is false; that one is at the present level
     /// then.
-    pub(super) fn consult(&mut self) -> Option<Ref> {
+    pub(super) fn ask_oracle(&mut self) -> Option<Ref> {
         loop {
-            let follower = self.follower.as_mut()?;
-            while self.followed < self.trail.len() {
-                follower.assigned(outer(self.trail[self.followed]), self.followed);
-                self.followed += 1;
+            let oracle = self.oracle.as_mut()?;
+            while self.told < self.trail.len() {
+                oracle.assigned(outer(self.trail[self.told]), self.told);
+                self.told += 1;
             }
             let values = &self.values;
-            let lemma = follower.lemma(|literal| values[inner(literal) as usize])?;
+            let lemma = oracle.lemma(|literal| values[inner(literal) as usize])?;
             if let Some(conflict) = self.take(lemma) {
                 return Some(conflict);
             }
@@ -30,7 +30,7 @@ impl Cdcl<'_> {
     /// is false; the present level is then the highest of its literals.
     fn take(&mut self, lemma: Vec<Lit>) -> Option<Ref> {
         let mut literals: Vec<L> = lemma.iter().map(|&l| inner(l)).collect();
-        self.asked.push(lemma);
+        self.taken.push(lemma);
         let rank = |l: L| match self.values[l as usize] {
             0 => u32::MAX,
             _ => self.levels[(l >> 1) as usize],

@@ -1,11 +1,14 @@
 //! Moves away from home: which they are, that there are exactly so many, and how groups of tiles share
 //! them.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
+
+use taquin_core::Stop;
 
 use super::counter::Counter;
 use super::writer::Writer;
+use crate::cdcl::Guard;
 use crate::cnf::Lit;
 use crate::encodings::patterns::Group;
 use crate::encodings::term::{Term, add};
@@ -20,7 +23,8 @@ impl Writer {
         groups: &Arc<Vec<Group>>,
         parts: &[Range<usize>],
         most: &[u32],
-    ) {
+        guard: &mut dyn Guard,
+    ) -> ControlFlow<Stop> {
         let steps = self.steps;
         let mut group_of = vec![Vec::new(); self.cells];
         for (index, group) in groups.iter().enumerate() {
@@ -39,6 +43,7 @@ impl Writer {
             counts.push(share.unary());
         }
         for step in 0..steps {
+            self.look(guard)?;
             let away = self.formula.variable(Meaning::Away { step: step as u32 });
             let own: Vec<Lit> = (0..groups.len())
                 .map(|group| {
@@ -64,15 +69,16 @@ impl Writer {
             }
         }
         if groups.is_empty() {
-            return;
+            return ControlFlow::Continue(());
         }
         for part in parts {
-            self.shares(k, &shares[part.clone()]);
+            self.shares(k, &shares[part.clone()], guard)?;
         }
         let places = self.places();
         let variables = self.formula.meanings.len();
         let lemmas = Lemmas::new(groups.clone(), steps, variables, counts, &places);
         self.formula.lemmas = Some(Arc::new(lemmas));
+        ControlFlow::Continue(())
     }
 
     /// Which moves take a tile away from home, and of which group.
@@ -126,17 +132,21 @@ impl Writer {
     }
 
     /// The shares of the groups do not exceed the whole.
-    fn shares(&mut self, k: usize, shares: &[Counter]) {
+    fn shares(&mut self, k: usize, shares: &[Counter], guard: &mut dyn Guard) -> ControlFlow<Stop> {
         let words = "the groups together make no more moves away from home than there may be";
         self.formula.cnf.family("shares", words);
         let spare = k - shares.iter().map(|share| share.least).sum::<usize>();
         let mut extra = vec![0; shares.len()];
         // All ways to exceed the spare moves by one.
         distribute(&mut extra, 0, spare + 1, &mut |extra| {
+            if self.formula.cnf.len().is_multiple_of(1 << 14) {
+                self.look(guard)?;
+            }
             let terms = shares.iter().zip(extra).filter(|&(_, &more)| more > 0);
             let terms = terms.map(|(share, &more)| !share.at_least(share.least + more));
             add(&mut self.formula.cnf, terms.collect::<Vec<_>>());
-        });
+            ControlFlow::Continue(())
+        })
     }
 
     /// The variables that put a tile into a cell: literal, step, cell, tile.
@@ -155,14 +165,19 @@ impl Writer {
 }
 
 /// Gives all ways to distribute what is `left` over the places from this one on.
-fn distribute(extra: &mut [usize], from: usize, left: usize, give: &mut impl FnMut(&[usize])) {
+fn distribute(
+    extra: &mut [usize],
+    from: usize,
+    left: usize,
+    give: &mut impl FnMut(&[usize]) -> ControlFlow<Stop>,
+) -> ControlFlow<Stop> {
     if from + 1 == extra.len() {
         extra[from] = left;
-        give(extra);
-        return;
+        return give(extra);
     }
     for share in 0..=left {
         extra[from] = share;
-        distribute(extra, from + 1, left - share, give);
+        distribute(extra, from + 1, left - share, give)?;
     }
+    ControlFlow::Continue(())
 }
