@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use taquin::notation::parse_board;
 use taquin::table::DistanceTable;
-use taquin::{Control, Goals, Limits, Puzzle, Solution, catalogue};
+use taquin::{Context, Control, Goals, Limits, Puzzle, Solution, catalogue};
 
 use crate::units::{show_bytes, show_duration};
 use crate::{answer, run};
@@ -49,7 +49,8 @@ pub struct Checkup<'a> {
 
 /// Says what this build and machine offer, and tests every solver on known positions.
 pub fn doctor(checkup: &Checkup<'_>) -> answer::Doctor {
-    let mut findings = facts(&checkup.machine);
+    let control = (checkup.control)(Limits::default());
+    let mut findings = facts(&checkup.machine, control.context());
     for entry in catalogue::solvers() {
         let what = format!("solver {}", entry.name);
         if entry.name == "smt" {
@@ -65,13 +66,17 @@ pub fn doctor(checkup: &Checkup<'_>) -> answer::Doctor {
         });
     }
     if checkup.gpu {
-        findings.extend(taquin::gpu_checks().into_iter().map(|check| {
-            let what = format!("GPU: {}", check.what);
-            match check.result {
-                Ok(value) => answer::Finding::good(what, value),
-                Err(fault) => answer::Finding::bad(what, fault),
-            }
-        }));
+        findings.extend(
+            taquin::gpu_checks(control.context())
+                .into_iter()
+                .map(|check| {
+                    let what = format!("GPU: {}", check.what);
+                    match check.result {
+                        Ok(value) => answer::Finding::good(what, value),
+                        Err(fault) => answer::Finding::bad(what, fault),
+                    }
+                }),
+        );
     }
     answer::Doctor {
         good: findings.iter().all(|finding| finding.good),
@@ -79,7 +84,7 @@ pub fn doctor(checkup: &Checkup<'_>) -> answer::Doctor {
     }
 }
 
-fn facts(machine: &Machine) -> Vec<answer::Finding> {
+fn facts(machine: &Machine, context: &Context) -> Vec<answer::Finding> {
     let unknown = || "unknown".to_owned();
     let profile = if cfg!(debug_assertions) {
         "development (slow)"
@@ -98,7 +103,10 @@ fn facts(machine: &Machine) -> Vec<answer::Finding> {
             machine.processor.clone().unwrap_or_else(unknown),
         ),
         ("cores", machine.cores.to_string()),
-        ("GPU", taquin::gpu_name().unwrap_or_else(|why| why)),
+        (
+            "GPU",
+            taquin::gpu_name(context).unwrap_or_else(|why| why.to_string()),
+        ),
         ("memory free", machine.free.map_or_else(unknown, show_bytes)),
         ("memory for searches", show_bytes(machine.memory)),
         ("board sizes", "2x2 to 16x16".to_owned()),

@@ -1,11 +1,13 @@
 //! Whether the GPU does what the CPU does: run where there is one, by `taquin doctor --gpu`.
 
 use std::collections::HashSet;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use taquin_core::generate::{Generator, Uniform, Walk};
-use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Solver, Stop};
+use taquin_core::{
+    Board, Context, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Solver, Stop,
+};
 use taquin_pdb::{Kind, Pattern};
 use taquin_search::algorithms::{Ask, Breadth, Net, PdbIda};
 use taquin_search::heuristic::HeuristicSpec;
@@ -13,7 +15,7 @@ use taquin_search::nets::Nets;
 
 use crate::engine::{Engine, Settings};
 use crate::iteration::Iteration;
-use crate::solver::device;
+use crate::solver::Gpu;
 
 /// One comparison of the GPU with the CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +39,9 @@ const CHECKS: &[(&str, Check)] = &[
 ];
 
 /// Compares the GPU with the CPU; without a GPU the only finding is why there is none.
-pub fn gpu_checks() -> Vec<GpuCheck> {
-    let engine = match device() {
+pub fn gpu_checks(context: &Context) -> Vec<GpuCheck> {
+    let gpu = context.part::<Gpu>();
+    let mut engine = match gpu.engine() {
         Ok(engine) => engine,
         Err(error) => {
             // A machine without one is in order.
@@ -49,8 +52,6 @@ pub fn gpu_checks() -> Vec<GpuCheck> {
         }
     };
     let check = |&(what, check): &(&'static str, Check)| {
-        let mut engine: MutexGuard<'_, Engine> =
-            engine.lock().unwrap_or_else(PoisonError::into_inner);
         let began = Instant::now();
         let result = check(&mut engine);
         let seconds = began.elapsed().as_secs_f64();

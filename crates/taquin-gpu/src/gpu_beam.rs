@@ -1,12 +1,11 @@
 //! Anytime search with its beams on the GPU.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
 use taquin_search::algorithms::{Anytime, Ask, Beams, Effort, Found};
 
-use crate::engine::Engine;
-use crate::solver::device;
+use crate::solver::Gpu;
 
 /// A part of a whole, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,34 +42,33 @@ impl Solver for GpuBeam {
     }
 
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
-        match device() {
-            Ok(_) => Plan {
-                algorithm: Self::NAME.to_owned(),
-                heuristic: None,
-            },
-            Err(_) => Anytime::default().plan(puzzle, context),
+        if !context.part::<Gpu>().is_there() {
+            return Anytime::default().plan(puzzle, context);
+        }
+        Plan {
+            algorithm: Self::NAME.to_owned(),
+            heuristic: None,
         }
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+        let gpu = control.context().part::<Gpu>();
+        if !gpu.is_there() {
+            // What a GPU does in seconds would take the CPU an hour.
+            return Anytime::default().solve(puzzle, control);
+        }
         let anytime = Anytime {
             effort: self.effort,
             ..Anytime::default()
         };
-        match device() {
-            Ok(engine) => {
-                let share = f64::from(self.share.0) / 100.0;
-                anytime.solve_with(&GpuBeams { engine, share }, puzzle, control)
-            }
-            // What a GPU does in seconds would take the CPU an hour.
-            Err(_) => Anytime::default().solve(puzzle, control),
-        }
+        let share = f64::from(self.share.0) / 100.0;
+        anytime.solve_with(&GpuBeams { gpu, share }, puzzle, control)
     }
 }
 
 /// The GPU's beams, as the anytime search asks for them.
 struct GpuBeams {
-    engine: &'static Mutex<Engine>,
+    gpu: Arc<Gpu>,
     share: f64,
 }
 
@@ -80,12 +78,11 @@ impl Beams for GpuBeams {
     }
 
     fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        engine
-            .beam(ask, control)
-            .map_err(|error| SolveError::Failed {
-                part: GpuBeam::NAME.to_owned(),
-                reason: format!("{error}; try anytime"),
-            })
+        let engine = self.gpu.engine();
+        let found = engine.and_then(|mut engine| engine.beam(ask, control));
+        found.map_err(|error| SolveError::Failed {
+            part: GpuBeam::NAME.to_owned(),
+            reason: format!("{error}; try anytime"),
+        })
     }
 }

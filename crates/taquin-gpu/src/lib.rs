@@ -44,5 +44,5 @@ pub use iteration::{Ended, Iteration};
 pub use kernels::Kernels;
 pub use nvrtc::compile;
 pub use pieces::Pieces;
-pub use solver::{GpuBatch, GpuIda, device, gpu_name, gpu_table};
+pub use solver::{Gpu, GpuBatch, GpuIda, gpu_name, gpu_table};
 pub use sums::Tables;

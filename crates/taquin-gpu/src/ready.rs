@@ -67,13 +67,22 @@ impl Engine {
             )));
         }
         let (kernels, batches) = kernels::choose(device, frame, sums.len())?;
-        let built = self.tables.get(device, &patterns, control)?;
+        // The device builds the tables while this machine makes the automaton: each takes seconds.
+        let (automata, store) = (&mut self.automata, &mut self.tables);
+        let (packed, built) = std::thread::scope(|scope| {
+            let packed = scope.spawn(|| automata.get(frame.shape, settings.automaton));
+            let built = store.get(device, &patterns, control);
+            (
+                packed.join().expect("making an automaton does not panic"),
+                built,
+            )
+        });
+        let built = built?;
         let layouts = kinds
             .iter()
             .map(|&tiles| self.tables.layout(device, frame.shape, tiles))
             .collect::<Result<Vec<_>, _>>()?;
         let steps = upload(device, &steps(frame.shape))?;
-        let packed = self.automata.get(frame.shape, settings.automaton);
         let method = method(partitions, packed);
         let automaton = upload(device, packed)?;
         let mut rules = Rules {

@@ -1,6 +1,6 @@
 //! The engine as a solver: on the GPU where there is one, else by another solver.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use taquin_core::parts::Journal;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
@@ -41,7 +41,7 @@ impl Solver for GpuIda {
     }
 
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
-        if !Self::suits(puzzle) || device().is_err() {
+        if !Self::suits(puzzle) || !context.part::<Gpu>().is_there() {
             return self.otherwise.plan(puzzle, context);
         }
         Plan {
@@ -51,11 +51,10 @@ impl Solver for GpuIda {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let Some(engine) = Self::suits(puzzle).then(device).and_then(Result::ok) else {
+        let gpu = control.context().part::<Gpu>();
+        let Some(Ok(mut engine)) = Self::suits(puzzle).then(|| gpu.engine()) else {
             return self.otherwise.solve(puzzle, control);
         };
-        // An engine that a panic left behind keeps nothing but tables and buffers, which are whole.
-        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
         // Rows are appended whole, so a journal that a panic left behind is whole too.
         let mut journal = self
             .journal
@@ -94,7 +93,7 @@ impl Solver for GpuBatch {
     }
 
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
-        if !GpuIda::suits(puzzle) || device().is_err() {
+        if !GpuIda::suits(puzzle) || !context.part::<Gpu>().is_there() {
             return self.otherwise.plan(puzzle, context);
         }
         Plan {
@@ -108,13 +107,18 @@ impl Solver for GpuBatch {
         outcomes.pop().expect("one outcome for one puzzle")
     }
 
-    fn batch_size(&self, _: &Context) -> usize {
+    fn batch_size(&self, context: &Context) -> usize {
         // Without a GPU nothing is won by waiting for more.
-        device().map_or(1, |_| Self::AT_ONCE)
+        if context.part::<Gpu>().is_there() {
+            Self::AT_ONCE
+        } else {
+            1
+        }
     }
 
     fn solve_all(&self, puzzles: &[Puzzle], control: &Control) -> Vec<Result<Outcome, SolveError>> {
-        let Ok(engine) = device() else {
+        let gpu = control.context().part::<Gpu>();
+        let Ok(mut engine) = gpu.engine() else {
             return self.otherwise.solve_all(puzzles, control);
         };
         // A stream may mix sizes and goals: each run of boards with the same goal is a batch.
@@ -125,7 +129,6 @@ impl Solver for GpuBatch {
                 outcomes.extend(self.otherwise.solve_all(run, control));
                 continue;
             }
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             match engine.batch(run, control, &self.settings) {
                 Ok(solved) => outcomes.extend(solved.into_iter().map(Ok)),
                 Err(error) => outcomes.extend(
@@ -158,26 +161,39 @@ fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
     }
 }
 
-/// The one engine of this process: tables stay on the device from one solve to the next.
-///
-/// # Errors
-/// Why there is none.
-pub fn device() -> Result<&'static Mutex<Engine>, GpuError> {
-    static ENGINE: OnceLock<Result<Mutex<Engine>, GpuError>> = OnceLock::new();
-    ENGINE
-        .get_or_init(|| Cuda::new().map(|cuda| Mutex::new(Engine::new(Box::new(cuda)))))
-        .as_ref()
-        .map_err(Clone::clone)
+/// This machine's GPU as a [`Context`] keeps it: tables stay on the device from one solve to the
+/// next. It is opened when first asked for.
+#[derive(Default)]
+pub struct Gpu(OnceLock<Result<Mutex<Engine>, GpuError>>);
+
+impl Gpu {
+    /// The engine, for one caller at a time.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn engine(&self) -> Result<MutexGuard<'_, Engine>, GpuError> {
+        let engine = self.open().as_ref().map_err(Clone::clone)?;
+        // An engine that a panic left behind keeps nothing but tables and buffers, which are whole.
+        Ok(engine.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether there is one.
+    pub fn is_there(&self) -> bool {
+        self.open().is_ok()
+    }
+
+    fn open(&self) -> &Result<Mutex<Engine>, GpuError> {
+        let open = || Cuda::new().map(|cuda| Mutex::new(Engine::new(Box::new(cuda))));
+        self.0.get_or_init(open)
+    }
 }
 
 /// What this machine's GPU is called.
 ///
 /// # Errors
 /// Why there is none.
-pub fn gpu_name() -> Result<String, String> {
-    let engine = device().map_err(|error| error.to_string())?;
-    let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(engine.name())
+pub fn gpu_name(context: &Context) -> Result<String, GpuError> {
+    Ok(context.part::<Gpu>().engine()?.name())
 }
 
 /// Builds the table of a pattern on this machine's GPU, byte for byte as [`taquin_pdb::build`] does
@@ -191,6 +207,6 @@ pub fn gpu_table(
     control: &Control,
     progress: impl FnMut(Progress),
 ) -> Result<Table, GpuError> {
-    let mut engine = device()?.lock().unwrap_or_else(PoisonError::into_inner);
-    engine.table(pattern, kind, control, progress)
+    let gpu = control.context().part::<Gpu>();
+    gpu.engine()?.table(pattern, kind, control, progress)
 }

@@ -12,7 +12,7 @@ pub use auto::Auto;
 pub use taquin_core::*;
 pub use taquin_data as data;
 #[cfg(feature = "gpu")]
-pub use taquin_gpu::{GpuCheck, GpuError, gpu_checks, gpu_name, gpu_table};
+pub use taquin_gpu::{Gpu, GpuCheck, GpuError, gpu_checks, gpu_name, gpu_table};
 pub use taquin_pdb as pdb;
 pub use taquin_sat as sat;
 pub use taquin_search::{algorithms, heuristic, human, table};

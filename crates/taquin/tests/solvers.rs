@@ -26,8 +26,8 @@ fn gpu_ida_conforms_with_and_without_a_gpu() {
     let plan = solver
         .plan(&walked(4, 4, 20, 1), &Context::new())
         .to_string();
-    let device = taquin_gpu::device();
-    assert_eq!(plan.starts_with("gpu-ida"), device.is_ok(), "{plan}");
+    let gpu = Context::new().part::<taquin_gpu::Gpu>();
+    assert_eq!(plan.starts_with("gpu-ida"), gpu.is_there(), "{plan}");
     assert!(catalogue::solver("gpu-ida:tables=5+").is_err());
 }
 
@@ -56,7 +56,7 @@ fn gpu_batch_and_gpu_beam_answer_with_and_without_a_gpu() {
     });
     let outcome = beam.solve(&walked(6, 6, 60, 1), &limited).unwrap();
     assert!(outcome.best().unwrap().len() <= 60);
-    let device = taquin_gpu::device().is_ok();
+    let device = Context::new().part::<taquin_gpu::Gpu>().is_there();
     for (solver, name) in [(batch, "gpu-batch"), (beam, "gpu-beam")] {
         let plan = solver
             .plan(&walked(4, 4, 20, 1), &Context::new())

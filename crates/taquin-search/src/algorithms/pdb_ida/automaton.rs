@@ -13,7 +13,7 @@
 //!
 //! L. A. Taylor, R. E. Korf, *Pruning Duplicate Nodes in Depth-First Search*, AAAI 1993.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use taquin_core::{Direction, Size};
 
 /// What to do after each move: states and their followers.
@@ -76,49 +76,11 @@ impl Automaton {
 
     /// The automaton that watches for these strings.
     fn of(words: &[(Word, usize)]) -> Self {
-        const NONE: u32 = u32::MAX;
-        const DEAD: u32 = u32::MAX - 1;
-        // A tree of the strings' beginnings.
-        let mut tree = vec![[NONE; 4]];
-        for &(word, length) in words {
-            let mut state = 0;
-            for i in (0..length).rev() {
-                let direction = (word >> (2 * i)) as usize % 4;
-                if i == 0 {
-                    tree[state][direction] = DEAD;
-                } else if tree[state][direction] == NONE {
-                    tree.push([NONE; 4]);
-                    tree[state][direction] = tree.len() as u32 - 1;
-                    state = tree.len() - 1;
-                } else {
-                    state = tree[state][direction] as usize;
-                }
-            }
-        }
-        // What is missing is found in the longest proper ending of the string that is a state,
-        // whose followers are known already when states are taken by length.
-        let mut ending = vec![0_u32; tree.len()];
-        let mut queue = std::collections::VecDeque::from([0_usize]);
-        while let Some(state) = queue.pop_front() {
-            let shorter = tree[ending[state] as usize];
-            for direction in 0..4 {
-                let next = tree[state][direction];
-                let other = if state == 0 { 0 } else { shorter[direction] };
-                match next {
-                    NONE => tree[state][direction] = other,
-                    DEAD => {}
-                    next => {
-                        ending[next as usize] = other;
-                        queue.push_back(next as usize);
-                    }
-                }
-            }
-        }
-        Self::least(&tree, DEAD, words.len())
+        Self::least(&watcher(words), words.len())
     }
 
     /// Merges the states that no string of moves tells apart.
-    fn least(tree: &[[u32; 4]], dead: u32, words: usize) -> Self {
+    fn least(tree: &[[u32; 4]], words: usize) -> Self {
         let mut class = vec![0_u32; tree.len()];
         let mut classes = 1;
         loop {
@@ -126,8 +88,8 @@ impl Automaton {
             let refined: Vec<u32> = (0..tree.len())
                 .map(|state| {
                     let of = |next: u32| {
-                        if next == dead {
-                            dead
+                        if next == DEAD {
+                            DEAD
                         } else {
                             class[next as usize]
                         }
@@ -153,7 +115,7 @@ impl Automaton {
         for (state, followers) in tree.iter().enumerate() {
             let state = class[state] as usize;
             for (direction, &follower) in followers.iter().enumerate() {
-                if follower != dead {
+                if follower != DEAD {
                     next[state][direction] = class[follower as usize] as u16;
                     allowed[state] |= 1 << direction;
                 }
@@ -165,6 +127,52 @@ impl Automaton {
             words,
         }
     }
+}
+
+/// No state: the move completes a string that is watched for.
+const DEAD: u32 = u32::MAX;
+
+/// By state and direction the next state, [`DEAD`] where the move completes one of these strings. State
+/// 0 is the one before any move; states that behave alike may be several.
+fn watcher(words: &[(Word, usize)]) -> Vec<[u32; 4]> {
+    const NONE: u32 = u32::MAX - 1;
+    // A tree of the strings' beginnings.
+    let mut tree = vec![[NONE; 4]];
+    for &(word, length) in words {
+        let mut state = 0;
+        for i in (0..length).rev() {
+            let direction = (word >> (2 * i)) as usize % 4;
+            if i == 0 {
+                tree[state][direction] = DEAD;
+            } else if tree[state][direction] == NONE {
+                tree.push([NONE; 4]);
+                tree[state][direction] = tree.len() as u32 - 1;
+                state = tree.len() - 1;
+            } else {
+                state = tree[state][direction] as usize;
+            }
+        }
+    }
+    // What is missing is found in the longest proper ending of the string that is a state,
+    // whose followers are known already when states are taken by length.
+    let mut ending = vec![0_u32; tree.len()];
+    let mut queue = std::collections::VecDeque::from([0_usize]);
+    while let Some(state) = queue.pop_front() {
+        let shorter = tree[ending[state] as usize];
+        for direction in 0..4 {
+            let next = tree[state][direction];
+            let other = if state == 0 { 0 } else { shorter[direction] };
+            match next {
+                NONE => tree[state][direction] = other,
+                DEAD => {}
+                next => {
+                    ending[next as usize] = other;
+                    queue.push_back(next as usize);
+                }
+            }
+        }
+    }
+    tree
 }
 
 /// The first string that reached a position, and what it takes.
@@ -307,28 +315,30 @@ fn opposite(direction: usize) -> usize {
 fn forbidden(size: Size, length: usize) -> Vec<(Word, usize)> {
     struct Search {
         size: Size,
-        known: FxHashMap<u64, Vec<Known>>,
+        /// By hash of the position, the last of the strings that reached it.
+        last: FxHashMap<u64, u32>,
+        /// Strings, each with the one before it that reached the same position.
+        known: Vec<(Known, Option<u32>)>,
         forbidden: Vec<(Word, usize)>,
-        /// The same by length, to be looked up.
-        sets: Vec<FxHashSet<Word>>,
+        /// Watches for the forbidden strings that are shorter than those gone through.
+        watcher: Vec<[u32; 4]>,
         yard: Yard,
         /// A second one, to compare strings.
         trial: Yard,
     }
     impl Search {
         /// Goes through all strings of `left` more moves in dictionary order.
-        fn extend(&mut self, word: Word, length: usize, left: usize, span: Span) {
-            for direction in 0..4 {
+        fn extend(&mut self, state: u32, word: Word, length: usize, left: usize, span: Span) {
+            let followers = self.watcher[state as usize];
+            for (direction, state) in followers.into_iter().enumerate() {
                 let longer = word << 2 | direction as Word;
                 let span = span.step(blank_step(direction));
-                let ends_forbidden = (2..=length + 1)
-                    .any(|n| self.sets[n].contains(&(longer & ((1 << (2 * n)) - 1))));
-                if ends_forbidden || !span.fits(self.size) {
+                if state == DEAD || !span.fits(self.size) {
                     continue;
                 }
                 self.yard.step(direction);
                 if left > 1 {
-                    self.extend(longer, length + 1, left - 1, span);
+                    self.extend(state, longer, length + 1, left - 1, span);
                 } else {
                     self.judge(longer, length + 1, span);
                 }
@@ -337,40 +347,44 @@ fn forbidden(size: Size, length: usize) -> Vec<(Word, usize)> {
         }
 
         fn judge(&mut self, word: Word, length: usize, span: Span) {
-            let known = self.known.entry(self.yard.hash).or_default();
-            let trial = &mut self.trial;
-            let better = known.iter().any(|other| {
+            let last = self.last.get(&self.yard.hash).copied();
+            let before = |&at: &u32| self.known[at as usize].1;
+            let better = std::iter::successors(last, before).any(|at| {
+                let other = self.known[at as usize].0;
                 let other_word = (other.word, other.length.into());
-                span.holds(other.span) && same(trial, (word, length), other_word)
+                span.holds(other.span) && same(&mut self.trial, (word, length), other_word)
             });
             if better {
                 self.forbidden.push((word, length));
-                self.sets[length].insert(word);
             } else {
-                known.push(Known {
-                    word,
-                    length: length as u8,
-                    span,
-                });
+                self.remember(word, length, span);
             }
+        }
+
+        fn remember(&mut self, word: Word, length: usize, span: Span) {
+            let known = Known {
+                word,
+                length: length as u8,
+                span,
+            };
+            let at = self.known.len() as u32;
+            let before = self.last.insert(self.yard.hash, at);
+            self.known.push((known, before));
         }
     }
     let mut search = Search {
         size,
-        known: FxHashMap::default(),
+        last: FxHashMap::default(),
+        known: Vec::new(),
         forbidden: Vec::new(),
-        sets: vec![FxHashSet::default(); length + 1],
+        watcher: Vec::new(),
         yard: Yard::new(),
         trial: Yard::new(),
     };
-    let start = Known {
-        word: 0,
-        length: 0,
-        span: Span::default(),
-    };
-    search.known.insert(0, vec![start]);
+    search.remember(0, 0, Span::default());
     for n in 1..=length {
-        search.extend(0, 0, n, Span::default());
+        search.watcher = watcher(&search.forbidden);
+        search.extend(0, 0, 0, n, Span::default());
     }
     search.forbidden
 }
