@@ -36,6 +36,7 @@ usage: cargo xtask quick           format, lints and unit tests
        cargo xtask test [STEP…]    set-up, then all checks or the named ones
        cargo xtask setup           install what the checks need, without running them
        cargo xtask fuzz SECONDS    fuzz longer than `test fuzz` does
+       cargo xtask catalogue       write the page's tables of solvers
        cargo xtask ptx             compile the GPU kernels
        cargo xtask instructions    record the instruction counts of the hot loops
 
@@ -56,11 +57,26 @@ fn main() -> ExitCode {
             Ok(seconds) => chore(fuzz::fuzz(Duration::from_secs(seconds))),
             Err(_) => usage("SECONDS is a number"),
         },
+        ["catalogue"] => chore(write_catalogue()),
         ["ptx"] => chore(kernels::write()),
         ["instructions"] => chore(instructions::record()),
         [command, ..] => usage(&format!("there is no command `{command}` with these words")),
         [] => usage("name a command"),
     }
+}
+
+/// Lets the test that compares the page's tables with the catalogue write them.
+fn write_catalogue() -> Result<Verdict, String> {
+    let test = [
+        "test",
+        "--quiet",
+        "-p",
+        "taquin-web",
+        "--test",
+        "page_catalogue",
+    ];
+    let mut command = cargo::command("cargo");
+    cargo::succeed(command.args(test).env("TAQUIN_UPDATE", "1"))
 }
 
 fn chore(end: Result<Verdict, String>) -> ExitCode {

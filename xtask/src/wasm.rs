@@ -12,11 +12,15 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The crates that must compile, without the features that need a system below them.
 const CRATES: &[&str] = &[
+    "taquin",
+    "taquin-app",
     "taquin-core",
     "taquin-data",
+    "taquin-export",
     "taquin-game",
     "taquin-pdb",
     "taquin-sat",
+    "taquin-search",
 ];
 
 /// Checks them, and says by what.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use taquin::catalogue::Runs;
 use taquin::notation::parse_board;
 use taquin::table::DistanceTable;
 use taquin::{Context, Control, Goals, Limits, Puzzle, Solution, catalogue};
@@ -53,7 +54,7 @@ pub fn doctor(checkup: &Checkup<'_>) -> answer::Doctor {
     let mut findings = facts(&checkup.machine, control.context());
     for entry in catalogue::solvers() {
         let what = format!("solver {}", entry.name);
-        if entry.name == "smt" {
+        if entry.runs == Runs::Program {
             // Another program of unknown speed: only its presence is checked.
             let version = checkup.machine.smt.clone();
             let value = version.unwrap_or_else(|| "not available: z3 is not installed".to_owned());
@@ -66,22 +67,44 @@ pub fn doctor(checkup: &Checkup<'_>) -> answer::Doctor {
         });
     }
     if checkup.gpu {
-        findings.extend(
-            taquin::gpu_checks(control.context())
-                .into_iter()
-                .map(|check| {
-                    let what = format!("GPU: {}", check.what);
-                    match check.result {
-                        Ok(value) => answer::Finding::good(what, value),
-                        Err(fault) => answer::Finding::bad(what, fault),
-                    }
-                }),
-        );
+        findings.extend(gpu_checks(control.context()));
     }
     answer::Doctor {
         good: findings.iter().all(|finding| finding.good),
         findings,
     }
+}
+
+#[cfg(feature = "gpu")]
+fn gpu_checks(context: &Context) -> Vec<answer::Finding> {
+    let finding = |check: taquin::GpuCheck| {
+        let what = format!("GPU: {}", check.what);
+        match check.result {
+            Ok(value) => answer::Finding::good(what, value),
+            Err(fault) => answer::Finding::bad(what, fault),
+        }
+    };
+    let checks = taquin::gpu_checks(context).into_iter();
+    checks.map(finding).collect()
+}
+
+#[cfg(feature = "gpu")]
+fn gpu_name(context: &Context) -> String {
+    taquin::gpu_name(context).unwrap_or_else(|why| why.to_string())
+}
+
+#[cfg(not(feature = "gpu"))]
+fn gpu_checks(_: &Context) -> Vec<answer::Finding> {
+    let what = "GPU: checks".to_owned();
+    vec![answer::Finding::good(
+        what,
+        "none made: not part of this build".to_owned(),
+    )]
+}
+
+#[cfg(not(feature = "gpu"))]
+fn gpu_name(_: &Context) -> String {
+    "not part of this build".to_owned()
 }
 
 fn facts(machine: &Machine, context: &Context) -> Vec<answer::Finding> {
@@ -103,10 +126,7 @@ fn facts(machine: &Machine, context: &Context) -> Vec<answer::Finding> {
             machine.processor.clone().unwrap_or_else(unknown),
         ),
         ("cores", machine.cores.to_string()),
-        (
-            "GPU",
-            taquin::gpu_name(context).unwrap_or_else(|why| why.to_string()),
-        ),
+        ("GPU", gpu_name(context)),
         ("memory free", machine.free.map_or_else(unknown, show_bytes)),
         ("memory for searches", show_bytes(machine.memory)),
         ("board sizes", "2x2 to 16x16".to_owned()),

@@ -20,6 +20,7 @@ mod estimate;
 mod explain;
 mod hint;
 mod json;
+#[cfg(feature = "files")]
 mod pdb;
 mod policy;
 mod prove;
@@ -52,6 +53,7 @@ pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
 };
 pub use json::{MakeControl, ReadError, read};
+#[cfg(feature = "files")]
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;
 pub use prove::{Proof, ProofFiles, ProofOptions, ProveError, check_proofs};

@@ -8,7 +8,9 @@ use taquin::pdb::{
     BuildError, FileError, FormatError, Header, Kind, Partition, Pattern, PdbCache, Progress,
     Table, build, canonical_blank, memory, sizes,
 };
-use taquin::{Control, Goals, GpuError, Size, gpu_table};
+use taquin::{Control, Goals, Size};
+#[cfg(feature = "gpu")]
+use taquin::{GpuError, gpu_table};
 
 use crate::{Refusal, answer};
 
@@ -43,6 +45,7 @@ pub enum Builder {
     /// So many threads of the processor.
     Cpu(usize),
     /// The CUDA device.
+    #[cfg(feature = "gpu")]
     Gpu,
 }
 
@@ -63,6 +66,7 @@ pub enum PdbError {
         bytes: u64,
     },
     /// The device cannot build it.
+    #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(GpuError),
     /// The file could not be written.
@@ -110,6 +114,7 @@ impl PdbFolder {
                 let bytes = memory(pattern, kind);
                 table.map_err(|error| PdbError::Build { error, bytes })?
             }
+            #[cfg(feature = "gpu")]
             Builder::Gpu => {
                 let table = gpu_table(pattern, kind, control, progress);
                 table.map_err(|error| match error {

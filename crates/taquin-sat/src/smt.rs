@@ -19,15 +19,11 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use taquin_core::{
-    Board, Claim, Control, Event, Move, Outcome, Puzzle, Solution, SolveError, Solver, Stats, Stop,
-};
+use taquin_core::{Board, Move, Stop};
 
 use crate::cdcl::Guard;
-use crate::distance::{contradiction, farthest, fit, impossible, least_length};
 use crate::formula::{DecodeError, Horizon, Task, neighbours, walk};
 use crate::notes;
-use crate::plan_trace::record;
 
 /// The name of the encoding.
 pub const ENCODING: &str = "thesis-smt";

@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use taquin_core::notation::parse_board;
 use taquin_core::{Claim, Control, Goals, Limits, Outcome, Puzzle, SolveError, Solver};
+use taquin_sat::Smt;
 use taquin_sat::backend::{Choice, Process};
 use taquin_sat::cdcl::{Cdcl, Verdict};
 use taquin_sat::encodings::{ENCODINGS, Encoding};
 use taquin_sat::proof::Drat;
-use taquin_sat::smt::Smt;
 use taquin_sat::{Formula, Horizon, Sat, Task};
 
 /// 14 moves are optimal; the Manhattan distance is 10.

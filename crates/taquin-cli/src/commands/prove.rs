@@ -102,32 +102,31 @@ impl Prove {
         );
         super::only(style, COLUMNS, Reply::new(text, &answer))
     }
-
 }
 
 fn failure(error: ProveError, folder: &Path) -> Failure {
-        let path = |name: &str| folder.join(name);
-        match error {
-            ProveError::SeveralGoals => Failure::usage(format!("{error}; name one with --goal")),
-            ProveError::Solve(error) => error.into(),
-            ProveError::NoLength(_)
-            | ProveError::NoProof(_)
-            | ProveError::NoLrat
-            | ProveError::NotChecked => {
-                Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string())
-            }
-            ProveError::Write { name, error } => cannot_write(&path(name), &error),
-            ProveError::Read { name, error } => {
-                Failure::usage(format!("cannot read {}: {error}", path(name).display()))
-            }
-            ProveError::Certificate { name, error } => Failure::new(
-                Exit::Verification,
-                RefusalKind::Verification,
-                format!("{}: {error}", path(name).display()),
-            ),
-            ProveError::Task(error) => Failure::usage(error.to_string()),
-            error => Failure::internal(error.to_string()),
+    let path = |name: &str| folder.join(name);
+    match error {
+        ProveError::SeveralGoals => Failure::usage(format!("{error}; name one with --goal")),
+        ProveError::Solve(error) => error.into(),
+        ProveError::NoLength(_)
+        | ProveError::NoProof(_)
+        | ProveError::NoLrat
+        | ProveError::NotChecked => {
+            Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string())
         }
+        ProveError::Write { name, error } => cannot_write(&path(name), &error),
+        ProveError::Read { name, error } => {
+            Failure::usage(format!("cannot read {}: {error}", path(name).display()))
+        }
+        ProveError::Certificate { name, error } => Failure::new(
+            Exit::Verification,
+            RefusalKind::Verification,
+            format!("{}: {error}", path(name).display()),
+        ),
+        ProveError::Task(error) => Failure::usage(error.to_string()),
+        error => Failure::internal(error.to_string()),
+    }
 }
 
 /// Checks the proofs of a folder.
