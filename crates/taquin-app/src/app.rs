@@ -43,9 +43,9 @@ impl App {
 
     /// The solver of a spec, if the policy lets it run; the pointer says which member names it.
     pub(crate) fn solver(&self, spec: Spec, pointer: &str) -> Result<Box<dyn Solver>, Refusal> {
-        let spec = self.policy.admit(spec)?;
-        let solver = CATALOGUE.build(spec);
-        solver.map_err(|error| Refusal::from(error).at(pointer))
+        let spec = self.policy.admit(spec);
+        let solver = spec.and_then(|spec| Ok(CATALOGUE.build(spec)?));
+        solver.map_err(|refusal| refusal.at(pointer))
     }
 }
 

@@ -89,16 +89,12 @@ impl Policy {
                         }
                     }
                 }
-                OptionKind::Solver if depth >= MAX_DEPTH => {
-                    if given.is_some() {
-                        return refuse("these solvers are nested too deeply".to_owned());
-                    }
+                OptionKind::Solver if given.is_some() && depth >= MAX_DEPTH => {
+                    return refuse("these solvers are nested too deeply".to_owned());
                 }
-                OptionKind::Solver => {
+                OptionKind::Solver if given.is_some() => {
                     let inner = self.admit_nested(value.parse()?, depth + 1)?;
-                    if given.is_some() {
-                        spec.options.set(option.name, inner.to_string());
-                    }
+                    spec.options.set(option.name, inner.to_string());
                 }
                 _ => {}
             }

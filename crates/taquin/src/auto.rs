@@ -33,6 +33,7 @@ pub struct Auto;
 
 /// Cells of boards that A\* solves at once.
 const SMALL: usize = 10;
+const BEYOND_SMALL: usize = SMALL + 1;
 
 /// Cells of boards that pattern databases prove in milliseconds.
 const MEDIUM: usize = 16;
@@ -68,7 +69,7 @@ fn walking_distance() -> Ida {
 fn stages(puzzle: &Puzzle, context: &Context) -> Vec<Stage> {
     match puzzle.start().size().cells() {
         ..=SMALL => vec![Stage::new(AStar::default(), None)],
-        ..=MEDIUM => {
+        BEYOND_SMALL..=MEDIUM => {
             let beam = Beam {
                 heuristic: walking_distance().heuristic,
                 width: Width::new(500),
@@ -98,7 +99,7 @@ impl Solver for Auto {
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         match puzzle.start().size().cells() {
             ..=SMALL => AStar::default().plan(puzzle, context),
-            ..=MEDIUM => PdbIda::default().plan(puzzle, context),
+            BEYOND_SMALL..=MEDIUM => PdbIda::default().plan(puzzle, context),
             _ => Anytime::default().plan(puzzle, context),
         }
     }

@@ -129,7 +129,7 @@ pub(super) const MAX_PARTS: usize = 16;
 pub(super) fn combine(parts: Vec<Box<dyn Heuristic>>, parts_per_goal: usize) -> Box<dyn Guide> {
     match parts.len() {
         ..=2 => Box::new(Combined::<2>::new(parts, parts_per_goal)),
-        ..=4 => Box::new(Combined::<4>::new(parts, parts_per_goal)),
+        3..=4 => Box::new(Combined::<4>::new(parts, parts_per_goal)),
         _ => Box::new(Combined::<MAX_PARTS>::new(parts, parts_per_goal)),
     }
 }

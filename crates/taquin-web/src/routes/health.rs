@@ -75,6 +75,10 @@ struct LevelMeaning {
 }
 
 #[derive(Serialize, ToSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts of a catalogue entry"
+)]
 struct Algorithm {
     /// The name.
     name: &'static str,
