@@ -282,6 +282,12 @@ impl SolverEntry {
         self.options.iter().any(is_threads)
     }
 
+    /// Whether an option may name a program, which decides formulas for it.
+    pub fn takes_program(&self) -> bool {
+        let is_program = |option: &OptionEntry| matches!(option.kind, OptionKind::Program { .. });
+        self.options.iter().any(is_program)
+    }
+
     /// An option by name.
     pub fn option(&self, name: &str) -> Option<&'static OptionEntry> {
         self.options.iter().find(|option| option.name == name)

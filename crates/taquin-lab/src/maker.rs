@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use taquin::catalogue::{CATALOGUE, OptionEntry, OptionKind};
+use taquin::catalogue::CATALOGUE;
 use taquin::notation::{Notation, format_moves, parse_board, parse_goals};
 use taquin::{Board, Control, Limits, Outcome, Puzzle, PuzzleError, Solver, Stop, catalogue};
 use taquin_app::answer;
@@ -84,9 +84,9 @@ const SET_UP_NODES: u64 = 100_000;
 /// Whether a solver keeps something from one board to the next that a short search builds; those that
 /// decide formulas do not, and their short search is not short.
 fn has_set_up(name: &str) -> bool {
-    let decides = |option: &OptionEntry| matches!(option.kind, OptionKind::Program { .. });
-    let entry = CATALOGUE.entry(name);
-    entry.is_ok_and(|entry| !entry.options.iter().any(decides))
+    CATALOGUE
+        .entry(name)
+        .is_ok_and(|entry| !entry.takes_program())
 }
 
 /// A solver, or why there is none.

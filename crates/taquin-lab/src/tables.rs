@@ -7,6 +7,7 @@
 use std::io;
 use std::path::Path;
 
+use taquin::catalogue::{CATALOGUE, OptionKind, Runs, SolverEntry};
 use taquin::pdb::{
     BuildError, FileError, Kind, Partition, PartitionError, Pattern, PdbCache, Progress, build,
     canonical_blank,
@@ -102,7 +103,12 @@ pub fn build_missing(
 fn partitions(spec: &str) -> Vec<(Partition, Kind)> {
     let mut named = Vec::new();
     let (solver, options) = spec.split_once(':').unwrap_or((spec, ""));
-    if solver == "pdb-ida" {
+    let entry = CATALOGUE.entry(solver).ok();
+    let has_tables = |entry: &SolverEntry| {
+        let mut options = entry.options.iter();
+        options.any(|option| matches!(option.kind, OptionKind::Tables))
+    };
+    if entry.is_some_and(|entry| entry.runs == Runs::InProcess && has_tables(entry)) {
         let tables = options
             .split(',')
             .find_map(|o| o.trim().strip_prefix("tables="));

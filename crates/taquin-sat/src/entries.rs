@@ -8,13 +8,15 @@ use taquin_core::spec::SpecError;
 use taquin_core::{Control, Halt, Puzzle, Size};
 use taquin_search::heuristic::HeuristicSpec;
 
+#[cfg(feature = "programs")]
+use crate::Schedule;
 use crate::backend::BACKENDS;
 use crate::encodings::ENCODINGS;
 #[cfg(feature = "programs")]
 use crate::smt::Theory;
 #[cfg(feature = "programs")]
 use crate::smt_solver::Smt;
-use crate::{Floor, Sat, Schedule};
+use crate::{Floor, Sat};
 
 /// The solvers of this crate, in the order they are listed to users.
 pub const SOLVERS: &[&SolverEntry] = &[

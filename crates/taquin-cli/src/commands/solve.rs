@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use clap::Args;
+use taquin::catalogue::CATALOGUE;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
 use taquin::{Board, Enough, Goals, Limits, Move, Puzzle};
@@ -101,9 +102,12 @@ impl Solve {
             algo => algo,
         };
         let name = algo.split([':', '/']).next().unwrap_or_default();
-        if !["sat", "smt"].contains(&name) {
+        if !CATALOGUE.entry(name)?.takes_program() {
+            let takers = CATALOGUE.entries().filter(|entry| entry.takes_program());
+            let takers: Vec<&str> = takers.map(|entry| entry.name).collect();
             return Err(Failure::usage(format!(
-                "--solver names what decides formulas; it goes with --algo sat or smt, not {name}"
+                "--solver names what decides formulas; it goes with --algo {}, not {name}",
+                takers.join(" or ")
             )));
         }
         if program.contains(',') {

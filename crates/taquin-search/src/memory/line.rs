@@ -2,7 +2,10 @@
 //!
 //! Without branches, since which of the eight it will be cannot be predicted: on a 4x4 board of 42
 //! moves this takes two fifths off the time of A\*.
-#![expect(unsafe_code, reason = "vector instructions")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "vector instructions")
+)]
 
 /// Entries in a line of 64 bytes.
 pub(super) const LINE: usize = 8;

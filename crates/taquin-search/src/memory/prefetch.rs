@@ -1,7 +1,10 @@
 //! Asking the processor to load a cache line early.
-#![expect(
-    unsafe_code,
-    reason = "prefetching is only reachable through an intrinsic"
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "prefetching is only reachable through an intrinsic"
+    )
 )]
 
 /// Hints that the value behind the reference will be read soon.
