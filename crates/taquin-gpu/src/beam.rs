@@ -1,7 +1,7 @@
 //! Wide beams on the device: millions of boards a level, doubles dropped by their keys.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::Duration;
 
 use taquin_core::{Board, Control, Move};
 use taquin_search::algorithms::{Ask, Breadth, Found, Net};
@@ -121,7 +121,12 @@ impl Engine {
             }
         };
         let buffers = Buffers::new(device, &guide, beam.longest, wanted)?;
-        let pace = Pace::new(beam.width, buffers.widest, self.beam_rate);
+        let pace = Pace::new(
+            beam.width,
+            buffers.widest,
+            self.beam_rate,
+            control.elapsed(),
+        );
         let mut run = Run {
             device,
             guide,
@@ -232,7 +237,7 @@ impl Run<'_> {
             if let ControlFlow::Break(stop) = control.spend(count as u64) {
                 return Err(GpuError::Stopped(stop));
             }
-            let width = pace.width(count, self.beam.longest - g, rate);
+            let width = pace.width(count, self.beam.longest - g, control.elapsed(), rate);
             let room = self.buffers.kept.bytes / 4 - self.kept_so_far(count);
             let width = width.min(room);
             count = self.keep(count, g, report.written as usize, width)?;
@@ -431,13 +436,12 @@ struct Pace {
     width: Breadth,
     widest: usize,
     rate: f64,
-    began: Instant,
-    level: Instant,
+    began: Duration,
+    level: Duration,
 }
 
 impl Pace {
-    fn new(width: Breadth, widest: usize, rate: f64) -> Self {
-        let now = Instant::now();
+    fn new(width: Breadth, widest: usize, rate: f64, now: Duration) -> Self {
         Self {
             width,
             widest,
@@ -448,9 +452,9 @@ impl Pace {
     }
 
     /// The width of the next level, after one of so many boards, with so many levels to go.
-    fn width(&mut self, count: usize, levels: u32, rate: &mut f64) -> usize {
-        let took = self.level.elapsed().as_secs_f64();
-        self.level = Instant::now();
+    fn width(&mut self, count: usize, levels: u32, now: Duration, rate: &mut f64) -> usize {
+        let took = now.saturating_sub(self.level).as_secs_f64();
+        self.level = now;
         if count >= TELLING {
             self.rate = 0.7 * self.rate + 0.3 * count as f64 / took.max(1e-6);
             *rate = self.rate;
@@ -458,7 +462,9 @@ impl Pace {
         match self.width {
             Breadth::Boards(boards) => boards.min(self.widest),
             Breadth::Within(time) => {
-                let left = time.saturating_sub(self.began.elapsed()).as_secs_f64();
+                let left = time
+                    .saturating_sub(now.saturating_sub(self.began))
+                    .as_secs_f64();
                 let width = left * self.rate / f64::from(levels.max(1));
                 (width as usize).clamp(1024, self.widest)
             }

@@ -2,9 +2,10 @@
 //! long as they fit; below the last of them the search goes depth-first.
 
 use std::ops::{ControlFlow, Range};
+use std::time::Duration;
 
-use taquin_core::Move;
 use taquin_core::parts::{Counts, Part, Record};
+use taquin_core::{Control, Move};
 
 use crate::device::{GpuError, Grid, read_one};
 use crate::engine::{Engine, Task, check};
@@ -103,7 +104,7 @@ impl Engine {
         let control = task.control;
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
-        let began = std::time::Instant::now();
+        let began = control.elapsed();
         device.write(&buffers.items[0], 0, bytemuck::bytes_of(&start))?;
         let mut count = 1_usize;
         let mut side = 0;
@@ -160,7 +161,7 @@ impl Engine {
             side = 1 - side;
             iteration.frontier = u64::from(report.written - report.doubles);
         }
-        iteration.seconds[0] = began.elapsed().as_secs_f64();
+        iteration.seconds[0] = since(control, began);
         if count == 0 {
             return Ok(Found::Nothing);
         }
@@ -236,9 +237,9 @@ impl Engine {
         task: &Task<'_>,
         iteration: &mut Iteration,
     ) -> Result<Found, GpuError> {
-        let began = std::time::Instant::now();
+        let began = task.control.elapsed();
         let found = self.launches(ready, layer, roots, task, iteration);
-        iteration.seconds[1] += began.elapsed().as_secs_f64();
+        iteration.seconds[1] += since(task.control, began);
         match found? {
             None => Ok(Found::Nothing),
             Some(report) => {
@@ -393,4 +394,9 @@ mod tests {
             "{refused}"
         );
     }
+}
+
+/// Seconds of the control's clock since a moment.
+fn since(control: &Control, began: Duration) -> f64 {
+    control.elapsed().saturating_sub(began).as_secs_f64()
 }
