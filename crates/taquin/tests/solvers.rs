@@ -214,8 +214,12 @@ fn smt_agrees_with_true_distances() {
             let puzzle = Puzzle::new(board, &Goals::default()).unwrap();
             let outcome = smt.solve(&puzzle, &Control::new(Limits::default()));
             let outcome = outcome.unwrap();
-            assert!(outcome.is_optimal(), "{}", puzzle.start());
-            assert_eq!(outcome.lower_bound(), distance, "{}", puzzle.start());
+            let start = puzzle.start();
+            assert_eq!(outcome.best().map(Solution::len), Some(distance), "{start}");
+            // What Z3 says of shorter plans is its word, not a proof.
+            let is_claimed = outcome.optimal_by() == Some("z3");
+            assert!(outcome.is_optimal() || is_claimed, "{start}");
+            assert!(outcome.lower_bound() <= distance, "{start}");
             asked += 1;
         }
         assert!(asked >= 3, "{rows}x{cols}: {asked}");
