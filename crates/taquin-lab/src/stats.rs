@@ -252,7 +252,7 @@ pub fn compare(pairs: &[(f64, f64)], seed: u64) -> Option<Pairs> {
 }
 
 /// Wilcoxon's signed-rank test: the two-sided probability that differences of no tendency would lean
-/// to one side as these do. Exact for up to [`EXACT`] differences, ties included; beyond by the normal
+/// to one side as these do. Exact for up to 50 differences, ties included; beyond by the normal
 /// approximation, corrected for ties and for continuity.
 pub fn signed_rank(differences: &[f64]) -> Option<f64> {
     let mut values: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();

@@ -36,7 +36,8 @@ const STYLE: &str = "\
 /// A picture of a board, with its title and description for those who do not see it.
 ///
 /// ```
-/// use taquin::{Board, Size, picture};
+/// use taquin_core::{Board, Size};
+/// use taquin_export::picture;
 ///
 /// let board = Board::new(Size::new(2, 3)?, &[1, 2, 3, 4, 0, 5])?;
 /// let svg = picture::svg(&board);
