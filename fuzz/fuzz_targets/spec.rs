@@ -10,7 +10,9 @@ fuzz_target!(|text: &str| {
     if let Ok(spec) = text.parse::<Spec>() {
         assert_eq!(spec.to_string().parse::<Spec>().as_ref(), Ok(&spec));
         let mut options = spec.options.clone();
-        let heuristic = options.take("heuristic", String::new());
+        let heuristic = options
+            .take::<String>("heuristic")
+            .map(Option::unwrap_or_default);
         assert_eq!(
             heuristic.as_deref(),
             Ok(spec.options.get("heuristic").unwrap_or_default())
