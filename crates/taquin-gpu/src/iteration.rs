@@ -376,6 +376,11 @@ pub(crate) fn unpacked(moves: &[u64], length: u32) -> impl Iterator<Item = u8> {
     (0..length as usize).map(|i| (moves[i / 32] >> (2 * (i % 32)) & 3) as u8)
 }
 
+/// Seconds of the control's clock since a moment.
+fn since(control: &Control, began: Duration) -> f64 {
+    control.elapsed().saturating_sub(began).as_secs_f64()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -394,9 +399,4 @@ mod tests {
             "{refused}"
         );
     }
-}
-
-/// Seconds of the control's clock since a moment.
-fn since(control: &Control, began: Duration) -> f64 {
-    control.elapsed().saturating_sub(began).as_secs_f64()
 }
