@@ -35,6 +35,7 @@ impl<H: Incremental> WithState for BeamSearch<'_, H> {
 }
 
 /// A node of the present level.
+#[derive(Clone, Copy)]
 struct Node<S, T> {
     state: S,
     via: Direction,
@@ -61,6 +62,7 @@ impl<H: Incremental> BeamSearch<'_, H> {
             estimate: self.heuristic.start(&start),
         }];
         let mut next: Vec<Node<S, H::State>> = Vec::new();
+        let mut order = Vec::new();
         make_room::<S>(
             &mut reached,
             0,
@@ -97,7 +99,8 @@ impl<H: Incremental> BeamSearch<'_, H> {
                 }
                 // The next level may double.
                 let nodes = level.capacity() + 3 * next.capacity();
-                let others = (nodes * size_of::<Node<S, H::State>>()) as u64;
+                let keys = 3 * next.capacity() * size_of::<u64>();
+                let others = (nodes * size_of::<Node<S, H::State>>() + keys) as u64;
                 let others = others + self.heuristic.table_bytes();
                 make_room::<S>(&mut reached, g + 1, others, self.control, stats)?;
                 meter.node()?;
@@ -140,17 +143,38 @@ impl<H: Incremental> BeamSearch<'_, H> {
             if next.is_empty() {
                 return ControlFlow::Continue(false);
             }
-            // The sort is stable: among equal estimates, first made first kept.
-            next.sort_by_key(|node| self.heuristic.estimate(node.estimate));
+            let estimates = next
+                .iter()
+                .map(|node| self.heuristic.estimate(node.estimate));
+            rank(estimates, &mut order);
             if recorder.is_on() {
-                for node in next.iter().skip(width) {
+                for &key in order.iter().skip(width) {
+                    let node = &next[index(key)];
                     recorder.record(Kind::Prune, seen(node, g + 1), width as u64, closed);
                 }
             }
-            next.truncate(width);
-            std::mem::swap(&mut level, &mut next);
+            level.clear();
+            level.extend(order.iter().take(width).map(|&key| next[index(key)]));
             next.clear();
         }
         unreachable!("levels go on until a beam ends")
     }
+}
+
+/// Fills `order` with the nodes' places, least estimate first; among equal estimates, first made first.
+///
+/// Sorting these keys instead of the nodes compiles one sort for all kinds of nodes.
+fn rank(estimates: impl Iterator<Item = u32>, order: &mut Vec<u64>) {
+    order.clear();
+    order.extend(
+        (0..)
+            .zip(estimates)
+            .map(|(place, h)| u64::from(h) << 32 | place),
+    );
+    order.sort_unstable();
+}
+
+/// The place of a node in the list that [`rank`] ranked.
+fn index(key: u64) -> usize {
+    key as u32 as usize
 }
