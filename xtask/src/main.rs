@@ -22,6 +22,7 @@ mod postgres;
 mod report;
 mod run;
 mod service;
+mod set_up;
 mod steps;
 mod tools;
 mod wasm;

@@ -1,21 +1,18 @@
-//! Running checks: set-up first, then one check after the other, then the report.
+//! Running checks: one after the other while the tools of later ones are installed, then the report.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::report::Report;
+use crate::set_up::SetUp;
 use crate::steps::{STEPS, Step, Verdict};
 
-/// Why tools are missing, by name.
-type Missing = BTreeMap<&'static str, String>;
-
-/// Installs what the steps need, runs them up to the first that fails, and prints the report.
+/// Runs the steps up to the first that fails, each as soon as its tools are installed, and prints the
+/// report.
 pub(crate) fn run(steps: &[&Step]) -> ExitCode {
     let mut report = Report::default();
-    let begun = Instant::now();
-    let missing = set_up(steps);
-    report.add("set-up", Ok(Verdict::Passed), begun.elapsed());
+    let set_up = SetUp::start(steps);
+    let mut waited = Duration::ZERO;
     for (i, step) in steps.iter().enumerate() {
         eprintln!(
             "[{}/{}] {}: {}",
@@ -25,8 +22,11 @@ pub(crate) fn run(steps: &[&Step]) -> ExitCode {
             step.summary
         );
         let begun = Instant::now();
-        let end = match step.needs.iter().find_map(|tool| missing.get(tool.name)) {
-            Some(reason) => Ok(Verdict::Skipped(reason.clone())),
+        let missing = set_up.wait_for(step);
+        waited += begun.elapsed();
+        let begun = Instant::now();
+        let end = match missing {
+            Some(reason) => Ok(Verdict::Skipped(reason)),
             None => (step.run)(),
         };
         if let Err(fault) = &end {
@@ -37,6 +37,7 @@ pub(crate) fn run(steps: &[&Step]) -> ExitCode {
             break;
         }
     }
+    report.add("set-up", Ok(Verdict::Passed), waited);
     eprintln!("\n{report}");
     code(report.is_fine())
 }
@@ -44,31 +45,9 @@ pub(crate) fn run(steps: &[&Step]) -> ExitCode {
 /// Installs what any step needs.
 pub(crate) fn set_up_all() -> ExitCode {
     let steps: Vec<&Step> = STEPS.iter().collect();
-    code(set_up(&steps).is_empty())
-}
-
-/// Installs what these steps need, in the order of the table; says what could not be.
-fn set_up(steps: &[&Step]) -> Missing {
-    let mut seen = BTreeSet::new();
-    let mut missing = Missing::new();
-    let tools = steps
-        .iter()
-        .flat_map(|step| step.needs.iter().chain(step.uses))
-        .filter(|tool| seen.insert(tool.name));
-    for tool in tools {
-        let begun = Instant::now();
-        let end = tool.provide();
-        let seconds = begun.elapsed().as_secs();
-        match end {
-            Err(reason) => {
-                eprintln!("set-up: {reason}");
-                missing.insert(tool.name, reason);
-            }
-            Ok(()) if seconds > 0 => eprintln!("set-up: {}, {seconds} s", tool.name),
-            Ok(()) => {}
-        }
-    }
-    missing
+    let set_up = SetUp::start(&steps);
+    let missing = steps.iter().filter_map(|step| set_up.wait_for(step));
+    code(missing.count() == 0)
 }
 
 fn code(is_fine: bool) -> ExitCode {

@@ -53,6 +53,17 @@ pub(crate) const STEPS: &[Step] = &[
         run: package::check,
     },
     Step {
+        name: "lints",
+        summary: "no warning from the compiler or Clippy",
+        lanes: &[Lane::Quick, Lane::Full],
+        needs: &[&CLIPPY],
+        uses: &[],
+        run: || {
+            let what = ["clippy", "--locked", "--workspace", "--all-targets"];
+            cargo(&[&what[..], &["--quiet", "--", "--deny=warnings"]].concat())
+        },
+    },
+    Step {
         name: "wasm",
         summary: "the libraries compile for wasm32-unknown-unknown",
         lanes: &[Lane::Full],
@@ -67,17 +78,6 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[],
         uses: &[],
         run: kernels::check,
-    },
-    Step {
-        name: "lints",
-        summary: "no warning from the compiler or Clippy",
-        lanes: &[Lane::Quick, Lane::Full],
-        needs: &[&CLIPPY],
-        uses: &[],
-        run: || {
-            let what = ["clippy", "--locked", "--workspace", "--all-targets"];
-            cargo(&[&what[..], &["--quiet", "--", "--deny=warnings"]].concat())
-        },
     },
     Step {
         name: "unit",
@@ -167,7 +167,7 @@ pub(crate) const STEPS: &[Step] = &[
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
-    lanes: &'static [Lane],
+    pub(crate) lanes: &'static [Lane],
     /// Tools without which the check is skipped.
     pub(crate) needs: &'static [&'static Tool],
     /// Tools without which parts of the check are skipped.
@@ -182,6 +182,13 @@ pub(crate) enum Lane {
     Quick,
     /// Everything that must hold before a change is merged.
     Full,
+}
+
+impl Step {
+    /// All tools that the check may use.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &'static Tool> + use<> {
+        self.needs.iter().chain(self.uses).copied()
+    }
 }
 
 /// How a check ended that did not fail.
@@ -251,7 +258,7 @@ mod tests {
         assert_eq!(names(&quick), ["format", "lints", "unit"]);
         let tools: Vec<_> = quick
             .iter()
-            .flat_map(|step| step.needs.iter().chain(step.uses))
+            .flat_map(|step| step.tools())
             .map(|tool| tool.name)
             .collect();
         assert_eq!(tools, ["rustfmt", "clippy"]);

@@ -172,6 +172,16 @@ const PACKAGE_MANAGERS: &[&[&str]] = &[
 const PATIENCE: Duration = Duration::from_mins(10);
 
 impl Tool {
+    /// A tool that a function of the tests sees to.
+    #[cfg(test)]
+    pub(crate) const fn own(name: &'static str, provide: fn() -> Result<(), String>) -> Self {
+        Self {
+            name,
+            source: Source::Own(provide),
+            loss: "test",
+        }
+    }
+
     /// Installs it if it is missing; else says what is skipped without it.
     pub(crate) fn provide(&self) -> Result<(), String> {
         if let Source::Own(provide) = self.source {
