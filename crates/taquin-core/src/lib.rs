@@ -5,8 +5,8 @@
 //! a puzzle can be solved, a solution was replayed. A [`Solver`] gets a puzzle and a [`Control`]
 //! and gives an [`Outcome`]: the best solution found and a proven lower bound.
 //!
-//! This crate starts no threads and keeps no global state, and does no input or output but in a
-//! folder that the caller names ([`parts::Folder`]).
+//! This crate starts no threads and keeps no global state. It does no input or output, except that
+//! with the feature `files` it keeps the journal of a long search in a folder that the caller names.
 
 mod board;
 mod context;

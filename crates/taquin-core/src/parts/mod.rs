@@ -9,12 +9,14 @@
 //! depth, in a class of slack, whose hash falls into a bucket. So the order in which roots were found does not
 //! matter, and any machine that searches by the same method finds the same parts.
 
+#[cfg(feature = "files")]
 mod folder;
 mod ledger;
 mod row;
 
 use std::io;
 
+#[cfg(feature = "files")]
 pub use folder::Folder;
 pub use ledger::{Conflict, Ledger};
 pub use row::{Counts, Part, Record, Row, RowError, SearchKey};
