@@ -9,9 +9,7 @@ use std::time::Duration;
 
 use taquin::generate::Level;
 use taquin::notation::to_grid;
-use taquin::{
-    Auto, Context, Control, Direction, Goal, Limits, Move, Puzzle, Size, Solver, Tile, human,
-};
+use taquin::{Context, Control, Direction, Goal, Limits, Move, Puzzle, Size, Tile, human};
 use taquin_game::{Game, Grade, Hint, Knowledge, Redone, Refused, Session, Undone};
 
 use crate::deal::deal;
@@ -293,7 +291,7 @@ where
             return known;
         }
         let usual = match here.start().size().cells() {
-            ..=16 => PATIENCE,
+            ..=taquin_app::MOST_PROVEN => PATIENCE,
             _ => GOOD_SOLUTION,
         };
         let limits = Limits {
@@ -303,7 +301,8 @@ where
         };
         let control = Arc::new(Control::new(limits).within(&self.options.context));
         (self.options.on_search)(&control);
-        let outcome = Auto.solve(here, &control).ok();
+        let run = taquin_app::hint_search(here, 1, &control).ok();
+        let outcome = run.map(|run| run.outcome);
         let best = outcome.as_ref().and_then(|outcome| outcome.best());
         let line = match best {
             Some(best) => best.moves().to_vec(),
