@@ -241,7 +241,7 @@ pub enum BoardError {
     /// Too few or too many numbers.
     #[error("{found} numbers do not fill a {size} board ({} needed)", size.cells())]
     WrongCount {
-        /// The size asked for.
+        /// The requested size.
         size: Size,
         /// How many numbers there were.
         found: usize,

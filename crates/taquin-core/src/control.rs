@@ -44,7 +44,7 @@ pub enum Event {
     Improved(Solution),
     /// Nodes expanded so far; sent a few times a second.
     Nodes(u64),
-    /// A formula that asks for a plan of so many steps is about to be decided.
+    /// A formula that asks for a plan of this many steps is about to be decided.
     Formula {
         /// The steps.
         steps: u32,
@@ -157,7 +157,7 @@ impl Control {
         self.enough
     }
 
-    /// Tells nobody of its events; for a part whose findings the search around it tells.
+    /// Reports no events; for a part of a search that reports for all its parts.
     pub fn muted(mut self) -> Self {
         self.listener = None;
         self

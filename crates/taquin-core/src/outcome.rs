@@ -39,7 +39,7 @@ pub struct Outcome {
     pub stats: Stats,
     /// What the lower bound rests on, where the search tells.
     pub exhausted: Option<Exhausted>,
-    /// A higher lower bound that another program states and nobody checked.
+    /// A higher lower bound that another program claims without a checked proof.
     pub claim: Option<Claim>,
 }
 
@@ -52,10 +52,10 @@ pub struct Claim {
     pub by: String,
 }
 
-/// What was searched in vain, so that the lower bound can be checked by somebody else.
+/// What was exhausted, so that others can check the lower bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exhausted {
-    /// There is no solution of so many moves or fewer.
+    /// There is no solution of this many moves or fewer.
     pub bound: u32,
     /// Nodes expanded up to there; by a search that does not count them apart, all it expanded.
     pub nodes: u64,

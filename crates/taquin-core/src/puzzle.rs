@@ -90,7 +90,7 @@ pub enum PuzzleError {
     Unsolvable(Box<Unsolvable>),
 }
 
-/// Why a board cannot reach a goal, and the swap that mends it.
+/// Why a board cannot reach a goal, and the swap that fixes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsolvable {
     /// The board's parity as seen from the goal; odd.

@@ -110,9 +110,9 @@ pub enum SizeError {
     /// Too few or too many rows or columns.
     #[error("a board has 2 to 16 rows and 2 to 16 columns, not {rows}x{cols}")]
     OutOfRange {
-        /// Rows asked for.
+        /// Requested rows.
         rows: usize,
-        /// Columns asked for.
+        /// Requested columns.
         cols: usize,
     },
     /// Not of the form rows `x` columns.

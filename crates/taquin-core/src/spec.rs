@@ -204,7 +204,7 @@ pub enum SpecError {
     UnknownName {
         /// Solver, heuristic, …
         kind: &'static str,
-        /// What was asked for.
+        /// The name that was given.
         name: String,
         /// The nearest name, or all of them, as the end of the sentence.
         hint: String,

@@ -1,4 +1,4 @@
-//! A search step by step, for teaching: bounded, and off unless asked for.
+//! A search step by step, for teaching: bounded, and off by default.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -105,7 +105,7 @@ pub struct Step {
 pub struct Trace {
     /// The steps in order.
     pub steps: Vec<Step>,
-    /// Whether there were more steps than were asked for.
+    /// Whether the search took more steps than the limit.
     pub truncated: bool,
 }
 

@@ -26,7 +26,7 @@ impl Grade {
     }
 }
 
-/// What a player is told of a solution.
+/// What a hint reveals of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// How much.

@@ -106,7 +106,7 @@ impl Engine {
                 ..Stats::default()
             };
             if ways[i].origin != Path::SOLVED {
-                // Every threshold before this round was searched in vain.
+                // Every threshold before this round is exhausted.
                 let bound = first_threshold(values[i]) + 2 * rounds;
                 return Outcome::new(None, bound, stop, stats);
             }

@@ -28,7 +28,7 @@ const THREADS: u32 = 256;
 const SCORE_THREADS: u32 = 384;
 const SCORE_BLOCKS: u32 = 2;
 
-/// Children of a level of so many boards, at most: none goes back, but for those of the start.
+/// The most children of a level of this many boards: none undoes a move, except those of the start.
 const fn children(boards: usize) -> usize {
     3 * boards + 4
 }
@@ -151,7 +151,7 @@ impl Engine {
         Ok(done)
     }
 
-    /// The scores and floors that boards have which are so many moves away from a board and no fewer,
+    /// The scores and floors of the boards at exactly this distance from a board,
     /// each pair once, ascending: what a beam of no limit in width sees.
     ///
     /// # Errors
@@ -302,7 +302,7 @@ impl Run<'_> {
         read_one(device, &buffers.report, 0)
     }
 
-    /// Scores the children of a level of so many boards; the device knows how many there are.
+    /// Scores the children of a level of this many boards; the device knows how many there are.
     fn score(&self, learned: &Learned<'_>, sums: &Sums, count: usize) -> Result<(), GpuError> {
         let (device, buffers) = (self.device, &self.buffers);
         let parameters = Rank {
@@ -385,7 +385,7 @@ impl Run<'_> {
         Ok(report.written as usize)
     }
 
-    /// Origins of all levels up to the one that has so many boards.
+    /// Origins of all levels up to the one with this many boards.
     fn kept_so_far(&self, count: usize) -> usize {
         self.kept.last().map_or(0, |first| first + count)
     }
@@ -451,7 +451,7 @@ impl Pace {
         }
     }
 
-    /// The width of the next level, after one of so many boards, with so many levels to go.
+    /// The width of the next level, from the boards of the last and the levels to go.
     fn width(&mut self, count: usize, levels: u32, now: Duration, rate: &mut f64) -> usize {
         let took = now.saturating_sub(self.level).as_secs_f64();
         self.level = now;

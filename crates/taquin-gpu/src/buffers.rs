@@ -7,7 +7,7 @@ use crate::wire::{CLASSES, DEEPEST, Item, PATH, Report};
 
 /// Memory of a search.
 pub(crate) struct Buffers {
-    /// The boards of a layer that were asked for, and those there is room for.
+    /// The boards that a layer needs, and those there is room for.
     wanted: usize,
     pub(crate) capacity: usize,
     /// Bytes of all of it, more or less.
@@ -26,7 +26,7 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// Children that a thread may look at in one launch over so many items.
+    /// Children that a thread may look at in one launch over this many items.
     pub(crate) fn nodes_of_a_launch(&self, pool_count: usize, settings: &Settings) -> u32 {
         // A launch that might leave more than fits goes on until it has taken all.
         if pool_count > self.pool_capacity / 2 {

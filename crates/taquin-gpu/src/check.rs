@@ -120,7 +120,7 @@ fn tables(engine: &mut Engine) -> Result<String, String> {
     Ok(format!("{tables} tables alike, {entries} entries"))
 }
 
-/// Thresholds searched in vain have the nodes of a textbook IDA\* over tables of its own.
+/// Exhausted thresholds have the nodes of a textbook IDA\* over tables of its own.
 fn node_counts(engine: &mut Engine) -> Result<String, String> {
     /// Thresholds above this take the textbook too long.
     const MOST: u64 = 200_000;
@@ -389,7 +389,7 @@ fn beam_rate(engine: &mut Engine) -> Result<String, String> {
     Ok(format!("7x7, {:.2} G children a second", rate / 1e9))
 }
 
-/// All boards that are so many moves away and no fewer.
+/// All boards at exactly this distance.
 fn shell(start: &Board, moves: u32) -> Vec<Board> {
     let mut seen = HashSet::from([start.to_string()]);
     let mut level = vec![start.clone()];

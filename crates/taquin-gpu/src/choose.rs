@@ -1,4 +1,4 @@
-//! A partition for the board at hand: others are tried in place of the first, and the one with the fewest
+//! A partition for one board: others are tried in place of the first, and the one with the fewest
 //! nodes at a threshold that was searched already is used from then on.
 //!
 //! Which partition is best differs from board to board, and low thresholds tell it: see the manual, *A
@@ -42,7 +42,7 @@ impl Choose {
     /// The most partitions that are known.
     pub const MOST: usize = KNOWN.len();
 
-    /// The first so many of the partitions known for 5x5, tried when a threshold is likely to take
+    /// How many of the partitions known for 5x5 are tried, tried when a threshold is likely to take
     /// seconds.
     pub fn known(count: usize) -> Self {
         let read = |text: &&str| text.parse().expect("partitions that can be read");
@@ -54,7 +54,7 @@ impl Choose {
         }
     }
 
-    /// Of the thresholds searched in vain, each with its children, the last that has no more than
+    /// Of the exhausted thresholds, each with its children, the last that has no more than
     /// this part of a long one; else the first.
     fn threshold(&self, searched: &[(u32, u64)], part: u64) -> Option<(u32, u64)> {
         let is_short = |(_, children): &&(u32, u64)| *children <= self.after / part;
@@ -73,7 +73,7 @@ const PARTS: [u64; 2] = [512, 8];
 /// What partitions are tried on.
 pub(crate) struct Trial<'a> {
     pub(crate) start: Item,
-    /// Thresholds searched in vain, and their children.
+    /// Exhausted thresholds, and their children.
     pub(crate) searched: &'a [(u32, u64)],
 }
 

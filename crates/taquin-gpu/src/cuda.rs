@@ -1,4 +1,4 @@
-//! The first CUDA device of this machine, by way of its driver, which is loaded when first asked for.
+//! The first CUDA device of this machine, through its driver, which is loaded on first use.
 #![expect(unsafe_code, reason = "calls of the CUDA driver")]
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub struct Cuda {
     context: Arc<CudaContext>,
     /// The kept kernels, then those compiled here.
     modules: Mutex<Vec<Arc<CudaModule>>>,
-    /// Whether kernels that were asked for could be compiled.
+    /// Whether the requested kernels could be compiled.
     compiled: Mutex<HashMap<Kernels, bool>>,
     functions: Mutex<HashMap<String, Function>>,
     name: String,
@@ -86,7 +86,7 @@ impl Cuda {
         })
     }
 
-    /// The same with other blocks: so many threads in each, at most 512.
+    /// The same with blocks of this many threads, at most 512.
     pub fn with_threads(mut self, threads: u32) -> Self {
         self.threads = threads.clamp(32, 512);
         self

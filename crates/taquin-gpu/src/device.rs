@@ -121,7 +121,7 @@ pub enum GpuError {
     /// Too little memory.
     #[error("the GPU has no {wanted} bytes left, {free} are free")]
     Memory {
-        /// Bytes asked for.
+        /// Requested bytes.
         wanted: usize,
         /// Bytes there are.
         free: usize,

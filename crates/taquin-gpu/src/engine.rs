@@ -172,7 +172,7 @@ impl Engine {
         let mut rows = task.rows(pieces.as_deref_mut(), &ready)?;
         let mut searched: Vec<(u32, u64)> = Vec::new();
         let mut choose = settings.choose.as_ref();
-        // Where nothing is searched in vain, the tables alone tell that no solution is shorter.
+        // If no threshold was exhausted, the tables alone prove that no solution is shorter.
         task.exhausted = Some(Exhausted {
             bound: threshold.saturating_sub(1),
             nodes: 0,
@@ -342,7 +342,7 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// There is no solution of so many moves or fewer.
+    /// There is no solution of this many moves or fewer.
     fn exhaust(&mut self, bound: u32) {
         if let Some(proof) = &mut self.exhausted {
             (proof.bound, proof.nodes) = (bound, self.stats.expanded);

@@ -357,7 +357,7 @@ impl Engine {
     }
 }
 
-/// A thread's stack has room for so many moves below the last layer.
+/// The moves below the last layer that a thread's stack has room for.
 fn not_too_deep(iteration: &Iteration) -> Result<(), GpuError> {
     let Iteration {
         threshold, layers, ..

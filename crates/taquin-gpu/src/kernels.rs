@@ -40,7 +40,7 @@ const KEPT: &[(usize, usize, bool, bool)] = &[
     (6, 5, true, false),
 ];
 
-/// The kernels for so many sums on a board, and whether they do many boards at once.
+/// The kernels for this many sums on a board, and whether they search many boards at once.
 pub(crate) fn choose(
     device: &dyn Device,
     frame: &Frame,

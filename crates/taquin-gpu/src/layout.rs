@@ -10,7 +10,7 @@ use taquin_pdb::geometry::{Grid, binomial, bits, is_odd, nth_order, regions, sub
 use crate::device::{Device, GpuError, Memory, upload};
 use crate::wire::{BACK, BELOW, DOWN, FRONT, LayoutAt, STEPS};
 
-/// The layout of patterns with so many tiles.
+/// The layout of patterns with this many tiles.
 pub(crate) struct Layout {
     pub(crate) tiles: usize,
     /// By rank of a set: its first row, then three bits a cell for its region, ten cells a word.

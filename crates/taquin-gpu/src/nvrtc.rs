@@ -1,5 +1,5 @@
 //! Kernels compiled on this machine, where CUDA's compiler NVRTC is installed: for sums and columns that
-//! none are kept for. Only its library is needed, which is loaded when first asked for.
+//! none are kept for. Only its library is needed, which is loaded on first use.
 #![expect(unsafe_code, reason = "whether the compiler's library is there")]
 
 use cudarc::nvrtc::{CompileError, CompileOptions, compile_ptx_with_opts};

@@ -54,7 +54,7 @@ pub(crate) fn part_count(split: &Split) -> usize {
     split.iter().map(|[_, parts]| *parts as usize).sum()
 }
 
-/// Classes with so many boards each, divided into about `wanted` parts with as much work in each.
+/// Classes with these numbers of boards, divided into about `wanted` parts of equal work.
 pub(crate) fn split(boards: &[u32], wanted: usize) -> Split {
     let wanted = wanted.min(MOST_PARTS - CLASSES) as u128;
     let slack = |class: usize| (CLASSES - 1 - class) as u32;

@@ -33,7 +33,7 @@ pub(crate) struct Ready {
 }
 
 impl Engine {
-    /// The partitions that were asked for, or those that suit the board and the device's memory.
+    /// The chosen partitions, or those that suit the board and the device's memory.
     pub(crate) fn partitions(
         &self,
         frame: &Frame,

@@ -162,7 +162,7 @@ fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
 }
 
 /// This machine's GPU as a [`Context`] keeps it: tables stay on the device from one solve to the
-/// next. It is opened when first asked for.
+/// next. It is opened on first use.
 #[derive(Default)]
 pub struct Gpu(OnceLock<Result<Mutex<Engine>, GpuError>>);
 

@@ -29,7 +29,7 @@ pub(crate) struct TableStore {
 /// A finished table.
 pub(crate) struct Table {
     pub(crate) memory: Memory,
-    /// The checksum of its bytes, once somebody has asked; none where it was not worth the time.
+    /// The checksum of its bytes, once computed.
     checksum: OnceLock<Option<u64>>,
 }
 

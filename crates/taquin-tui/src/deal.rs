@@ -30,7 +30,7 @@ pub fn deal(
     Ok(game.expect("boards are dealt for their goal"))
 }
 
-/// A seed nobody chose, short enough to be told to others.
+/// A random seed, short enough to share.
 fn new_seed() -> u64 {
     // The standard library's hash keys come from the system's random numbers.
     RandomState::new().build_hasher().finish() % 1_000_000_000

@@ -190,7 +190,7 @@ pub const BINDINGS: &[Binding] = {
     ]
 };
 
-/// The letters that slide a tile when W A S D is asked for.
+/// The letters that slide a tile with `--wasd`.
 const WASD: [(&str, char); 4] = [("up", 'w'), ("left", 'a'), ("down", 's'), ("right", 'd')];
 
 /// A key with its modifiers; shift is part of the letter.

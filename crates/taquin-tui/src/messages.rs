@@ -54,7 +54,7 @@ pub(crate) fn searching(nodes: u64) -> String {
     format!("Searching… {} positions looked at.", grouped(nodes))
 }
 
-/// A search that has to build a table first, which has so many of its entries.
+/// A search that is building a table first, and how many of its entries are done.
 pub(crate) fn building(tiles: &str, reached: u64, entries: u64) -> String {
     let percent = 100 * reached / entries.max(1);
     format!("Building the table of tiles {tiles}, {percent} %.")

@@ -34,7 +34,7 @@ impl Store {
         (bests.unwrap_or_default(), notice)
     }
 
-    /// What a file holds. A damaged one is put aside, not overwritten: its owner may mend it.
+    /// What a file holds. A damaged one is put aside, not overwritten: its owner may be able to repair it.
     fn load<T>(
         &self,
         name: &str,

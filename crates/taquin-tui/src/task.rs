@@ -74,7 +74,7 @@ pub enum Question {
         spec: String,
         /// The task.
         puzzle: Puzzle,
-        /// At most so many steps.
+        /// The most steps to record.
         steps: usize,
     },
 }

@@ -47,10 +47,10 @@ impl Drop for Taken {
 
 /// Gives the terminal back as it was; nothing happens if the game does not have it.
 ///
-/// For whoever ends the process while the game runs: a handler of signals, say.
+/// For code that ends the process while the game runs, such as a signal handler.
 pub fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        // There is nobody to tell if this fails: the terminal is what is gone.
+        // A failure cannot be reported: the terminal is gone.
         let _ = execute!(
             stdout(),
             DisableBracketedPaste,

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// How everything on the screen is dressed. Nothing is told by colour alone: a tile at home has a
+/// The styles of everything on the screen. Colour is never the only signal: a tile at home has a
 /// dot, a hint a heavy frame and an arrow, a lost move its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {

@@ -4,7 +4,7 @@
 //!
 //! - `random` is the first board that the generator `uniform` draws from the seed's stream.
 //! - On boards with a complete distance table (at most ten cells) the other levels are bands of
-//!   exact distances, and so is a distance asked for: the first board of the same stream whose
+//!   exact distances, and so is a requested distance: the first board of the same stream whose
 //!   distance lies in the band. All boards of a band are equally likely. On 3x3 the bands are easy
 //!   5–12, medium 13–20, hard 21–26 and expert 27–31; on other sizes they are scaled by the radius
 //!   R, the greatest distance of any board: from ⌊(a−1)·R/31⌋+1 to ⌊b·R/31⌋ for the band a–b.
@@ -40,13 +40,13 @@ use taquin_search::table::{DistanceTable, DistanceTables};
 /// A board to play, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The ID that gives this board again; none where a distance was asked for.
+    /// The ID that gives this board again; none for a requested distance.
     pub id: Option<GameId>,
     /// The board.
     pub board: Board,
     /// The seed it was drawn with.
     pub seed: u64,
-    /// The level asked for, if it was one.
+    /// The requested level, if any.
     pub level: Option<Level>,
     /// Moves of a shortest solution, where that is proven.
     pub optimal: Option<u32>,
@@ -214,7 +214,7 @@ impl Games {
     /// A board at a distance drawn from the band, with this distance; none if the walks that were
     /// tried do not lead there.
     ///
-    /// From one of the farthest boards it takes so many moves, none of which may lead away. Few walks
+    /// From one of the farthest boards it takes this many moves, none of which may lead away. Few walks
     /// are like this, and to prove that one is not takes long; where the pattern databases tell least
     /// most moves led closer.
     fn near_the_farthest(
@@ -438,7 +438,7 @@ fn radius(size: Size) -> u32 {
 pub enum Meaning {
     /// Its exact distance lies in a band.
     Within(Band),
-    /// It comes from a walk of so many moves from the goal.
+    /// It comes from a walk of this many moves from the goal.
     Walk(u32),
     /// Nothing but that it can be solved; all such boards are equally likely.
     Uniform,
@@ -562,7 +562,7 @@ pub enum BandError {
     },
 }
 
-/// Why there is no board as asked for.
+/// Why there is no such board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -586,7 +586,7 @@ pub enum LevelError {
     TooFar {
         /// The size.
         size: Size,
-        /// The distances asked for.
+        /// The requested distances.
         band: Band,
         /// The greatest there is.
         radius: u32,

@@ -92,7 +92,7 @@ pub enum GoalFault {
     /// No goal has this name.
     #[error("there is no goal `{name}`{hint}")]
     Unknown {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
         /// The nearest name, or all of them, as the end of the sentence.
         hint: String,

@@ -54,8 +54,8 @@ impl Journal for Vec<Row> {
 /// Which parts a process takes first when several work on one search: those whose number leaves
 /// `index` when divided by `of`.
 ///
-/// A process that has run out of its own parts takes those that nobody has finished, so a process
-/// that dies holds nobody up.
+/// A process that has run out of its own parts takes any that are unfinished, so a process
+/// that dies delays no one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// Which share, counted from 0.

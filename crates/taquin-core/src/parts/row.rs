@@ -74,7 +74,7 @@ pub enum Record {
 pub struct Row {
     /// The search.
     pub search: SearchKey,
-    /// The threshold: solutions of up to so many moves are searched for.
+    /// The threshold: the search looks for solutions of up to this many moves.
     pub threshold: u32,
     /// What was found out.
     pub record: Record,

@@ -11,7 +11,7 @@ use taquin_core::{Board, IllegalMove, Move, Tile};
 pub use gif::gif;
 pub use svg::{animated_svg, svg};
 
-/// Time from one slide to the next when nothing else is asked for.
+/// Time from one slide to the next by default.
 pub const STEP: Duration = Duration::from_millis(300);
 
 /// One slide of a film: which tile goes from which cell to which.

@@ -174,9 +174,9 @@ pub struct App {
     next_ticket: Ticket,
     /// Keys pressed while a new board is made; they are meant for it.
     waiting: VecDeque<KeyEvent>,
-    /// New games begun, so that the way back is told a few times and then no more.
+    /// New games begun; the first few explain how to get the old one back.
     begun: u32,
-    /// The board whose distance was looked for in vain.
+    /// The board whose distance could not be found.
     unsettled: Option<Board>,
     /// Since when there is something to save.
     unsaved: Option<Duration>,

@@ -53,10 +53,10 @@ pub enum PositionFault {
         /// How many numbers there are.
         count: usize,
     },
-    /// Rows, or a size in front, that are not what the caller asked for.
+    /// Rows, or a size in front, that differ from the size the caller requires.
     #[error("this is a {rows}x{cols} board, but the size asked for is {known}")]
     OtherSize {
-        /// The size asked for.
+        /// The requested size.
         known: Size,
         /// Rows found.
         rows: usize,
