@@ -93,6 +93,7 @@ pub(crate) enum Command {
     Decode(commands::decode::Decode),
     Decide(commands::decide::Decide),
     Course(commands::course::Course),
+    Sat(commands::sat::Sat),
     Prove(commands::prove::Prove),
     Doctor(commands::doctor::Doctor),
     Completions(commands::completions::Completions),

@@ -5,7 +5,7 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 22] = [
     "solve",
     "generate",
     "check",
@@ -22,6 +22,9 @@ const COMMANDS: [&str; 19] = [
     "list",
     "render",
     "encode",
+    "decide",
+    "sat",
+    "prove",
     "doctor",
     "completions",
     "man",
@@ -56,6 +59,7 @@ fn the_commands_are_listed() {
                    them
       decide       Asks one formula: is there a plan of so many moves?
       course       Does what the program of a logic course does: formula, solver, boards
+      sat          Decides any formula in DIMACS, with a proof on request
       prove        Finds a shortest solution and writes a proof that there is no shorter one
       doctor       Says what this build and machine offer, and tests every solver on known positions
       completions  Prints a completion script for a shell
