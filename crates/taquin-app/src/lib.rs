@@ -18,6 +18,7 @@ mod distance_tables;
 mod doctor;
 mod encode;
 mod estimate;
+mod estimates;
 mod explain;
 mod hint;
 mod json;
@@ -48,6 +49,7 @@ pub use distance_tables::{build_distance_tables, has_distance_table, table_advic
 pub use doctor::{Checkup, Machine, doctor};
 pub use encode::{EncodeOptions, HORIZON, Language, encode, families, formula};
 pub use estimate::estimate;
+pub use estimates::{EstimateError, Estimator};
 pub use explain::explain;
 pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,

@@ -79,6 +79,7 @@ pub(crate) enum Command {
     Apply(commands::apply::Apply),
     Analyze(commands::analyze::Analyze),
     Verify(commands::verify::Verify),
+    Estimate(commands::estimate::Estimate),
     Hint(commands::hint::Hint),
     Explain(commands::explain::Explain),
     Compare(commands::compare::Compare),

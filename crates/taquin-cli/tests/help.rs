@@ -5,13 +5,14 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "solve",
     "generate",
     "check",
     "apply",
     "analyze",
     "verify",
+    "estimate",
     "hint",
     "explain",
     "compare",
@@ -44,6 +45,7 @@ fn the_commands_are_listed() {
       apply        Plays moves on a position and prints the position they lead to
       analyze      Judges moves: do they solve the position, are they shortest, where do they lose?
       verify       Proves again that a solution is a shortest one, by a search with another heuristic
+      estimate     Gives the values of heuristics, a column each, for any number of positions
       hint         Gives a hint: which tile, which way, or the next five moves
       explain      Solves positions the way people do, stage by stage and in words
       compare      Runs several solvers on the same position and puts their numbers side by side

@@ -12,6 +12,7 @@ pub(crate) mod decide;
 pub(crate) mod decode;
 pub(crate) mod doctor;
 pub(crate) mod encode;
+pub(crate) mod estimate;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod hint;
@@ -49,6 +50,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Apply(command) => command.run(style),
         Command::Analyze(command) => command.run(style),
         Command::Verify(command) => command.run(style),
+        Command::Estimate(command) => command.run(style),
         Command::Hint(command) => command.run(style),
         Command::Explain(command) => command.run(style),
         Command::Compare(command) => command.run(style),
