@@ -1,25 +1,18 @@
-//! A position in the languages of other solvers, and one question to a solver of formulas.
+//! A position in the languages of other solvers.
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
-use std::time::Duration;
 
-use taquin::notation::{Notation, format_moves};
-use taquin::sat::backend::{Choice, Watch};
-use taquin::sat::cdcl::Verdict;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::{Formula, Horizon, Task, dimacs, smt};
 use taquin::spec::SpecError;
-use taquin::{Board, Control, Goal, Goals, Limits, Puzzle, PuzzleError, Solution};
+use taquin::{Board, Goals, Limits, Puzzle, PuzzleError};
 use taquin_export::{minizinc, pddl};
 
 use crate::{App, Prepared, Refusal, RefusalKind, answer, question};
 
 /// Memory of one formula, its text included.
 const MEMORY: u64 = 256 << 20;
-
-/// How long a formula is worked on where no limit is asked for.
-const USUAL: Duration = Duration::from_secs(10);
 
 impl App {
     /// A position as a planning task, a formula or a model.
@@ -55,28 +48,8 @@ impl App {
         }))
     }
 
-    /// Whether there is a plan of so many moves, at most or exactly, by the built-in SAT solver.
-    ///
-    /// # Errors
-    /// When a member is wrong, no goal can be reached, or the formula would be too large.
-    pub fn decide(&self, question: &question::Decide) -> Result<Prepared<answer::Decide>, Refusal> {
-        let (puzzle, _) = question::puzzle(&question.board, question.goal.as_ref())?;
-        question::range(Some(u64::from(question.bound)), 0, 2000, "/bound")?;
-        self.check_formula(puzzle.start(), question.bound)?;
-        let options = DecideOptions {
-            steps: question.bound,
-            horizon: question.horizon.0,
-            encoding: question.encoding.0,
-            notation: question.notation.0,
-        };
-        let limits = question.limits.limits(USUAL, self.policy.longest)?;
-        Ok(Prepared::new(limits, move |_, control| {
-            decide(&puzzle, options, control)
-        }))
-    }
-
     /// Checks that a formula is not larger than the policy allows.
-    fn check_formula(&self, board: &Board, steps: u32) -> Result<(), Refusal> {
+    pub(crate) fn check_formula(&self, board: &Board, steps: u32) -> Result<(), Refusal> {
         let cells = board.size().cells() as u64;
         let most = self.policy.largest_formula / (cells * cells);
         if u64::from(steps) <= most {
@@ -271,123 +244,4 @@ fn answer(language: Language, name: &str, text: String) -> answer::Encode {
         clauses: None,
         families: None,
     }
-}
-
-/// What is decided about a puzzle, and how.
-#[derive(Clone, Copy)]
-pub struct DecideOptions {
-    /// Moves of the plan.
-    pub steps: u32,
-    /// Exactly or at most so many; [`HORIZON`] unless somebody says otherwise.
-    pub horizon: Horizon,
-    /// How it becomes clauses.
-    pub encoding: Encoding,
-    /// Whether letters name the tile's or the blank's direction.
-    pub notation: Notation,
-}
-
-/// Asks the built-in solver whether there is a plan of so many moves.
-///
-/// # Errors
-/// When there are too many steps.
-pub fn decide(
-    puzzle: &Puzzle,
-    options: DecideOptions,
-    control: &Control,
-) -> Result<answer::Decide, Refusal> {
-    decide_between(puzzle.start(), puzzle.targets(), options, control)
-}
-
-/// The same between boards that no parity was looked at for: that there is no plan is then what the
-/// formula says, not the rule.
-///
-/// # Errors
-/// When the boards differ in size, or there are too many steps.
-pub fn decide_between(
-    start: &Board,
-    goals: &[Board],
-    options: DecideOptions,
-    control: &Control,
-) -> Result<answer::Decide, Refusal> {
-    let DecideOptions {
-        steps,
-        horizon,
-        encoding,
-        notation,
-    } = options;
-    let task = Task::to_any(start.clone(), goals.to_vec(), steps, horizon)
-        .map_err(|error| Refusal::request(error.to_string()))?;
-    let mut watch = Watch::new(control);
-    let formula = match encoding.formula_within(&task, &mut watch.guard()) {
-        ControlFlow::Continue(formula) => formula,
-        ControlFlow::Break(stop) => {
-            let which = answer::stop_word(stop).unwrap_or("cancelled");
-            return Ok(answer::Decide {
-                bound: steps,
-                horizon: horizon.name(),
-                encoding: encoding.0.name,
-                satisfiable: None,
-                moves: None,
-                variables: 0,
-                clauses: 0,
-                conflicts: 0,
-                families: Vec::new(),
-                stats: answer::DecideStats {
-                    decisions: 0,
-                    propagations: 0,
-                    restarts: 0,
-                    time_ms: (control.elapsed().as_secs_f64() * 1e6).round() / 1e3,
-                },
-                label: format!(
-                    "not decided: limit reached ({which}) while the formula was written"
-                ),
-            });
-        }
-    };
-    watch.base_bytes = formula.cnf.bytes();
-    let fault = |text: String| Refusal::new(RefusalKind::Internal, text);
-    let decision = Choice::default().0.decide(&formula, &watch);
-    let decision = decision.map_err(|error| fault(error.to_string()))?;
-    let (satisfiable, moves, label) = match &decision.verdict {
-        Verdict::Sat(model) => {
-            let moves = formula
-                .decode(model)
-                .map_err(|error| fault(error.to_string()))?;
-            let wrong =
-                |error: &dyn ToString| Refusal::new(RefusalKind::Verification, error.to_string());
-            let goals = Goals::new(goals.iter().cloned().map(Goal::Custom));
-            let puzzle = Puzzle::new(start.clone(), &goals).map_err(|error| wrong(&error))?;
-            let solution = Solution::check(&puzzle, moves).map_err(|error| wrong(&error))?;
-            let moves = format_moves(solution.moves(), notation);
-            let label = format!("satisfiable: a plan of {} moves was found", solution.len());
-            (Some(true), Some(moves), label)
-        }
-        Verdict::Unsat => {
-            let plans = horizon.plans(steps);
-            let label = format!("unsatisfiable: there is no plan of {plans}");
-            (Some(false), None, label)
-        }
-        Verdict::Stopped(stop) => {
-            let which = answer::stop_word(*stop).unwrap_or("cancelled");
-            (None, None, format!("not decided: limit reached ({which})"))
-        }
-    };
-    Ok(answer::Decide {
-        bound: steps,
-        horizon: horizon.name(),
-        encoding: formula.encoding,
-        satisfiable,
-        moves,
-        variables: formula.cnf.variables(),
-        clauses: formula.cnf.len(),
-        conflicts: decision.effort.conflicts,
-        families: families(&formula),
-        stats: answer::DecideStats {
-            decisions: decision.effort.decisions,
-            propagations: decision.effort.propagations,
-            restarts: decision.effort.restarts,
-            time_ms: (control.elapsed().as_secs_f64() * 1e6).round() / 1e3,
-        },
-        label,
-    })
 }

@@ -146,6 +146,9 @@ const QUESTIONS: &[(&str, Answer)] = &[
     ("decide", |app, text, control| {
         finish(app, app.decide(&read(text)?)?, control)
     }),
+    ("sat", |app, text, control| {
+        finish(app, app.sat(&read(text)?)?, control)
+    }),
     ("puzzles", |app, text, control| {
         finish(app, app.puzzles(&read(text)?)?, control)
     }),
@@ -235,6 +238,7 @@ mod tests {
             };
             let question = match name {
                 "puzzles" => r#"{"size":"3x3","seed":1}"#.to_owned(),
+                "sat" => r#"{"formula":"p cnf 1 1\n1 0\n"}"#.to_owned(),
                 "decode" => continue,
                 _ => format!(r#"{{"board":"8 1 3/4 0 2/7 6 5"{more}}}"#),
             };

@@ -12,11 +12,13 @@ mod apply;
 mod check;
 mod compare;
 mod daily;
+mod decide;
 mod decode;
 mod distance_tables;
 mod doctor;
 mod encode;
 mod estimate;
+mod estimates;
 mod explain;
 mod hint;
 mod json;
@@ -28,6 +30,7 @@ mod puzzles;
 pub mod question;
 mod refusal;
 mod run;
+mod sat;
 mod shortest;
 mod solve;
 mod trace;
@@ -40,14 +43,13 @@ pub use apply::apply;
 pub use check::check;
 pub use compare::{PreparedCompare, compare_one, split_specs};
 pub use daily::{Day, DayError, daily};
+pub use decide::{DecideOptions, decide, decide_between};
 pub use decode::{DecodeFault, Decoded, decode};
 pub use distance_tables::{build_distance_tables, has_distance_table, table_advice};
 pub use doctor::{Checkup, Machine, doctor};
-pub use encode::{
-    DecideOptions, EncodeOptions, HORIZON, Language, decide, decide_between, encode, families,
-    formula,
-};
+pub use encode::{EncodeOptions, HORIZON, Language, encode, families, formula};
 pub use estimate::estimate;
+pub use estimates::{EstimateError, Estimator};
 pub use explain::explain;
 pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
@@ -60,6 +62,7 @@ pub use prove::{Proof, ProofFiles, ProofOptions, ProveError, check_proofs};
 pub use puzzles::{BoardSource, generated, new_seed};
 pub use refusal::{Refusal, RefusalKind};
 pub use run::{Run, letter, run};
+pub use sat::{ProofOrder, proof_name, sat, sat_file};
 pub use shortest::{Shortest, ShortestError, count_shortest, shortest};
 pub use solve::PreparedSolve;
 pub use trace::traced;

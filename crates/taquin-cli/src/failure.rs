@@ -22,6 +22,10 @@ pub(crate) enum Exit {
     Limit = 4,
     /// An answer did not stand up to its check.
     Verification = 5,
+    /// A formula that has a model, as SAT solvers say it.
+    Satisfiable = 10,
+    /// A formula that has none.
+    Unsatisfiable = 20,
     /// Ctrl-C.
     Interrupted = 130,
 }

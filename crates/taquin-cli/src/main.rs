@@ -3,6 +3,7 @@
 mod arenas;
 mod cli;
 mod commands;
+mod draft;
 mod failure;
 mod folder;
 mod input;

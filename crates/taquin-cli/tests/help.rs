@@ -5,13 +5,14 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 23] = [
     "solve",
     "generate",
     "check",
     "apply",
     "analyze",
     "verify",
+    "estimate",
     "hint",
     "explain",
     "compare",
@@ -22,6 +23,9 @@ const COMMANDS: [&str; 19] = [
     "list",
     "render",
     "encode",
+    "decide",
+    "sat",
+    "prove",
     "doctor",
     "completions",
     "man",
@@ -41,6 +45,7 @@ fn the_commands_are_listed() {
       apply        Plays moves on a position and prints the position they lead to
       analyze      Judges moves: do they solve the position, are they shortest, where do they lose?
       verify       Proves again that a solution is a shortest one, by a search with another heuristic
+      estimate     Gives the values of heuristics, a column each, for any number of positions
       hint         Gives a hint: which tile, which way, or the next five moves
       explain      Solves positions the way people do, stage by stage and in words
       compare      Runs several solvers on the same position and puts their numbers side by side
@@ -56,6 +61,7 @@ fn the_commands_are_listed() {
                    them
       decide       Asks one formula: is there a plan of so many moves?
       course       Does what the program of a logic course does: formula, solver, boards
+      sat          Decides any formula in DIMACS, with a proof on request
       prove        Finds a shortest solution and writes a proof that there is no shorter one
       doctor       Says what this build and machine offer, and tests every solver on known positions
       completions  Prints a completion script for a shell

@@ -45,6 +45,16 @@ pub enum Language {
     Lrat,
 }
 
+impl Language {
+    /// `drat` or `lrat`, which is also how names of such files end.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Drat => "drat",
+            Self::Lrat => "lrat",
+        }
+    }
+}
+
 /// Checks the proof of a formula that `taquin prove` or `taquin encode dimacs` wrote.
 ///
 /// # Errors

@@ -71,6 +71,14 @@ pub struct Cnf {
 }
 
 impl Cnf {
+    /// A formula of so many variables, without a clause.
+    pub fn with_variables(variables: u32) -> Self {
+        Self {
+            variables,
+            ..Self::default()
+        }
+    }
+
     /// A fresh variable.
     pub fn variable(&mut self) -> Lit {
         self.variables += 1;
@@ -164,6 +172,11 @@ impl Cnf {
     /// Whether there is hardly room for another clause: literals are counted in 32 bits.
     pub(crate) fn is_full(&self) -> bool {
         self.literals.len() > (u32::MAX - (1 << 20)) as usize
+    }
+
+    /// Whether a clause of so many literals can still be added.
+    pub(crate) fn has_room_for(&self, literals: usize) -> bool {
+        u32::try_from(self.literals.len() + literals).is_ok()
     }
 
     /// Whether every clause has a true literal.

@@ -28,7 +28,7 @@ pub fn elaborate(
     output: impl Write,
     guard: &mut impl Guard,
 ) -> Result<usize, ProofError> {
-    let mut checker = Checker::new(cnf, Purpose::Explain);
+    let mut checker = Checker::within(cnf, Purpose::Explain, guard)?;
     let end = follow(&mut checker, drat, Format::Drat, guard)?;
     Ok(write(&checker, end, output)?)
 }

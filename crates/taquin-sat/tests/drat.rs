@@ -134,3 +134,17 @@ fn a_damaged_proof_never_refutes_a_formula_with_a_model() {
         assert!(checked.is_err(), "without line {left_out}");
     }
 }
+
+/// `CryptoMiniSat` writes FRAT, Glucose a header; both become plain DRAT.
+#[test]
+fn other_proofs_are_written_as_plain_drat() {
+    let written = |proof: &str, format| {
+        let mut drat = Vec::new();
+        drat::transcribe(proof.as_bytes(), format, &mut drat).map(|()| drat)
+    };
+    let frat = "o 1 1 2 0\na 5 1 0 l 1 2 0\nd 1 1 2 0\nf 5 1 0\na 6 0 l 5 3 4 0\n";
+    assert_eq!(written(frat, Format::Frat).unwrap(), b"1 0\nd 1 2 0\n0\n");
+    let drup = "o proof DRUP\n1 0\n0\n";
+    assert_eq!(written(drup, Format::Drat).unwrap(), b"1 0\n0\n");
+    assert!(written("1 0\nrubbish\n", Format::Drat).is_err());
+}

@@ -218,3 +218,37 @@ fn a_plain_formula_decides_nothing_by_itself() {
         }
     }
 }
+
+/// Pairs of moves that cancel fill up a shorter plan, one pair or several, and only at its end.
+#[test]
+fn a_plan_of_at_most_so_many_moves_may_be_much_shorter() {
+    let size = Size::new(3, 3).unwrap();
+    for (name, goal) in [
+        ("last", Goal::BlankLast),
+        ("first", Goal::BlankFirst),
+        ("spiral", Goal::Spiral),
+    ] {
+        let goal = goal.board(size).unwrap();
+        let mut start = goal.clone();
+        let mut last = None;
+        // A walk through the corner, without undone moves; its boards are at most so far away.
+        for length in 0..9_u32 {
+            for more in [0, 2, 4, 6] {
+                let steps = length + more;
+                let task = Task::new(start.clone(), goal.clone(), steps, Horizon::AtMost).unwrap();
+                for (encoder, opened) in encoders(&start, &goal) {
+                    let formula = opened.formula(&task);
+                    let verdict =
+                        Cdcl::new(&formula.cnf, formula.lemmas.as_deref(), None).solve(&mut ());
+                    let Verdict::Sat(model) = verdict else {
+                        panic!("{encoder}, blank {name}: {start} in {steps}");
+                    };
+                    let moves = formula.decode(&model).unwrap();
+                    assert!(moves.len() <= steps as usize, "{encoder}: {moves:?}");
+                }
+            }
+            let (next, mv) = after(&start, last).swap_remove(0);
+            (start, last) = (next, Some(mv));
+        }
+    }
+}

@@ -20,6 +20,20 @@ pub struct Estimate {
     pub parity: Check,
 }
 
+/// The values of heuristics on one of many boards.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Estimates {
+    /// Its name in the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The position.
+    pub board: String,
+    /// What it is to become.
+    pub goal: String,
+    /// Each heuristic's value by name; `null` where it cannot be had for the size.
+    pub estimates: serde_json::Map<String, serde_json::Value>,
+}
+
 /// A heuristic's value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

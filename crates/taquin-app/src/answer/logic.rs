@@ -14,8 +14,14 @@ pub struct Decide {
     pub horizon: &'static str,
     /// How the question became clauses.
     pub encoding: &'static str,
+    /// What decided it.
+    pub solver: String,
     /// The answer; `null` where a limit came first.
     pub satisfiable: Option<bool>,
+    /// What *no* rests on: `built-in` for a solver of this program, `proof` for another program whose
+    /// proof was checked, `claim` for one that wrote none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<&'static str>,
     /// The plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
@@ -23,14 +29,56 @@ pub struct Decide {
     pub variables: u32,
     /// Clauses of the formula.
     pub clauses: usize,
-    /// Conflicts of the solver.
-    pub conflicts: u64,
+    /// Conflicts of the solver, if it is part of this program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflicts: Option<u64>,
     /// Families of clauses, in words.
     pub families: Vec<Family>,
     /// What the solver did.
     pub stats: DecideStats,
     /// What the answer is worth.
     pub label: String,
+}
+
+/// The answer to *sat*: can these clauses be satisfied?
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Sat {
+    /// The answer; `null` where a limit came first.
+    pub satisfiable: Option<bool>,
+    /// A value for each variable, as DIMACS writes literals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<Vec<i32>>,
+    /// What decided it.
+    pub solver: String,
+    /// What *no* rests on: `proof` for a proof that was checked, `built-in` for a solver of this program
+    /// without one, `claim` for the word of another program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<&'static str>,
+    /// The proof that was written and checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<SatProof>,
+    /// Variables of the formula.
+    pub variables: u32,
+    /// Clauses of the formula.
+    pub clauses: usize,
+    /// Conflicts of the solver, if it is part of this program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflicts: Option<u64>,
+    /// What the solver did.
+    pub stats: DecideStats,
+    /// What the answer is worth.
+    pub label: String,
+}
+
+/// A proof that was written and checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SatProof {
+    /// `drat` or `lrat`.
+    pub format: &'static str,
+    /// Clauses that it adds.
+    pub clauses: usize,
 }
 
 /// What a solver of formulas did.

@@ -61,6 +61,18 @@ pub struct Decide {
     pub(crate) limits: LimitMembers,
 }
 
+/// Clauses to decide.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schema(as = SatRequest))]
+pub struct Sat {
+    /// The formula in DIMACS.
+    pub(crate) formula: String,
+    #[serde(default, deserialize_with = "object")]
+    pub(crate) limits: LimitMembers,
+}
+
 /// Another program's answer to what *encode* wrote.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -13,7 +13,7 @@ mod puzzles;
 mod solve;
 
 pub use by_name::{ByName, Named};
-pub use logic::{Decide, Decode, Encode, EncodingName, HorizonName, LanguageName};
+pub use logic::{Decide, Decode, Encode, EncodingName, HorizonName, LanguageName, Sat};
 pub use member::{
     LimitMembers, MOST_MEMORY_MB, MOST_SAFE, MOST_TIME_MS, NotationName, OptionValue, Position,
     goals, moves, object, puzzle, range,

@@ -16,8 +16,8 @@ use taquin::sat::cdcl::Verdict;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::{Horizon, Task, dimacs};
 
-use super::encode::cannot_write;
 use crate::End;
+use crate::draft::cannot_write;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style};
 use crate::session;
@@ -83,6 +83,7 @@ impl Course {
         );
         let failed = |error: taquin::sat::backend::BackendError| Failure::usage(error.to_string());
         let solver = super::program(&self.solver);
+        let mut unchecked = None;
         let verdict = if solver.contains('/') {
             let process = Process::new(&solver).map_err(failed)?;
             let decided = process.decide_file(&self.output, formula.cnf.variables(), &watch);
@@ -90,6 +91,8 @@ impl Course {
             if self.verbosity > 0 {
                 let _ = write!(talk, "\n{said}");
             }
+            // Its word is all there is for that there is no solution.
+            unchecked = Some(solver.clone());
             verdict
         } else {
             let Choice(backend) = solver.parse().map_err(Failure::from)?;
@@ -106,10 +109,14 @@ impl Course {
         };
         let reply = match verdict {
             Verdict::Stopped(_) => return Ok(Exit::Interrupted),
-            Verdict::Unsat => Reply::new(
-                format!("no solution in {steps} steps\n"),
-                &json!({ "status": "unsat", "steps": steps }),
-            ),
+            Verdict::Unsat => {
+                let by = unchecked.as_ref();
+                let by = by.map_or_else(String::new, |by| format!(", by {by}, unchecked"));
+                Reply::new(
+                    format!("no solution in {steps} steps{by}\n"),
+                    &json!({ "status": "unsat", "steps": steps, "unchecked_by": unchecked }),
+                )
+            }
             Verdict::Sat(model) => {
                 let moves = formula.decode(&model);
                 let moves = moves.map_err(|error| Failure::usage(error.to_string()))?;

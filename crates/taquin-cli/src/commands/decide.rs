@@ -21,6 +21,7 @@ use crate::{input, interrupt};
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 13
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 14 --encoding course
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 15 --horizon exact
+  taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 12 --solver cadical
   taquin decide \"1 2 3/4 5 6/8 7 0\" --steps 12 --encoding course --no-parity-check
 
 That there is no plan is an answer, not a failure. A board of the wrong parity is refused with the
@@ -38,6 +39,9 @@ pub(crate) struct Decide {
     /// Plans of exact or at-most so many moves; no-undo: exactly so many, none undone
     #[arg(long, value_name = "NAME", default_value = taquin_app::HORIZON.name())]
     horizon: Horizon,
+    /// What decides it: a name of ours (cdcl, batsat), or a program by name or path [default: cdcl]
+    #[arg(long, value_name = "PROGRAM")]
+    solver: Option<String>,
     /// Ask about unsolvable boards too
     #[arg(long)]
     no_parity_check: bool,
@@ -50,7 +54,9 @@ pub(crate) struct Decide {
 const COLUMNS: &[Column] = &[
     ("bound", "/bound"),
     ("encoding", "/encoding"),
+    ("solver", "/solver"),
     ("satisfiable", "/satisfiable"),
+    ("evidence", "/evidence"),
     ("moves", "/moves"),
     ("variables", "/variables"),
     ("clauses", "/clauses"),
@@ -78,21 +84,20 @@ impl Decide {
             horizon: self.horizon,
             encoding,
             notation: self.notation.notation,
+            solver: super::formula_solver(self.solver.as_deref())?,
         };
-        let answer = taquin_app::decide_between(&instance.board, &targets, options, &control)
+        let answer = taquin_app::decide_between(&instance.board, &targets, &options, &control)
             .map_err(Failure::from)?;
         let text = format!(
             "{}\n",
             answer.moves.as_deref().unwrap_or(answer.label.as_str())
         );
+        let (variables, clauses) = (answer.variables, answer.clauses);
+        let time = answer.stats.time_ms;
+        let effort = super::formula_effort(variables, clauses, answer.conflicts, time);
         let talk = format!(
-            "{} · {} · {} variables, {} clauses, {} conflicts · {} ms",
-            answer.label,
-            answer.encoding,
-            answer.variables,
-            answer.clauses,
-            answer.conflicts,
-            answer.stats.time_ms
+            "{} · {}, {} · {effort}",
+            answer.label, answer.encoding, answer.solver
         );
         let exit = match answer.satisfiable {
             Some(_) => Exit::Done,

@@ -12,6 +12,7 @@ use taquin_app::{EncodeOptions, answer};
 
 use crate::End;
 use crate::cli::PositionArgs;
+use crate::draft::cannot_write;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style};
@@ -224,8 +225,4 @@ fn write_files(folder: &Path, files: &[answer::EncodedFile]) -> Result<String, F
         let _ = writeln!(written, "{}", path.display());
     }
     Ok(written)
-}
-
-pub(super) fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::usage(format!("cannot write {}: {error}", path.display()))
 }

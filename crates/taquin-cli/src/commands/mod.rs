@@ -12,6 +12,7 @@ pub(crate) mod decide;
 pub(crate) mod decode;
 pub(crate) mod doctor;
 pub(crate) mod encode;
+pub(crate) mod estimate;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod hint;
@@ -21,13 +22,14 @@ pub(crate) mod pdb;
 pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod render;
+pub(crate) mod sat;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod verify;
 
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, parse_moves};
-use taquin::sat::backend::BACKENDS;
+use taquin::sat::backend::{BACKENDS, Choice};
 use taquin::{Board, Move};
 use taquin_app::RefusalKind;
 
@@ -48,6 +50,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Apply(command) => command.run(style),
         Command::Analyze(command) => command.run(style),
         Command::Verify(command) => command.run(style),
+        Command::Estimate(command) => command.run(style),
         Command::Hint(command) => command.run(style),
         Command::Explain(command) => command.run(style),
         Command::Compare(command) => command.run(style),
@@ -62,6 +65,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Decode(command) => command.run(style),
         Command::Decide(command) => command.run(style),
         Command::Course(command) => command.run(style),
+        Command::Sat(command) => command.run(style),
         Command::Prove(command) => command.run(style),
         Command::Doctor(command) => command.run(style),
         Command::Completions(command) => command.run(),
@@ -156,6 +160,20 @@ fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>, Fai
 fn count_of(count: usize, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
+}
+
+/// The solver of formulas that was asked for, else ours.
+fn formula_solver(name: Option<&str>) -> Result<Choice, Failure> {
+    match name {
+        None => Ok(Choice::default()),
+        Some(name) => Ok(program(name).parse().map_err(Failure::from)?),
+    }
+}
+
+/// What a formula and its solver took: `22 variables, 102 clauses, 5 conflicts · 0.2 ms`.
+fn formula_effort(variables: u32, clauses: usize, conflicts: Option<u64>, time_ms: f64) -> String {
+    let conflicts = conflicts.map_or_else(String::new, |count| format!(", {count} conflicts"));
+    format!("{variables} variables, {clauses} clauses{conflicts} · {time_ms} ms")
 }
 
 /// A solver of formulas as users write it: a program that is no solver of ours and is found where

@@ -1,18 +1,16 @@
 //! `taquin prove`: a shortest solution and a proof that none is shorter, for other programs to check.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
-use taquin_app::{Proof, ProofFiles, ProofOptions, ProveError, RefusalKind};
+use taquin_app::{Proof, ProofOptions, ProveError, RefusalKind};
 
-use super::encode::cannot_write;
 use crate::End;
 use crate::cli::{LimitArgs, PositionArgs};
+use crate::draft::{Draft, Folder, cannot_write};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
@@ -83,7 +81,8 @@ impl Prove {
         let answer = proof
             .write(options, &Folder(draft.path.clone()), &control)
             .map_err(|error| failure(error, folder))?;
-        draft.publish(folder)?;
+        // What an earlier proof left there does not belong to this one.
+        draft.publish(folder, &["shorter.cnf", "shorter.drat", "shorter.lrat"])?;
         let verb = if answer.length == 1 {
             "move is"
         } else {
@@ -159,55 +158,3 @@ const CHECKED: &[Column] = &[
     ("plain", "/plain"),
     ("proof lines", "/proof_lines"),
 ];
-
-/// Files of a folder.
-struct Folder(PathBuf);
-
-impl ProofFiles for Folder {
-    fn create(&self, name: &str) -> io::Result<Box<dyn Write>> {
-        let file = File::create(self.0.join(name))?;
-        Ok(Box::new(BufWriter::new(file)))
-    }
-
-    fn open(&self, name: &str) -> io::Result<Box<dyn BufRead>> {
-        let file = File::open(self.0.join(name))?;
-        Ok(Box::new(BufReader::new(file)))
-    }
-}
-
-/// A folder that goes when it is dropped, unless its files were published.
-struct Draft {
-    path: PathBuf,
-}
-
-impl Draft {
-    /// A fresh folder beside the one that the files are for.
-    fn new(output: &Path) -> Result<Self, Failure> {
-        let mut name = output.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".partial-{}", std::process::id()));
-        let path = output.with_file_name(name);
-        fs::create_dir_all(&path).map_err(|error| cannot_write(&path, &error))?;
-        Ok(Self { path })
-    }
-
-    /// Moves the files into the folder.
-    fn publish(&self, output: &Path) -> Result<(), Failure> {
-        fs::create_dir_all(output).map_err(|error| cannot_write(output, &error))?;
-        // What an earlier proof left there does not belong to this one.
-        for name in ["shorter.cnf", "shorter.drat", "shorter.lrat"] {
-            let _ = fs::remove_file(output.join(name));
-        }
-        let files = fs::read_dir(&self.path).map_err(|error| cannot_write(&self.path, &error))?;
-        for file in files.filter_map(Result::ok) {
-            let to = output.join(file.file_name());
-            fs::rename(file.path(), &to).map_err(|error| cannot_write(&to, &error))?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
-    }
-}

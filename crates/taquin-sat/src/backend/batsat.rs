@@ -8,8 +8,8 @@ use taquin_core::Stop;
 
 use super::{Backend, BackendError, Decision, Entry, Watch, WatchGuard};
 use crate::cdcl::{Effort, Guard, Verdict};
-use crate::cnf::Model;
-use crate::formula::Formula;
+use crate::cnf::{Cnf, Model};
+use crate::lemmas::Lemmas;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "batsat",
@@ -55,8 +55,12 @@ impl Backend for BatSat {
         ENTRY.name
     }
 
-    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
-        let cnf = &formula.cnf;
+    fn decide_cnf(
+        &self,
+        cnf: &Cnf,
+        _: Option<&Lemmas>,
+        watch: &Watch<'_>,
+    ) -> Result<Decision, BackendError> {
         let literals: u64 = cnf.clauses().map(|clause| clause_bytes(clause.len())).sum();
         let bytes = literals + u64::from(cnf.variables()) * 64;
         let mut guard = watch.guard();

@@ -7,8 +7,8 @@ use taquin_core::Stop;
 
 use super::{Backend, BackendError, Decision, Entry, Watch, WatchGuard};
 use crate::cdcl::{Effort, Guard, Verdict};
-use crate::cnf::Model;
-use crate::formula::Formula;
+use crate::cnf::{Cnf, Model};
+use crate::lemmas::Lemmas;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "cadical",
@@ -58,8 +58,12 @@ impl Backend for CaDiCaL {
         ENTRY.name
     }
 
-    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
-        let cnf = &formula.cnf;
+    fn decide_cnf(
+        &self,
+        cnf: &Cnf,
+        _: Option<&Lemmas>,
+        watch: &Watch<'_>,
+    ) -> Result<Decision, BackendError> {
         // Clauses and watches, and some two hundred bytes a variable.
         let bytes = 4 * cnf.bytes() + 200 * u64::from(cnf.variables());
         let mut guard = watch.guard();

@@ -8,8 +8,11 @@ mod cadical;
 mod own;
 #[cfg(feature = "programs")]
 mod process;
+#[cfg(feature = "programs")]
+mod run;
 
 use std::fmt;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -19,12 +22,14 @@ use taquin_core::spec::SpecError;
 use taquin_core::{Control, Meter, Stop};
 
 use crate::cdcl::{Effort, Guard, Verdict};
+use crate::cnf::Cnf;
 use crate::formula::Formula;
+use crate::lemmas::Lemmas;
 
 #[cfg(feature = "programs")]
 pub use process::Process;
 #[cfg(feature = "programs")]
-pub(crate) use process::{Ran, explain, run};
+pub(crate) use run::{Ran, explain, run};
 
 /// All solvers that are built in, in the order they are listed to users.
 pub const BACKENDS: &[Entry] = &[
@@ -49,11 +54,46 @@ pub trait Backend: Send + Sync {
     /// What it is called.
     fn name(&self) -> &str;
 
-    /// Decides a formula, or stops when the watch says so.
+    /// Decides clauses, or stops when the watch says so; `lemmas` are for a solver that asks for them.
     ///
     /// # Errors
     /// When the solver fails to give an answer that can be read.
-    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError>;
+    fn decide_cnf(
+        &self,
+        cnf: &Cnf,
+        lemmas: Option<&Lemmas>,
+        watch: &Watch<'_>,
+    ) -> Result<Decision, BackendError>;
+
+    /// Whether [`Backend::decide_proving`] is possible.
+    fn writes_proofs(&self) -> bool {
+        false
+    }
+
+    /// Decides clauses, and writes the proof that they cannot be satisfied in DRAT; whoever reads it
+    /// has to check it.
+    ///
+    /// # Errors
+    /// When the solver writes no proofs, or fails to give an answer that can be read.
+    fn decide_proving(
+        &self,
+        _cnf: &Cnf,
+        _proof: &mut dyn Write,
+        _watch: &Watch<'_>,
+    ) -> Result<Decision, BackendError> {
+        Err(BackendError {
+            solver: self.name().to_owned(),
+            reason: "it writes no proofs".to_owned(),
+        })
+    }
+
+    /// Decides a formula of this crate.
+    ///
+    /// # Errors
+    /// When the solver fails to give an answer that can be read.
+    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
+        self.decide_cnf(&formula.cnf, formula.lemmas.as_deref(), watch)
+    }
 }
 
 /// An answer and what it took.
@@ -88,6 +128,17 @@ pub enum Evidence {
     BuiltIn,
     /// A proof by another program, which [`crate::drat`] checked.
     Proof,
+}
+
+impl Evidence {
+    /// `claim`, `built-in` or `proof`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Claim => "claim",
+            Self::BuiltIn => "built-in",
+            Self::Proof => "proof",
+        }
+    }
 }
 
 /// Why a solver gave no answer.

@@ -1,11 +1,14 @@
 //! Our own solver, see [`crate::cdcl`].
 
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Backend, BackendError, Decision, Entry, Watch};
 use crate::cdcl::{Cdcl, Effort, Verdict};
-use crate::formula::Formula;
+use crate::cnf::Cnf;
+use crate::lemmas::Lemmas;
+use crate::proof::{Drat, Proof};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "cdcl",
@@ -20,25 +23,53 @@ impl Backend for Own {
         ENTRY.name
     }
 
-    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
-        let cnf = &formula.cnf;
-        let mut guard = watch.guard();
-        let solver = Cdcl::within(cnf, formula.lemmas.as_deref(), None, &mut guard);
-        let mut solver = match solver {
-            ControlFlow::Continue(solver) => solver,
-            ControlFlow::Break(stop) => {
-                return Ok(Decision::built_in(
-                    Verdict::Stopped(stop),
-                    Effort::default(),
-                ));
-            }
-        };
-        let verdict = solver.solve(&mut guard);
-        let effort = Effort {
-            conflicts: guard.conflicts,
-            peak_bytes: guard.peak_bytes,
-            ..solver.effort()
-        };
-        Ok(Decision::built_in(verdict, effort))
+    fn decide_cnf(
+        &self,
+        cnf: &Cnf,
+        lemmas: Option<&Lemmas>,
+        watch: &Watch<'_>,
+    ) -> Result<Decision, BackendError> {
+        Ok(decide(cnf, lemmas, None, watch))
     }
+
+    fn writes_proofs(&self) -> bool {
+        true
+    }
+
+    fn decide_proving(
+        &self,
+        cnf: &Cnf,
+        proof: &mut dyn Write,
+        watch: &Watch<'_>,
+    ) -> Result<Decision, BackendError> {
+        let mut drat = Drat::new(proof);
+        let decision = decide(cnf, None, Some(&mut drat), watch);
+        drat.finish().map_err(|error| BackendError {
+            solver: ENTRY.name.to_owned(),
+            reason: format!("the proof cannot be written: {error}"),
+        })?;
+        Ok(decision)
+    }
+}
+
+fn decide<'a>(
+    cnf: &Cnf,
+    lemmas: Option<&'a Lemmas>,
+    proof: Option<&'a mut dyn Proof>,
+    watch: &Watch<'_>,
+) -> Decision {
+    let mut guard = watch.guard();
+    let mut solver = match Cdcl::within(cnf, lemmas, proof, &mut guard) {
+        ControlFlow::Continue(solver) => solver,
+        ControlFlow::Break(stop) => {
+            return Decision::built_in(Verdict::Stopped(stop), Effort::default());
+        }
+    };
+    let verdict = solver.solve(&mut guard);
+    let effort = Effort {
+        conflicts: guard.conflicts,
+        peak_bytes: guard.peak_bytes,
+        ..solver.effort()
+    };
+    Decision::built_in(verdict, effort)
 }

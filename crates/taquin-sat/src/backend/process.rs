@@ -6,23 +6,21 @@
 //! programs say is passed on as a claim.
 
 use std::fs;
-use std::io::{BufReader, BufWriter, Read};
+use std::io::{BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::Duration;
 
 use taquin_core::Stop;
 
+use super::run::{Ran, explain, run};
 use super::{Backend, BackendError, Decision, Evidence, Watch};
 use crate::cdcl::{Effort, Verdict};
 use crate::cnf::Cnf;
 use crate::dimacs::{self, Printed};
 use crate::drat::{self, Format, ProofError};
-use crate::formula::Formula;
-use crate::process_tree::ProcessTree;
+use crate::lemmas::Lemmas;
 
 /// How a program is called, and where its answer is then.
 struct Dialect {
@@ -94,12 +92,6 @@ const DIALECTS: &[Dialect] = &[
         proof: None,
     },
 ];
-
-/// How often limits are looked at while a program runs.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
-
-/// Looks between two at the memory of a program and all that it started, which takes longer.
-const WEIGH_EVERY: u32 = 25;
 
 /// A SAT solver as a program.
 pub struct Process {
@@ -196,6 +188,26 @@ impl Process {
         Ok((verdict, printed))
     }
 
+    /// Decides clauses, which are written to a file for it.
+    fn ask_about(
+        &self,
+        cnf: &Cnf,
+        proof: Option<(ProofOption, &Path)>,
+        watch: &Watch<'_>,
+    ) -> Result<Verdict, BackendError> {
+        let file = Scratch::new("cnf");
+        let written = fs::File::create(&file.0)
+            .and_then(|output| dimacs::write_clauses(cnf, BufWriter::new(output)));
+        written.map_err(|error| {
+            self.failed(format!(
+                "cannot write the formula to {}: {error}",
+                file.0.display()
+            ))
+        })?;
+        let (verdict, _) = self.ask(&file.0, proof, cnf.variables(), watch)?;
+        Ok(verdict)
+    }
+
     /// What a claim that there is no model is worth: that of its proof, if it wrote one.
     fn evidence(
         &self,
@@ -233,20 +245,15 @@ impl Backend for Process {
         &self.name
     }
 
-    fn decide(&self, formula: &Formula, watch: &Watch<'_>) -> Result<Decision, BackendError> {
-        let cnf = &formula.cnf;
-        let file = Scratch::new("cnf");
-        let written = fs::File::create(&file.0)
-            .and_then(|output| dimacs::write_clauses(cnf, BufWriter::new(output)));
-        written.map_err(|error| {
-            self.failed(format!(
-                "cannot write the formula to {}: {error}",
-                file.0.display()
-            ))
-        })?;
+    fn decide_cnf(
+        &self,
+        cnf: &Cnf,
+        _: Option<&Lemmas>,
+        watch: &Watch<'_>,
+    ) -> Result<Decision, BackendError> {
         let scratch = Scratch::new("proof");
         let proof = self.proof.map(|option| (option, scratch.0.as_path()));
-        let (mut verdict, _) = self.ask(&file.0, proof, cnf.variables(), watch)?;
+        let mut verdict = self.ask_about(cnf, proof, watch)?;
         let mut evidence = Evidence::Claim;
         if let (Verdict::Unsat, Some((option, path))) = (&verdict, proof) {
             match self.evidence(cnf, option, path, watch)? {
@@ -260,111 +267,33 @@ impl Backend for Process {
             evidence,
         })
     }
-}
 
-/// How a program ended.
-pub(crate) enum Ran {
-    /// By itself, with what it printed and complained.
-    Ended(ExitStatus, String, String),
-    /// By us.
-    Stopped(Stop),
-}
-
-/// Runs a program to its end or to a limit; what it reads is `input`.
-pub(crate) fn run(
-    mut command: Command,
-    input: Option<String>,
-    name: &str,
-    watch: &Watch<'_>,
-) -> Result<Ran, BackendError> {
-    let failed = |reason: String| BackendError {
-        solver: name.to_owned(),
-        reason,
-    };
-    command
-        .stdin(if input.is_some() {
-            Stdio::piped()
-        } else {
-            Stdio::null()
-        })
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let tree = ProcessTree::mark(&mut command);
-    let mut child = command.spawn().map_err(|error| {
-        failed(match error.kind() {
-            std::io::ErrorKind::NotFound => {
-                "there is no such program; give the path of one that is installed".to_owned()
-            }
-            std::io::ErrorKind::PermissionDenied => "it may not be run".to_owned(),
-            _ => format!("it cannot be run: {error}"),
-        })
-    })?;
-    // Readers of their own, so that a program that prints much is never blocked.
-    let output = child.stdout.take().map(read_all);
-    let complaint = child.stderr.take().map(read_all);
-    let writer = child.stdin.take().zip(input).map(|(mut stdin, input)| {
-        thread::spawn(move || {
-            use std::io::Write;
-            // A program that ends before it has read everything says why in its own words.
-            let _ = stdin.write_all(input.as_bytes());
-        })
-    });
-    let has_memory_limit = watch.control.limits().memory.is_some();
-    let mut bytes = 0;
-    let mut looks = 0_u32;
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) => {}
-            Err(error) => {
-                tree.kill(child.id());
-                return Err(failed(format!("it cannot be waited for: {error}")));
-            }
-        }
-        looks += 1;
-        if has_memory_limit && looks.is_multiple_of(WEIGH_EVERY) {
-            bytes = tree.resident();
-        }
-        if let ControlFlow::Break(stop) = watch.check(bytes) {
-            tree.kill(child.id());
-            // It may have ended by itself just now.
-            let _ = child.kill();
-            let _ = child.wait();
-            return Ok(Ran::Stopped(stop));
-        }
-        thread::sleep(LOOK_EVERY);
-    };
-    // What it started and left behind would keep the pipes open.
-    tree.kill(child.id());
-    let join = |reader: Option<thread::JoinHandle<String>>| {
-        reader.and_then(|r| r.join().ok()).unwrap_or_default()
-    };
-    if let Some(writer) = writer {
-        let _ = writer.join();
+    fn writes_proofs(&self) -> bool {
+        self.proof.is_some()
     }
-    Ok(Ran::Ended(status, join(output), join(complaint)))
-}
 
-fn read_all(mut source: impl Read + Send + 'static) -> thread::JoinHandle<String> {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = source.read_to_end(&mut bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
-    })
-}
-
-/// What to say when a program's answer cannot be read.
-pub(crate) fn explain(status: ExitStatus, reason: &str, complaint: &str) -> String {
-    let ended = match status.code() {
-        None => "it was killed".to_owned(),
-        Some(code) => format!("it ended with code {code}"),
-    };
-    let said = complaint.trim().lines().next_back().unwrap_or_default();
-    let said: String = said.chars().take(120).collect();
-    if said.is_empty() {
-        format!("{ended}, and {reason}")
-    } else {
-        format!("{ended}, and {reason}; it said: {said}")
+    fn decide_proving(
+        &self,
+        cnf: &Cnf,
+        output: &mut dyn Write,
+        watch: &Watch<'_>,
+    ) -> Result<Decision, BackendError> {
+        let Some(option) = self.proof else {
+            return Err(self.failed("it writes no proofs that we can read".to_owned()));
+        };
+        let scratch = Scratch::new("proof");
+        let verdict = self.ask_about(cnf, Some((option, &scratch.0)), watch)?;
+        if verdict == Verdict::Unsat {
+            let file = fs::File::open(&scratch.0)
+                .map_err(|error| self.failed(format!("it wrote no proof: {error}")))?;
+            drat::transcribe(BufReader::new(file), option.format, output)
+                .map_err(|error| self.failed(format!("its proof cannot be taken over: {error}")))?;
+        }
+        Ok(Decision {
+            verdict,
+            effort: Effort::default(),
+            evidence: Evidence::Claim,
+        })
     }
 }
 

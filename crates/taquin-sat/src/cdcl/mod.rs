@@ -89,6 +89,10 @@ pub struct Effort {
 /// The reason of a literal that was decided, or holds for good.
 const NO_REASON: Ref = Ref::MAX;
 
+/// Bytes kept for a variable, without its clauses: two watch lists, values, level, reason, phase, and
+/// its places in the heap.
+const VARIABLE_BYTES: u64 = 2 * size_of::<Vec<Watch>>() as u64 + 48;
+
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 
@@ -184,6 +188,7 @@ impl<'p> Cdcl<'p> {
     /// Takes the variables and clauses of a formula.
     fn load(&mut self, cnf: &Cnf, guard: &mut impl Guard) -> ControlFlow<Stop> {
         let variables = cnf.variables() as usize;
+        guard.pause(variables as u64 * VARIABLE_BYTES)?;
         self.watches.resize_with(2 * variables, Vec::new);
         self.values.resize(2 * variables, 0);
         self.levels.resize(variables, 0);

@@ -10,9 +10,11 @@
 //! 3. Each cell of the other colour holds exactly one tile.
 //! 4. Frame: if the blank is not in p at t, then p holds the same tile at t - 1 and t + 1.
 //! 5. Slide: if the blank is in p at t and in q at t + 1, then what q held at t is in p at t + 1.
-//! 6. No undo: the blank is not in the same cell at t and t + 2. (A shortest plan never undoes a move.
-//!    Only for plans without undone moves: in plans of *at most* T moves, pairs that cancel fill up
-//!    shorter ones. So T must have the right parity there, and one less is asked if it has not.)
+//! 6. No undo: the blank is not in the same cell at t and t + 2. (A shortest plan never undoes a move.)
+//!    In plans of *at most* T moves, pairs that cancel fill up shorter ones: T must have the right
+//!    parity, and one less is asked if it has not. A plan without undone moves can be filled up at its
+//!    end, between the blank's home and one neighbour, so the rule holds but for that. In plans of
+//!    *exactly* T moves, any move may be undone.
 //! 7. Pruning, see [`super::reach`]: statements that no plan of T moves makes true have no variable.
 //!    With groups of tiles it goes further, see [`super::patterns`].
 //! 8. Counter: with M the sum of the tiles' distances from home, exactly k = (T - M) / 2 moves take

@@ -142,8 +142,10 @@ impl Writer {
         self.tiles(guard)?;
         self.frame(guard)?;
         self.slides(guard)?;
-        if self.formula.task.horizon == Horizon::NoUndo {
-            self.no_undo();
+        match (self.formula.task.horizon, self.ends) {
+            (Horizon::NoUndo, _) => self.no_undo(),
+            (Horizon::AtMost, Ends::Known) => self.cancel_at_the_end(),
+            _ => {}
         }
         ControlFlow::Continue(())
     }
@@ -350,6 +352,45 @@ impl Writer {
                 let terms = [!self.blank[step][p], !self.blank[step + 2][p]];
                 if !terms.contains(&Term::True) {
                     add(&mut self.formula.cnf, terms);
+                }
+            }
+        }
+    }
+}
+
+impl Writer {
+    /// Moves that cancel come last: the blank leaves its home for a certain neighbour and returns,
+    /// until the last step. Everything before is a plan without undone moves.
+    fn cancel_at_the_end(&mut self) {
+        self.formula.cnf.family(
+            "cancel at the end",
+            "the blank goes back to the cell it came from only once the goal is reached, between its \
+             home and one neighbour",
+        );
+        let home = self.formula.task.goal().blank().index();
+        let beside = self.near[home][0];
+        for step in 0..self.steps.saturating_sub(1) {
+            let is_home = (self.steps - step).is_multiple_of(2);
+            let (turn, other) = if is_home {
+                (home, beside)
+            } else {
+                (beside, home)
+            };
+            for p in self.blank_cells(step) {
+                let undo = [!self.blank[step][p], !self.blank[step + 2][p]];
+                if undo.contains(&Term::True) {
+                    continue;
+                }
+                if p != turn {
+                    add(&mut self.formula.cnf, undo);
+                    continue;
+                }
+                // It came from the other cell of the two, and goes there again.
+                for later in [step + 1, step + 3] {
+                    if later <= self.steps {
+                        let there = self.blank[later][other];
+                        add(&mut self.formula.cnf, undo.into_iter().chain([there]));
+                    }
                 }
             }
         }

@@ -18,12 +18,16 @@
 //!
 //! `at 0 1 1` says that the blank is in cell 1 at step 1; cells count from 0 in reading order.
 
+mod clauses;
+
 use std::io::{self, Write};
 
 use crate::cnf::{Cnf, Lit, Model};
 use crate::formula::{DecodeError, Formula, Meaning, Task, decode};
 use crate::notes::{self, Notes, NotesError};
 use crate::sentence::sentence;
+
+pub use clauses::{DimacsError, ReadError, read, read_within};
 
 /// The first line of a file that has a map.
 const SIGNATURE: &str = "c taquin formula 1";
@@ -147,99 +151,6 @@ impl Map {
     pub fn decode(&self, model: &Model) -> Result<Vec<taquin_core::Move>, DecodeError> {
         decode(&self.task, &self.meanings, model)
     }
-}
-
-/// Reads the clauses of a DIMACS file. Comments are passed over; what follows a `%`, as old benchmark
-/// files end, too.
-///
-/// # Errors
-/// Names the line that cannot be read.
-pub fn read(text: &str) -> Result<Cnf, DimacsError> {
-    let mut cnf = Cnf::default();
-    cnf.family("given", "as the file has them");
-    let mut expected = None;
-    let mut clause = Vec::new();
-    let mut last = 0;
-    for (index, line) in text.lines().enumerate() {
-        let fault = |reason: String| DimacsError {
-            line: index + 1,
-            reason,
-        };
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('c') {
-            continue;
-        }
-        if line.starts_with('%') {
-            break;
-        }
-        last = index + 1;
-        if let Some(rest) = line.strip_prefix('p') {
-            let words: Vec<&str> = rest.split_ascii_whitespace().collect();
-            let ["cnf", variables, clauses] = words[..] else {
-                return Err(fault(
-                    "a header looks like `p cnf VARIABLES CLAUSES`".to_owned(),
-                ));
-            };
-            let variables: Option<u32> =
-                variables.parse().ok().filter(|&n| i32::try_from(n).is_ok());
-            let clauses: Option<usize> = clauses.parse().ok();
-            let (Some(variables), Some(clauses)) = (variables, clauses) else {
-                return Err(fault("the header has numbers that are none".to_owned()));
-            };
-            if expected.replace(clauses).is_some() {
-                return Err(fault("there is a second header".to_owned()));
-            }
-            for _ in 0..variables {
-                cnf.variable();
-            }
-            continue;
-        }
-        if expected.is_none() {
-            return Err(fault(
-                "there is no header `p cnf VARIABLES CLAUSES`".to_owned(),
-            ));
-        }
-        for word in line.split_ascii_whitespace() {
-            let number: Option<i32> = word.parse().ok();
-            let number = number.ok_or_else(|| fault(format!("`{}` is no literal", short(word))))?;
-            match Lit::from_dimacs(number) {
-                Some(literal) if literal.variable() > cnf.variables() => {
-                    return Err(fault(format!(
-                        "there is no variable {}; the header has {}",
-                        literal.variable(),
-                        cnf.variables()
-                    )));
-                }
-                Some(literal) => clause.push(literal),
-                None if number == 0 => cnf.add(clause.drain(..)),
-                None => return Err(fault(format!("`{}` is no literal", short(word)))),
-            }
-        }
-    }
-    let end = |reason: String| DimacsError { line: last, reason };
-    if !clause.is_empty() {
-        return Err(end("the last clause does not end with 0".to_owned()));
-    }
-    match expected {
-        None => Err(end(
-            "there is no header `p cnf VARIABLES CLAUSES`".to_owned()
-        )),
-        Some(count) if count != cnf.len() => Err(end(format!(
-            "the header has {count} clauses, but there are {}",
-            cnf.len()
-        ))),
-        Some(_) => Ok(cnf),
-    }
-}
-
-/// Why a file is no DIMACS.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct DimacsError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub reason: String,
 }
 
 /// Why a file has no variable map.

@@ -1,163 +1,11 @@
-//! A checker for proofs of unsatisfiability in DRAT, which SAT solvers write.
-//!
-//! Each clause of a proof must follow from those before it by reverse unit propagation (RUP), or be
-//! a resolution asymmetric tautology (RAT) on its first literal. The checker goes forward through
-//! the proof with two watched literals and shares nothing with the solvers. As in `drat-trim`,
-//! deleting a clause of one literal, or one that made a literal true for good, changes nothing.
-//!
-//! N. Wetzler, M. Heule, W. Hunt, *DRAT-trim: Efficient Checking and Trimming Using Expressive
-//! Clausal Proofs*, SAT 2014.
+//! Going through a proof: which clauses hold, and what follows from them by unit propagation.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
-use taquin_core::Stop;
-
+use super::ProofError;
 use crate::cdcl::Guard;
 use crate::cnf::{Cnf, Lit};
-
-/// How the lines of a proof are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// A clause a line, `d` before those deleted, in text.
-    #[default]
-    Drat,
-    /// FRAT in text: `a` and `d` with the clause's number before its literals. Hints are ignored.
-    ///
-    /// S. Baek, M. Carneiro, M. Heule, *A Flexible Proof Format for SAT Solver-Elaborator
-    /// Communication*, TACAS 2021.
-    Frat,
-}
-
-/// Why a proof does not hold.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProofError {
-    /// Reading or writing failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// A line that is no clause.
-    #[error("line {line} of the proof is no clause: {text}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What it says.
-        text: String,
-    },
-    /// A clause that does not follow.
-    #[error("line {line} of the proof does not follow by unit propagation")]
-    NotImplied {
-        /// The line, from 1.
-        line: usize,
-    },
-    /// The proof ends without a contradiction.
-    #[error("the proof does not end in a contradiction")]
-    NoEnd,
-    /// A limit was reached, or the check was cancelled.
-    #[error("the check was stopped by a limit")]
-    Stopped(Stop),
-}
-
-/// Lines of a proof between two looks at the limits.
-pub(crate) const LOOK_EVERY: usize = 64;
-
-/// Checks that a proof refutes a formula; gives the number of clauses it adds.
-///
-/// # Errors
-/// When it does not, when it cannot be read, or when the guard objects.
-pub fn check(
-    cnf: &Cnf,
-    proof: impl BufRead,
-    format: Format,
-    guard: &mut impl Guard,
-) -> Result<usize, ProofError> {
-    let mut checker = Checker::new(cnf, Purpose::Check);
-    follow(&mut checker, proof, format, guard)?;
-    Ok(checker.added)
-}
-
-/// Takes the steps of a proof until there is a contradiction; gives its clause's number.
-pub(crate) fn follow(
-    checker: &mut Checker,
-    proof: impl BufRead,
-    format: Format,
-    guard: &mut impl Guard,
-) -> Result<usize, ProofError> {
-    for (index, line) in proof.lines().enumerate() {
-        if checker.end.is_some() {
-            break;
-        }
-        let (number, line) = (index + 1, line?);
-        if number.is_multiple_of(LOOK_EVERY)
-            && let ControlFlow::Break(stop) = guard.pause(checker.bytes)
-        {
-            return Err(ProofError::Stopped(stop));
-        }
-        let step = read(&line, format).ok_or_else(|| ProofError::Line {
-            line: number,
-            text: line.chars().take(80).collect(),
-        })?;
-        match step {
-            Step::Nothing => {}
-            Step::Delete(clause) => checker.delete(clause),
-            Step::Add(clause) => {
-                if !checker.add(clause) {
-                    return Err(ProofError::NotImplied { line: number });
-                }
-            }
-        }
-    }
-    checker.end.ok_or(ProofError::NoEnd)
-}
-
-/// A line of a proof.
-enum Step {
-    Add(Vec<Lit>),
-    Delete(Vec<Lit>),
-    /// A comment, a header or what only other checkers need.
-    Nothing,
-}
-
-fn read(line: &str, format: Format) -> Option<Step> {
-    let (kind, rest) = match line.split_once(' ') {
-        Some((kind, rest)) if kind.starts_with(|c: char| c.is_ascii_alphabetic()) => (kind, rest),
-        _ => ("", line),
-    };
-    match (format, kind) {
-        _ if line.trim().is_empty() => Some(Step::Nothing),
-        (Format::Drat, "") => clause(rest).map(Step::Add),
-        (Format::Drat, "d") => clause(rest).map(Step::Delete),
-        // Comments; what only other checkers need; and Glucose begins with `o proof DRUP`.
-        (_, "c" | "o") | (Format::Frat, "f" | "r") => Some(Step::Nothing),
-        (Format::Frat, "a" | "d") => {
-            let (id, literals) = rest.trim_start().split_once(' ')?;
-            id.parse::<u64>().ok()?;
-            // Hints, if there are any, follow the clause behind an `l`.
-            let literals = literals.split(" l ").next()?;
-            let clause = clause(literals)?;
-            Some(if kind == "a" {
-                Step::Add(clause)
-            } else {
-                Step::Delete(clause)
-            })
-        }
-        _ => None,
-    }
-}
-
-/// A clause in text, with the 0 that ends it.
-pub(crate) fn clause(words: &str) -> Option<Vec<Lit>> {
-    let mut words = words.split_ascii_whitespace();
-    let mut clause = Vec::new();
-    loop {
-        match words.next()?.parse().ok()? {
-            0 => break,
-            number => clause.push(Lit::from_dimacs(number)?),
-        }
-    }
-    words.next().is_none().then_some(clause)
-}
 
 /// What a proof is gone through for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -207,7 +55,7 @@ pub(crate) struct Checker {
     /// The number of the empty clause.
     pub(crate) end: Option<usize>,
     /// Clauses of the proof that were accepted.
-    added: usize,
+    pub(super) added: usize,
     pub(crate) bytes: u64,
 }
 
@@ -224,8 +72,25 @@ fn clause_bytes(literals: usize, hints: usize) -> u64 {
     (128 + 8 * literals + 8 * hints) as u64
 }
 
+/// Bytes kept for a variable: watches, values, reason and mark.
+const VARIABLE_BYTES: u64 = 2 * 24 + 2 + 16 + 1;
+
 impl Checker {
-    pub(crate) fn new(cnf: &Cnf, purpose: Purpose) -> Self {
+    /// A checker for the proofs of a formula, unless the guard objects to what it takes.
+    pub(crate) fn within(
+        cnf: &Cnf,
+        purpose: Purpose,
+        guard: &mut impl Guard,
+    ) -> Result<Self, ProofError> {
+        let clauses: u64 = cnf.clauses().map(|c| clause_bytes(c.len(), 0)).sum();
+        let bytes = clauses + VARIABLE_BYTES * u64::from(cnf.variables());
+        match guard.pause(bytes) {
+            ControlFlow::Continue(()) => Ok(Self::new(cnf, purpose)),
+            ControlFlow::Break(stop) => Err(ProofError::Stopped(stop)),
+        }
+    }
+
+    fn new(cnf: &Cnf, purpose: Purpose) -> Self {
         let mut checker = Self {
             purpose,
             given: cnf.len(),
@@ -425,7 +290,7 @@ impl Checker {
     }
 
     /// Adds a clause of the proof; false if it does not follow.
-    fn add(&mut self, clause: Vec<Lit>) -> bool {
+    pub(super) fn add(&mut self, clause: Vec<Lit>) -> bool {
         let most = clause.iter().map(|literal| literal.variable()).max();
         let most = most.unwrap_or(0) as usize;
         if most > self.seen.len() {
@@ -527,7 +392,7 @@ impl Checker {
         self.head = length;
     }
 
-    fn delete(&mut self, mut clause: Vec<Lit>) {
+    pub(super) fn delete(&mut self, mut clause: Vec<Lit>) {
         clause.sort_unstable();
         clause.dedup();
         // Clauses of one literal are why literals hold; other checkers keep them too.
