@@ -189,6 +189,27 @@ impl DistanceTable {
         self.downhill(state).map(State::last_move).collect()
     }
 
+    /// Moves of a shortest solution of the board with these numbers in reading order; none if it
+    /// cannot reach the goal.
+    ///
+    /// # Panics
+    /// When the numbers are not a board of this size.
+    #[inline]
+    pub fn distance_of(&self, numbers: &[u8]) -> Option<u32> {
+        Some(self.at(self.lines.state_of(numbers)?))
+    }
+
+    /// Every move that begins a shortest solution, one bit each: the bit's place is the index in
+    /// [`Direction::ALL`]. The numbers are those of [`Self::distance_of`].
+    ///
+    /// # Panics
+    /// When the numbers are not a board of this size.
+    pub fn best_moves_of(&self, numbers: &[u8]) -> u8 {
+        let state = self.lines.state_of(numbers);
+        let nearer = state.into_iter().flat_map(|state| self.downhill(state));
+        nearer.fold(0, |mask, next| mask | 1 << next.last)
+    }
+
     /// A shortest solution: the first of the best moves each time.
     pub fn solution(&self, board: &Board) -> Option<Solution> {
         let mut state = self.lines.state(board)?;
@@ -347,7 +368,27 @@ impl Lines {
         let line = tiles.fold(0, |line, (i, number)| {
             line | u64::from(self.place[usize::from(number)]) << (4 * i)
         });
-        let blank = board.blank().index();
+        self.state_at(line, board.blank().index())
+    }
+
+    /// The state of the board with these numbers in reading order, if it reaches the goal.
+    #[inline]
+    fn state_of(&self, numbers: &[u8]) -> Option<State> {
+        assert_eq!(numbers.len(), self.size.cells(), "a number for each cell");
+        let (mut line, mut place, mut blank) = (0, 0, 0);
+        for (cell, &number) in numbers.iter().enumerate() {
+            if number == 0 {
+                blank = cell;
+            } else {
+                line |= u64::from(self.place[usize::from(number)]) << place;
+                place += 4;
+            }
+        }
+        self.state_at(line, blank)
+    }
+
+    #[inline]
+    fn state_at(&self, line: u64, blank: usize) -> Option<State> {
         let (rank, odd) = self.rank(line);
         // Along a column a tile passes cols - 1 others, so on even widths each row the blank is
         // away from home changes the parity.

@@ -67,6 +67,7 @@ fn agrees_with_breadth_first_search_on_every_arrangement() {
         .collect();
     goals.push(scrambled(2, 3, &[3, 5, 1, 4, 0, 2]));
     goals.push(scrambled(3, 2, &[5, 3, 0, 1, 2, 4]));
+    let mask = |moves: &[Move]| moves.iter().fold(0_u8, |mask, mv| mask | 1 << mv.0 as u8);
     for goal in goals {
         let table = DistanceTable::new(&goal, &unlimited()).unwrap();
         let truth = Distances::from_goal(&goal);
@@ -80,6 +81,9 @@ fn agrees_with_breadth_first_search_on_every_arrangement() {
             assert_eq!(table.best_moves(&board), moves, "{board}");
             let solution = table.solution(&board);
             assert_eq!(solution.map(|s| s.len()), expected, "{board}");
+            let numbers: Vec<u8> = board.numbers().collect();
+            assert_eq!(table.distance_of(&numbers), expected, "{board}");
+            assert_eq!(table.best_moves_of(&numbers), mask(&moves), "{board}");
         }
     }
 }

@@ -31,8 +31,20 @@ impl Generator for Uniform {
     }
 
     fn draw(&self, goal: &Board, random: &mut Random) -> Board {
-        let size = goal.size();
-        let mut numbers: Vec<u32> = goal.numbers().map(u32::from).collect();
+        let mut numbers: Vec<u8> = goal.numbers().collect();
+        self.shuffle(goal, &mut numbers, random);
+        let numbers: Vec<u32> = numbers.into_iter().map(u32::from).collect();
+        Board::new(goal.size(), &numbers).expect("a shuffled permutation is a permutation")
+    }
+}
+
+impl Uniform {
+    /// Turns the numbers of the goal, in reading order, into those of the next board of the stream:
+    /// the one that [`Generator::draw`] gives. Callers that draw many boards keep the memory.
+    ///
+    /// # Panics
+    /// When the numbers are not those of the goal's tiles and blank.
+    pub fn shuffle(self, goal: &Board, numbers: &mut [u8], random: &mut Random) {
         // A board is reachable if its permutation is as odd as the blank's way home is long: each
         // slide swaps two cells and moves the blank by one.
         let mut odd = false;
@@ -43,12 +55,12 @@ impl Generator for Uniform {
         }
         let blank = numbers.iter().position(|&n| n == 0);
         let blank = blank.expect("a goal has a blank");
-        odd ^= !size.distance(blank, goal.blank().index()).is_multiple_of(2);
+        let home = goal.blank().index();
+        odd ^= !goal.size().distance(blank, home).is_multiple_of(2);
         if odd {
             let first = usize::from(blank == 0);
             let second = first + 1 + usize::from(blank == first + 1);
             numbers.swap(first, second);
         }
-        Board::new(size, &numbers).expect("a shuffled permutation is a permutation")
     }
 }

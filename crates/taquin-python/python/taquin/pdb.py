@@ -1,0 +1,81 @@
+"""Pattern databases as files: built once, found by every solver that can use them.
+
+The folder is the one that the command line uses, ``taquin`` in the user's cache folder, unless ``folder`` names
+another.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any, Union
+
+from . import _taquin
+from ._taquin import Board
+
+__all__ = ["build", "info", "list", "remove", "verify"]
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+@dataclass
+class _Tables:
+    partition: str
+    size: tuple[int, int]
+    kind: str
+    goal: str | Board | None
+    folder: Path | None
+
+
+def build(
+    partition: str,
+    *,
+    size: tuple[int, int] = (4, 4),
+    kind: str = "zero-aware",
+    goal: str | Board | None = None,
+    folder: Path | None = None,
+    force: bool = False,
+    threads: int | None = None,
+    gpu: bool = False,
+) -> Any:
+    """Builds the tables of a partition like ``"7-8"`` that are not there yet; Ctrl-C stops it.
+
+    ``kind`` is ``zero-aware``, which ``pdb-ida`` uses, or ``plain``, which the heuristic ``pdb`` uses.
+    """
+    tables = _Tables(partition, size, kind, goal, folder)
+    return json.loads(_taquin.pdb_build(tables, force, threads, gpu))
+
+
+def info(
+    partition: str,
+    *,
+    size: tuple[int, int] = (4, 4),
+    kind: str = "zero-aware",
+    goal: str | Board | None = None,
+    folder: Path | None = None,
+) -> Any:
+    """What the tables of a partition are, or would be."""
+    return json.loads(_taquin.pdb_info(_Tables(partition, size, kind, goal, folder)))
+
+
+def remove(
+    partition: str,
+    *,
+    size: tuple[int, int] = (4, 4),
+    kind: str = "zero-aware",
+    goal: str | Board | None = None,
+    folder: Path | None = None,
+) -> Any:
+    """Removes the tables of a partition, except those that another one needs."""
+    return json.loads(_taquin.pdb_remove(_Tables(partition, size, kind, goal, folder)))
+
+
+def verify(folder: Path | None = None, *, threads: int | None = None) -> Any:
+    """Builds every table again and compares."""
+    return json.loads(_taquin.pdb_verify(folder, threads))
+
+
+def list(folder: Path | None = None) -> Any:
+    """The tables that are there."""
+    return json.loads(_taquin.pdb_list(folder))
