@@ -19,6 +19,7 @@ mod msrv;
 mod package;
 mod parquet;
 mod postgres;
+mod python;
 mod report;
 mod run;
 mod service;

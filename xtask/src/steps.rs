@@ -3,11 +3,11 @@
 use crate::cargo::{cargo, has_nextest, root};
 use crate::tools::{
     CADICAL, CHROMIUM, CLIPPY, CVC5, MINISAT, MINIZINC, NODE, NPM, POSTGRESQL, PYARROW, PYPERPLAN,
-    RATE, RUSTFMT, SCHEMATHESIS, TMUX, Tool, VALGRIND, WASM, Z3,
+    PYTHON, RATE, RUSTFMT, SCHEMATHESIS, TMUX, Tool, VALGRIND, WASM, Z3,
 };
 use crate::{
     browser, fuzz, instructions, kernels, licences, manual, msrv, package, parquet, postgres,
-    service, wasm,
+    python, service, wasm,
 };
 
 /// All checks, those that fail fastest first.
@@ -136,6 +136,14 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[&PYARROW],
         uses: &[],
         run: parquet::check,
+    },
+    Step {
+        name: "python",
+        summary: "the Python package: wheel, types, tests, notebooks, sdist",
+        lanes: &[Lane::Full],
+        needs: &[&PYTHON],
+        uses: &[],
+        run: python::check,
     },
     Step {
         name: "postgres",

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::browser;
 use crate::cargo::{command, path, root, tools};
+use crate::python;
 use crate::wasm;
 
 /// Something that checks use and that may have to be installed.
@@ -135,6 +136,13 @@ pub(crate) static PYARROW: Tool = Tool {
     loss: "the comparison of Parquet files with their rows",
 };
 
+/// The virtual environment in which the Python package is tested.
+pub(crate) static PYTHON: Tool = Tool {
+    name: "python",
+    source: Source::Own(python::set_up),
+    loss: "the tests of the Python package",
+};
+
 /// Debian keeps the server's programs off the search path.
 pub(crate) static POSTGRESQL: Tool = Tool {
     name: "postgresql",
@@ -153,7 +161,7 @@ pub(crate) static VALGRIND: Tool = Tool {
 };
 
 /// Debian packages it apart from Python.
-static VENV: Tool = Tool {
+pub(crate) static VENV: Tool = Tool {
     name: "python3-venv",
     source: Source::System(&["python3", "-c", "import ensurepip, venv"]),
     loss: "the checks by Python programs",

@@ -149,7 +149,7 @@ def solve(
     return Solution(json.loads(answer))
 
 
-def _own(algorithm: str | Solver | None, heuristic: str | Heuristic | None) -> tuple[str, _Own]:
+def _own(algorithm: str | Solver | None, heuristic: Any) -> tuple[str, _Own]:
     if callable(algorithm):
         return _name(algorithm), _Own(_name(algorithm), algorithm, None, False)
     if not callable(heuristic):
@@ -204,7 +204,8 @@ def compare(
         if isinstance(configuration, str):
             chosen.append((configuration, None))
         elif isinstance(configuration, tuple):
-            chosen.append(_own(*configuration))
+            algorithm, heuristic = configuration
+            chosen.append(_own(str(algorithm), heuristic))
         else:
             chosen.append(_own(configuration, None))
     limits = _limits(time, nodes, memory)

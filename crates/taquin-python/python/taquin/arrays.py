@@ -178,7 +178,7 @@ def all_boards(size: Size = (3, 3), *, goal: Goal = None) -> Boards:
     cells = shape[0] * shape[1]
     if cells > 9:
         raise ValueError("there are too many boards to list: at most nine cells")
-    every = np.fromiter(permutations(range(cells)), dtype=np.dtype((np.uint8, cells)))
+    every: Boards = np.array(list(permutations(range(cells))), dtype=np.uint8)
     return every[solvable(every, size=shape, goal=goal)].reshape(-1, *shape)
 
 

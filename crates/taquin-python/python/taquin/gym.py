@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
@@ -166,7 +167,7 @@ class SlidingPuzzleVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         options = options or {}
         if isinstance(seed, (int, np.integer)):
-            self._np_random, self._np_random_seed = gymnasium.utils.seeding.np_random(int(seed))
+            self._np_random, self._np_random_seed = seeding.np_random(int(seed))
             seeds: list[int | None] | None = [int(seed) + i for i in range(self.num_envs)]
         else:
             seeds = seed
