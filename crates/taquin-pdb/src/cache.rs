@@ -26,10 +26,15 @@ use crate::zero::Layout;
 ///
 /// It only saves time: the table of a pattern is the same wherever it came from. Searches find it in
 /// their [`Context`](taquin_core::Context).
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct PdbCache {
     #[cfg(feature = "files")]
     folder: Option<PathBuf>,
+    /// Whether tables that take long to build are saved in the folder.
+    #[cfg(feature = "files")]
+    saves: bool,
+    /// Bytes of tables that stay in memory although no search uses them.
+    capacity: usize,
     state: Mutex<State>,
     /// Notified whenever a pending table is ready or given up.
     settled: Condvar,
@@ -45,7 +50,22 @@ struct State {
     layouts: Vec<(Size, usize, Arc<Layout>)>,
 }
 
-/// Bytes of tables that stay in memory although no search uses them.
+impl Default for PdbCache {
+    /// A cache in memory alone.
+    fn default() -> Self {
+        Self {
+            #[cfg(feature = "files")]
+            folder: None,
+            #[cfg(feature = "files")]
+            saves: true,
+            capacity: CAPACITY,
+            state: Mutex::default(),
+            settled: Condvar::default(),
+        }
+    }
+}
+
+/// Bytes of tables that stay in memory unless somebody says otherwise.
 const CAPACITY: usize = 1 << 30;
 
 /// How often a thread that waits for a table looks at its control.
@@ -62,6 +82,14 @@ impl PdbCache {
         Self {
             folder: Some(folder.into()),
             ..Self::default()
+        }
+    }
+
+    /// The same, but it only reads the folder: for searches whose tables the owner did not choose.
+    pub fn read_only(self) -> Self {
+        Self {
+            saves: false,
+            ..self
         }
     }
 
@@ -133,7 +161,8 @@ impl PdbCache {
     /// Saves a table where that pays; the search goes on from memory whether or not it can.
     fn store(&self, table: &Table, control: &Control) {
         let (pattern, kind) = (table.pattern(), table.kind());
-        if let Some(folder) = self.folder().filter(|_| Self::is_saved(pattern, kind)) {
+        let is_saved = self.saves && Self::is_saved(pattern, kind);
+        if let Some(folder) = self.folder().filter(|_| is_saved) {
             let _ = fs::create_dir_all(folder);
             let _ = table.save(&Self::path(folder, pattern, kind), control);
         }
@@ -155,6 +184,14 @@ impl PdbCache {
 }
 
 impl PdbCache {
+    /// The same, but it keeps at most so many bytes of tables that no search uses.
+    pub fn with_capacity(self, bytes: usize) -> Self {
+        Self {
+            capacity: bytes,
+            ..self
+        }
+    }
+
     /// Whether a table need not be built: it is in memory, or a file with a sound header.
     pub fn has(&self, pattern: &Pattern, kind: Kind) -> bool {
         let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
@@ -167,7 +204,7 @@ impl PdbCache {
         let mut state = self.lock();
         state.tables.push(Arc::clone(&table));
         let mut bytes: usize = state.tables.iter().map(|table| table.len()).sum();
-        while bytes > CAPACITY && state.tables.len() > 1 {
+        while bytes > self.capacity && state.tables.len() > 1 {
             bytes -= state.tables.remove(0).len();
         }
         table

@@ -20,7 +20,8 @@
 
 mod clauses;
 
-use std::io::{self, Write};
+use std::fmt::{self, Write as _};
+use std::io;
 
 use crate::cnf::{Cnf, Lit, Model};
 use crate::formula::{DecodeError, Formula, Meaning, Task, decode};
@@ -32,40 +33,62 @@ pub use clauses::{DimacsError, ReadError, read, read_within};
 /// The first line of a file that has a map.
 const SIGNATURE: &str = "c taquin formula 1";
 
+/// A formula as the text of its file, map included. Formatting it writes clause by clause, so the text
+/// need never be in memory as a whole.
+pub struct Text<'a>(pub &'a Formula);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(formula) = self;
+        writeln!(f, "{SIGNATURE}")?;
+        writeln!(f, "c encoding {}", formula.encoding)?;
+        f.write_str(&notes::write(&formula.task, "c"))?;
+        for family in formula.cnf.families() {
+            let (name, clauses, words) = (family.name, family.clauses, family.words);
+            writeln!(f, "c family {name}: {clauses} clauses: {words}")?;
+        }
+        for (index, meaning) in formula.meanings.iter().enumerate() {
+            writeln!(f, "c var {} {meaning}", index + 1)?;
+        }
+        Clauses(&formula.cnf).fmt(f)
+    }
+}
+
+/// The clauses alone, as text.
+struct Clauses<'a>(&'a Cnf);
+
+impl fmt::Display for Clauses<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(cnf) = self;
+        writeln!(f, "p cnf {} {}", cnf.variables(), cnf.len())?;
+        let mut line = String::new();
+        for clause in cnf.clauses() {
+            line.clear();
+            for literal in clause {
+                write!(line, "{} ", literal.dimacs())?;
+            }
+            line.push_str("0\n");
+            f.write_str(&line)?;
+        }
+        Ok(())
+    }
+}
+
 /// Writes a formula with its map.
 ///
 /// # Errors
 /// When the output does.
-pub fn write(formula: &Formula, mut output: impl Write) -> io::Result<()> {
-    writeln!(output, "{SIGNATURE}")?;
-    writeln!(output, "c encoding {}", formula.encoding)?;
-    output.write_all(notes::write(&formula.task, "c").as_bytes())?;
-    for family in formula.cnf.families() {
-        let (name, clauses, words) = (family.name, family.clauses, family.words);
-        writeln!(output, "c family {name}: {clauses} clauses: {words}")?;
-    }
-    for (index, meaning) in formula.meanings.iter().enumerate() {
-        writeln!(output, "c var {} {meaning}", index + 1)?;
-    }
-    write_clauses(&formula.cnf, output)
+pub fn write(formula: &Formula, mut output: impl io::Write) -> io::Result<()> {
+    write!(output, "{}", Text(formula))?;
+    output.flush()
 }
 
 /// Writes the clauses alone.
 ///
 /// # Errors
 /// When the output does.
-pub fn write_clauses(cnf: &Cnf, mut output: impl Write) -> io::Result<()> {
-    writeln!(output, "p cnf {} {}", cnf.variables(), cnf.len())?;
-    let mut line = String::new();
-    for clause in cnf.clauses() {
-        line.clear();
-        for literal in clause {
-            line.push_str(&literal.dimacs().to_string());
-            line.push(' ');
-        }
-        line.push_str("0\n");
-        output.write_all(line.as_bytes())?;
-    }
+pub fn write_clauses(cnf: &Cnf, mut output: impl io::Write) -> io::Result<()> {
+    write!(output, "{}", Clauses(cnf))?;
     output.flush()
 }
 
