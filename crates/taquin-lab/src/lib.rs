@@ -8,11 +8,14 @@
 //! The machine is measured here, so this crate reads the system's own accounts of time and memory
 //! and starts processes; it prints nothing.
 
+mod cgroup;
 mod contradictions;
+mod cpu_watch;
 pub mod diff;
 pub mod external;
 pub mod folder;
 mod frame;
+pub mod isolation;
 mod lane;
 pub mod machine;
 pub mod maker;
