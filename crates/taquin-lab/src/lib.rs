@@ -42,7 +42,9 @@ pub use machine::Machine;
 pub use maker::Maker;
 pub use plan::{Choices, Extent, Instance, Job, Plan, PlanError, Shard};
 pub use plot::{Figure, Kind};
-pub use report::{Dominance, LaneSummary, Options, PairSummary, PublishedLine, Report};
+pub use report::{
+    Dominance, LaneSummary, Options, PairSummary, PublishedLine, Report, StepsAnswer, StepsLine,
+};
 pub use row::{COLUMNS, Cell, CellKind, Row, Status};
 pub use shipped::{SUITES, Shipped, by_name};
 pub use suite::{
