@@ -504,7 +504,7 @@ mod tests {
         // A loop in the background counts, too.
         let busy = Allowance {
             cpu: Some(Duration::from_millis(300)),
-            time: Some(Duration::from_secs(60)),
+            time: Some(Duration::from_mins(1)),
             ..free
         };
         let spun = go("(while :; do :; done) & wait", busy);
