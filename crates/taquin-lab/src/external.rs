@@ -16,6 +16,7 @@ use taquin::notation::{Notation, parse_moves, to_grid};
 use taquin::sat::process_tree::ProcessTree;
 use taquin::{Move, Puzzle, Solution};
 
+use crate::cgroup::Group;
 use crate::usage;
 
 /// The most bytes of output that are kept.
@@ -32,6 +33,8 @@ const WEIGH_EVERY: Duration = Duration::from_millis(250);
 pub struct Allowance {
     /// Time from its start.
     pub time: Option<Duration>,
+    /// CPU time, of all that it starts too.
+    pub cpu: Option<Duration>,
     /// Resident bytes.
     pub memory: Option<u64>,
 }
@@ -130,7 +133,10 @@ pub fn run(
     let tree = ProcessTree::mark(&mut command);
     let before = usage::children();
     let begun = Instant::now();
+    let group = Group::new(allowance.memory);
     let mut child = command.spawn()?;
+    // What it starts before it is taken in stays outside.
+    let group = group.filter(|group| group.add(child.id()));
     if let (Some(mut pipe), Some(text)) = (child.stdin.take(), input) {
         // A program that does not read its input closes the pipe; that is its right.
         thread::spawn(move || pipe.write_all(text.as_bytes()));
@@ -143,8 +149,14 @@ pub fn run(
         .stderr
         .take()
         .map(|pipe| thread::spawn(move || read_all(pipe)));
-    let mut high = None;
-    let verdict = watch(&mut child, &tree, begun, allowance, stopped, &mut high)?;
+    let mut seen = Seen::default();
+    let watched = Watched {
+        tree: &tree,
+        group: group.as_ref(),
+        begun,
+        allowance,
+    };
+    let verdict = watched.to_its_end(&mut child, stopped, &mut seen)?;
     let time = begun.elapsed();
     if verdict.is_break() {
         tree.kill(child.id());
@@ -160,8 +172,12 @@ pub fn run(
     };
     let (out, err) = (text(out), text(err));
     let used = usage::children();
+    let counted = group.as_ref().and_then(Group::cpu);
     let ended = match verdict {
         ControlFlow::Break(ended) => ended,
+        ControlFlow::Continue(()) if group.is_some_and(|group| group.is_out_of_memory()) => {
+            Ended::Limit("memory")
+        }
         ControlFlow::Continue(()) if status.success() => Ended::Well(out),
         ControlFlow::Continue(()) => {
             let complaint = err.lines().rfind(|line| !line.trim().is_empty());
@@ -174,8 +190,12 @@ pub fn run(
     Ok(Ran {
         ended,
         time,
-        cpu: used.cpu.saturating_sub(before.cpu),
-        peak: peak(before.peak, used.peak, high),
+        cpu: used
+            .cpu
+            .saturating_sub(before.cpu)
+            .max(counted.unwrap_or_default())
+            .max(seen.cpu),
+        peak: peak(before.peak, used.peak, seen.high),
     })
 }
 
@@ -190,47 +210,82 @@ fn peak(before: u64, after: u64, seen: Option<u64>) -> Option<u64> {
     seen.or_else(|| Some(after).filter(|&bytes| bytes > 0))
 }
 
-/// Waits for the program, looking at its limits; breaks with the reason to end it.
-fn watch(
-    child: &mut Child,
-    tree: &ProcessTree,
+/// What a program was seen to use. The system tells nothing of programs that nobody waited for.
+#[derive(Default)]
+struct Seen {
+    high: Option<u64>,
+    cpu: Duration,
+}
+
+/// A program that runs, and what it may use.
+struct Watched<'a> {
+    tree: &'a ProcessTree,
+    group: Option<&'a Group>,
     begun: Instant,
     allowance: Allowance,
-    stopped: &dyn Fn() -> bool,
-    high: &mut Option<u64>,
-) -> io::Result<ControlFlow<Ended>> {
-    let mut pause = Duration::from_micros(100);
-    let mut weighed = begun;
-    loop {
-        if child.try_wait()?.is_some() {
-            return Ok(ControlFlow::Continue(()));
+}
+
+impl Watched<'_> {
+    /// Waits for the program, looking at its limits; breaks with the reason to end it.
+    fn to_its_end(
+        &self,
+        child: &mut Child,
+        stopped: &dyn Fn() -> bool,
+        seen: &mut Seen,
+    ) -> io::Result<ControlFlow<Ended>> {
+        let mut pause = Duration::from_micros(100);
+        let mut weighed = self.begun;
+        loop {
+            if child.try_wait()?.is_some() {
+                return Ok(ControlFlow::Continue(()));
+            }
+            if stopped() {
+                return Ok(ControlFlow::Break(Ended::Stopped));
+            }
+            let is_due = weighed.elapsed() > WEIGH_EVERY;
+            if is_due {
+                weighed = Instant::now();
+            }
+            if let Some(limit) = self.limit(child.id(), is_due, seen) {
+                return Ok(ControlFlow::Break(Ended::Limit(limit)));
+            }
+            let spent = self.begun.elapsed();
+            let left = self.allowance.time.map(|limit| limit.saturating_sub(spent));
+            if left == Some(Duration::ZERO) {
+                return Ok(ControlFlow::Break(Ended::Limit("time")));
+            }
+            thread::sleep(pause.min(left.unwrap_or(LOOK_EVERY)));
+            // Programs that are done at once are seen at once; long ones are hardly disturbed.
+            pause = (pause * 2).min(LOOK_EVERY);
         }
-        if stopped() {
-            return Ok(ControlFlow::Break(Ended::Stopped));
-        }
-        if let Some((now, most)) = usage::of_process(child.id()) {
-            *high = Some(most);
-            if allowance.memory.is_some_and(|limit| now > limit) {
-                return Ok(ControlFlow::Break(Ended::Limit("memory")));
+    }
+
+    /// The limit of memory or CPU time that is reached; what takes longer is looked at when it is due.
+    fn limit(&self, child: u32, is_due: bool, seen: &mut Seen) -> Option<&'static str> {
+        let Allowance { memory, cpu, .. } = self.allowance;
+        if let Some((now, most)) = usage::of_process(child) {
+            seen.high = Some(most);
+            if memory.is_some_and(|limit| now > limit) {
+                return Some("memory");
             }
         }
         // A wrapper is small; what it starts may not be.
-        if allowance.memory.is_some() && weighed.elapsed() > WEIGH_EVERY {
-            weighed = Instant::now();
-            let bytes = tree.resident();
-            *high = (*high).max(Some(bytes));
-            if allowance.memory.is_some_and(|limit| bytes > limit) {
-                return Ok(ControlFlow::Break(Ended::Limit("memory")));
+        if is_due && memory.is_some() {
+            let bytes = self.tree.resident();
+            seen.high = seen.high.max(Some(bytes));
+            if memory.is_some_and(|limit| bytes > limit) {
+                return Some("memory");
             }
         }
-        let spent = begun.elapsed();
-        let left = allowance.time.map(|limit| limit.saturating_sub(spent));
-        if left == Some(Duration::ZERO) {
-            return Ok(ControlFlow::Break(Ended::Limit("time")));
-        }
-        thread::sleep(pause.min(left.unwrap_or(LOOK_EVERY)));
-        // Programs that are done at once are seen at once; long ones are hardly disturbed.
-        pause = (pause * 2).min(LOOK_EVERY);
+        let counted = self.group.and_then(Group::cpu).unwrap_or_default();
+        // Without a group, and for what was started before it was taken in.
+        let found = if is_due && cpu.is_some() {
+            usage::tree_cpu(child)
+        } else {
+            Duration::ZERO
+        };
+        seen.cpu = seen.cpu.max(counted).max(found);
+        cpu.filter(|limit| seen.cpu >= *limit).map(|_| "cpu")
     }
 }
 
@@ -446,6 +501,15 @@ mod tests {
         let late = go("setsid sleep 60 & wait", short);
         assert_eq!(late.ended, Ended::Limit("time"));
         assert!(begun.elapsed() < Duration::from_secs(20));
+        // A loop in the background counts, too.
+        let busy = Allowance {
+            cpu: Some(Duration::from_millis(300)),
+            time: Some(Duration::from_mins(1)),
+            ..free
+        };
+        let spun = go("(while :; do :; done) & wait", busy);
+        assert_eq!(spun.ended, Ended::Limit("cpu"));
+        assert!(spun.cpu >= Duration::from_millis(250), "{:?}", spun.cpu);
         let cpu = go("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done", free).cpu;
         assert!(cpu > Duration::from_millis(5), "{cpu:?}");
     }

@@ -33,6 +33,9 @@ pub struct Lane {
     pub engine: Engine,
     /// What each run may use.
     pub limits: LimitSpec,
+    /// Runs that a process makes before its first one, which are not measured.
+    #[serde(default)]
+    pub warmup: u32,
 }
 
 impl Engine {

@@ -8,11 +8,14 @@
 //! The machine is measured here, so this crate reads the system's own accounts of time and memory
 //! and starts processes; it prints nothing.
 
+mod cgroup;
 mod contradictions;
+mod cpu_watch;
 pub mod diff;
 pub mod external;
 pub mod folder;
 mod frame;
+pub mod isolation;
 mod lane;
 pub mod machine;
 pub mod maker;
@@ -39,7 +42,9 @@ pub use machine::Machine;
 pub use maker::Maker;
 pub use plan::{Choices, Extent, Instance, Job, Plan, PlanError, Shard};
 pub use plot::{Figure, Kind};
-pub use report::{Dominance, LaneSummary, Options, PairSummary, PublishedLine, Report};
+pub use report::{
+    Dominance, LaneSummary, Options, PairSummary, PublishedLine, Report, StepsAnswer, StepsLine,
+};
 pub use row::{COLUMNS, Cell, CellKind, Row, Status};
 pub use shipped::{SUITES, Shipped, by_name};
 pub use suite::{

@@ -18,6 +18,9 @@ pub struct Machine {
     pub system: String,
     /// Processes that wanted to run, in the last minute: others disturb what is measured.
     pub load: Option<f64>,
+    /// What was asked for and this machine does not enforce.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unenforced: Vec<String>,
 }
 
 impl Machine {
@@ -31,6 +34,7 @@ impl Machine {
             system: format!("{} {}", std::env::consts::OS, release.trim())
                 .trim()
                 .to_owned(),
+            unenforced: Vec::new(),
             load: read("/proc/loadavg").and_then(|text| text.split(' ').next()?.parse().ok()),
         }
     }

@@ -15,6 +15,7 @@ use taquin::{Board, Control, Limits, Outcome, Puzzle, PuzzleError, Solver, Stop,
 use taquin_app::answer;
 use taquin_search::heuristic::{Guide, HeuristicSpec};
 
+use crate::cpu_watch::CpuWatch;
 use crate::external::{self, Allowance, Answer, Ended};
 use crate::lane::{Engine, Lane};
 use crate::machine;
@@ -241,7 +242,10 @@ impl<'a> Maker<'a> {
             nodes: limits.nodes,
             memory: limits.memory,
         });
+        let watched = limits.cpu.filter(|_| self.mark.is_some());
+        let watched = watched.map(|limit| CpuWatch::start(limit, &control, self.traits.is_outside));
         let outcome = solver.solve(puzzle, &control);
+        let is_out_of_cpu = watched.is_some_and(CpuWatch::end);
         let mut measured = Measured {
             time: begun.elapsed(),
             cpu: self
@@ -260,7 +264,7 @@ impl<'a> Maker<'a> {
             measured.peak = measured.peak.max(Some(after.peak));
         }
         let outcome = match outcome {
-            Ok(outcome) if outcome.stop == Stop::Cancelled => return None,
+            Ok(outcome) if outcome.stop == Stop::Cancelled && !is_out_of_cpu => return None,
             Ok(outcome) => outcome,
             Err(error) => {
                 let status = match error {
@@ -282,6 +286,9 @@ impl<'a> Maker<'a> {
         row.setup_s = self.ready[ready].time.as_secs_f64();
         put(&mut row, &measured);
         answer(&mut row, &outcome);
+        if is_out_of_cpu && outcome.stop == Stop::Cancelled {
+            row.limit = Some("cpu".into());
+        }
         Some(row)
     }
 
@@ -374,6 +381,7 @@ impl<'a> Maker<'a> {
         let limits = self.order.lane.limits;
         let allowance = Allowance {
             time: limits.time,
+            cpu: limits.cpu,
             memory: limits.memory,
         };
         let started = machine::now();
@@ -515,6 +523,7 @@ pub(crate) fn blank_row<'t>(
         error: None,
         claimed_bound: None,
         claimed_by: None,
+        cpu_limit_s: lane.limits.cpu.map(|cpu| cpu.as_secs_f64()),
     }
 }
 

@@ -73,6 +73,11 @@ impl Worker {
         })
     }
 
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn send(&mut self, tasks: impl Iterator<Item = Task>) -> io::Result<()> {
         let mut text = String::new();
         for task in tasks {

@@ -132,6 +132,7 @@ pub struct Row<'a> {
     pub error: Option<Cow<'a, str>>,
     pub claimed_bound: Option<u32>,
     pub claimed_by: Option<Cow<'a, str>>,
+    pub cpu_limit_s: Option<f64>,
 }
 
 /// What the values of a column are.
@@ -148,7 +149,7 @@ pub enum CellKind {
 }
 
 /// The names of the columns, in order, and what is in them.
-pub const COLUMNS: [(&str, CellKind); 41] = [
+pub const COLUMNS: [(&str, CellKind); 42] = [
     ("run_id", CellKind::Text),
     ("suite", CellKind::Text),
     ("instance_id", CellKind::Text),
@@ -190,6 +191,7 @@ pub const COLUMNS: [(&str, CellKind); 41] = [
     ("error", CellKind::Text),
     ("claimed_bound", CellKind::Number),
     ("claimed_by", CellKind::Text),
+    ("cpu_limit_s", CellKind::Seconds),
 ];
 
 /// A value of a row, for tables.
@@ -209,7 +211,7 @@ pub enum Cell<'a> {
 
 impl Row<'_> {
     /// The values in the order of [`COLUMNS`].
-    pub fn cells(&self) -> [Cell<'_>; 41] {
+    pub fn cells(&self) -> [Cell<'_>; 42] {
         fn word(text: Option<&str>) -> Cell<'_> {
             text.map_or(Cell::Empty, Cell::Text)
         }
@@ -259,6 +261,7 @@ impl Row<'_> {
             word(self.error.as_deref()),
             number(self.claimed_bound),
             word(self.claimed_by.as_deref()),
+            seconds(self.cpu_limit_s),
         ]
     }
 
@@ -309,6 +312,7 @@ impl Row<'_> {
             error: self.error.map(owned),
             claimed_bound: self.claimed_bound,
             claimed_by: self.claimed_by.map(owned),
+            cpu_limit_s: self.cpu_limit_s,
         }
     }
 
@@ -384,6 +388,7 @@ pub(crate) mod tests {
             error: None,
             claimed_bound: None,
             claimed_by: None,
+            cpu_limit_s: None,
         }
     }
 

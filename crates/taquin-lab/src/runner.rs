@@ -16,7 +16,7 @@ use crate::maker::{self, Order, Stamp};
 use crate::plan::{Job, Plan};
 use crate::process::{Came, Worker};
 use crate::row::Status;
-use crate::{Engine, external, machine, usage, worker};
+use crate::{Engine, external, isolation, machine, usage, worker};
 
 pub use crate::process::Program;
 
@@ -28,6 +28,8 @@ pub struct Settings<'a> {
     pub stamp: Stamp,
     /// Runs at a time.
     pub jobs: usize,
+    /// Whether each run stays on one core.
+    pub pin: bool,
     /// Whether to stop.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
     /// Told after each row.
@@ -122,6 +124,7 @@ pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary
         queues,
         next: 0,
         idle: (0..plan.lanes.len()).map(|_| Vec::new()).collect(),
+        warm: vec![false; plan.lanes.len()],
         pace: vec![Pace::default(); plan.lanes.len()],
         fault: None,
         statuses: Status::ALL.map(|status| (status, 0)),
@@ -140,9 +143,10 @@ pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary
     // A worker goes with the thread that started it, so all threads stay until the last is done.
     let together = Barrier::new(slots);
     std::thread::scope(|scope| {
-        for _ in 0..slots {
-            scope.spawn(|| {
-                shared.work();
+        for slot in 0..slots {
+            let (shared, together) = (&shared, &together);
+            scope.spawn(move || {
+                shared.work(slot);
                 together.wait();
                 shared.lock().idle.iter_mut().for_each(Vec::clear);
             });
@@ -185,6 +189,8 @@ struct State {
     next: usize,
     /// Workers that wait for tasks, by configuration.
     idle: Vec<Vec<Worker>>,
+    /// Whether a configuration has had a worker.
+    warm: Vec<bool>,
     pace: Vec<Pace>,
     fault: Option<RunError>,
     statuses: [(Status, usize); Status::ALL.len()],
@@ -231,9 +237,9 @@ impl Shared<'_> {
     }
 
     /// Takes turns until nothing is left, or something went wrong.
-    fn work(&self) {
+    fn work(&self, slot: usize) {
         while let Some((lane, jobs)) = self.next_turn() {
-            if let Err(fault) = self.turn(lane, jobs) {
+            if let Err(fault) = self.turn(slot, lane, jobs) {
                 self.lock().fault.get_or_insert(fault);
             }
         }
@@ -275,7 +281,7 @@ impl Shared<'_> {
     }
 
     /// Makes some runs of a configuration.
-    fn turn(&self, lane: usize, mut jobs: VecDeque<Job>) -> Result<(), RunError> {
+    fn turn(&self, slot: usize, lane: usize, mut jobs: VecDeque<Job>) -> Result<(), RunError> {
         // Rows of short runs come together, so of a worker that was lost in the middle it is not
         // known at which run; those without a row are then made one by one.
         let mut singly = false;
@@ -285,6 +291,10 @@ impl Shared<'_> {
                 Some(worker) => worker,
                 None => self.start(lane).map_err(RunError::Worker)?,
             };
+            if self.settings.pin {
+                // Where that is refused, the manifest says so.
+                let _ = isolation::pin(worker.id(), slot);
+            }
             let count = if singly { 1 } else { jobs.len() };
             let mut sent: VecDeque<Job> = jobs.drain(..count).collect();
             // A worker that has gone is noticed when it is listened to.
@@ -319,7 +329,13 @@ impl Shared<'_> {
     }
 
     fn start(&self, lane: usize) -> io::Result<Worker> {
-        Worker::start(&self.settings.program, &self.order(lane))
+        let mut order = self.order(lane);
+        // A program starts afresh for every run, so that only what the system keeps gets warm, once.
+        let is_first = !std::mem::replace(&mut self.lock().warm[lane], true);
+        if order.lane.engine.is_outside() && !is_first {
+            order.lane.warmup = 0;
+        }
+        Worker::start(&self.settings.program, &order)
     }
 
     fn order(&self, lane: usize) -> Order {

@@ -6,8 +6,11 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
+use taquin::Puzzle;
+
 use crate::maker::{Hooks, Maker, Order, Process, Task, puzzle};
-use crate::row::Row;
+use crate::row::{Row, Status};
+use crate::usage;
 
 /// A worker is done, and the keeper starts another for what is left.
 pub(crate) const BYE: &str = "B";
@@ -36,6 +39,7 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
     let mut line = String::new();
     input.read_line(&mut line)?;
     let order: Order = serde_json::from_str(&line).map_err(io::Error::other)?;
+    let mut cold = order.lane.warmup;
     let mut maker = Maker::new(order, Process::Own, hooks);
     let mut answers = Answers::new(output);
     let mut known = (usize::MAX, Duration::ZERO);
@@ -55,9 +59,10 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
         if let Ok(puzzle) = &puzzle {
             maker.prepare(&task, puzzle);
         }
+        let warmed = warm_up(&mut maker, &task, &puzzle, std::mem::take(&mut cold));
         let prepared = maker.prepared();
         if prepared.0 != known.0 {
-            let nanos = prepared.1.saturating_sub(known.1).as_nanos();
+            let nanos = (prepared.1.saturating_sub(known.1) + warmed).as_nanos();
             known = prepared;
             writeln!(answers.text, "{READY} {nanos}")?;
             answers.flush()?;
@@ -70,6 +75,25 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
             writeln!(answers.text, "{BYE}")?;
             return answers.flush();
         }
+    }
+}
+
+/// Makes a run some times without a row; gives the CPU time of that.
+fn warm_up(
+    maker: &mut Maker<'_>,
+    task: &Task,
+    puzzle: &Result<Puzzle, (Status, String)>,
+    times: u32,
+) -> Duration {
+    let cpu = || usage::cpu_time_with_children().unwrap_or_default();
+    let before = if times > 0 { cpu() } else { Duration::ZERO };
+    for _ in 0..times {
+        let _ = maker.run(task, puzzle.clone());
+    }
+    if times > 0 {
+        cpu().saturating_sub(before)
+    } else {
+        Duration::ZERO
     }
 }
 
@@ -126,7 +150,7 @@ mod tests {
     use super::*;
     use crate::maker::Stamp;
     use crate::suite::LimitSpec;
-    use crate::{Engine, Instance, Lane, Status};
+    use crate::{Engine, Instance, Lane};
 
     /// What a worker answers to these boards.
     fn rows(
@@ -134,11 +158,22 @@ mod tests {
         limits: LimitSpec,
         boards: &[(&str, Option<u32>)],
     ) -> Vec<Row<'static>> {
+        warm_rows(engine, limits, 0, boards)
+    }
+
+    /// The same after some runs that are not measured.
+    fn warm_rows(
+        engine: Engine,
+        limits: LimitSpec,
+        warmup: u32,
+        boards: &[(&str, Option<u32>)],
+    ) -> Vec<Row<'static>> {
         let order = Order {
             lane: Lane {
                 name: "lane".to_owned(),
                 engine,
                 limits,
+                warmup,
             },
             stamp: Stamp {
                 suite: "s".to_owned(),
@@ -232,6 +267,38 @@ mod tests {
             .unwrap();
         let refused = rows(table, LimitSpec::default(), &[(&large.to_string(), None)]);
         assert_eq!(refused[0].status, Status::Refused);
+    }
+
+    /// No search by itself comes to an end on a board of 80 moves without a heuristic.
+    #[cfg(unix)]
+    #[test]
+    fn a_limit_of_cpu_time_ends_a_search() {
+        let limits = LimitSpec {
+            cpu: Some(Duration::from_millis(200)),
+            ..LimitSpec::default()
+        };
+        let board = [("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", None)];
+        let rows = rows(Engine::solver("ida/zero").unwrap(), limits, &board);
+        assert_eq!(
+            (rows[0].status, rows[0].limit.as_deref()),
+            (Status::Limit, Some("cpu"))
+        );
+        assert_eq!(rows[0].cpu_limit_s, Some(0.2));
+        let cpu = rows[0].cpu_s.unwrap();
+        assert!((0.15..10.0).contains(&cpu), "{cpu}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn runs_before_the_first_have_no_row() {
+        let log = std::env::temp_dir().join(format!("taquin-warm-{}", std::process::id()));
+        let script = format!("echo run >> {}; echo LL", log.display());
+        let engine = Engine::Command(vec!["sh".to_owned(), "-c".to_owned(), script]);
+        let board = [("1 2 3/4 5 6/0 7 8", Some(2))];
+        let rows = warm_rows(engine, LimitSpec::default(), 2, &board);
+        let runs = std::fs::read_to_string(&log).unwrap();
+        std::fs::remove_file(&log).unwrap();
+        assert_eq!((rows.len(), runs.lines().count()), (1, 3));
     }
 
     #[cfg(unix)]

@@ -81,6 +81,7 @@ impl Plan {
                     memory: Some(default_memory()),
                     ..LimitSpec::default()
                 }),
+                warmup: suite.warmup,
             });
         }
         let seed = choices.seed(suite);

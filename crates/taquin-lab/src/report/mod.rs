@@ -1,6 +1,7 @@
 //! What rows say, for people: sums here, a page with pictures and a summary as Markdown in [`page`].
 
 mod page;
+mod steps;
 
 use crate::folder::Manifest;
 use crate::frame::{Frame, Measure, Point};
@@ -8,6 +9,8 @@ use crate::plot::{self, Figure, Kind};
 use crate::row::Status;
 use crate::stats::{self, Interval, Observed, Pairs, Survival};
 use crate::suite::Suite;
+
+pub use steps::{StepsAnswer, StepsLine};
 
 /// What a report shows.
 #[derive(Clone, Debug, Default)]
@@ -117,6 +120,8 @@ pub struct Report {
     pub pairs: Vec<PairSummary>,
     /// What the original of the experiment says.
     pub published: Vec<PublishedLine>,
+    /// The configurations that were asked about bounds on the steps, and their answers.
+    pub steps: (Vec<String>, Vec<StepsLine>),
     /// Answers that cannot all be right.
     pub contradictions: Vec<String>,
     /// Which heuristics are never below which others on the boards of the rows.
@@ -153,6 +158,7 @@ impl Report {
             lanes: lanes.collect(),
             pairs: pairs(frame, &groups, options.measure),
             published: published(frame, &groups, options.measure),
+            steps: steps::table(frame, options.measure),
             contradictions: frame.contradictions.clone(),
             dominance,
             inadmissible,
@@ -505,6 +511,28 @@ mod tests {
         let answered: Vec<usize> = report.lanes.iter().map(|lane| lane.answered).collect();
         assert_eq!(answered, [1, 0, 0]);
         assert!(report.html().contains("class=\"error\""));
+    }
+
+    #[test]
+    fn answers_to_each_bound_stand_in_a_table() {
+        let asked = |lane, steps, seconds, status| Row {
+            steps: Some(steps),
+            ..ended(run(lane, "s/1", seconds), status)
+        };
+        let report = report(&[
+            asked("a", 7, 2.0, Status::None),
+            asked("b", 7, 10.0, Status::Limit),
+            asked("a", 9, 0.5, Status::Solved),
+            // Of three repeats the one in the middle counts.
+            asked("a", 9, 0.25, Status::Solved),
+            asked("a", 9, 8.0, Status::Solved),
+        ]);
+        assert_eq!(report.steps.0, ["a", "b"]);
+        let text = report.markdown();
+        assert!(text.contains("| steps | a | b |"), "{text}");
+        assert!(text.contains("| 7 | none 2 s | limit |"), "{text}");
+        assert!(text.contains("| 9 | plan 500 ms | – |"), "{text}");
+        assert!(report.html().contains("<td>none 2 s</td>"));
     }
 
     #[test]

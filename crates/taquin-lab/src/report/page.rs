@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use taquin_app::units::show_bytes;
 
-use super::{PairSummary, Report};
+use super::{PairSummary, Report, StepsAnswer};
 use crate::frame::Measure;
 use crate::plot::{escape, show};
 use crate::row::Status;
@@ -31,14 +31,21 @@ fn reached(seconds: f64) -> String {
 
 /// A table: titles, then rows of cells.
 struct Table {
-    titles: Vec<&'static str>,
+    titles: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
+    fn new(titles: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Self {
+        Self {
+            titles: titles.iter().map(|&title| title.to_owned()).collect(),
+            rows: rows.collect(),
+        }
+    }
+
     /// Leaves a column out that says nothing in any row.
     fn drop_empty(&mut self, title: &str) {
-        let place = self.titles.iter().position(|&other| other == title);
+        let place = self.titles.iter().position(|other| other == title);
         if let Some(place) = place
             && self.rows.iter().all(|row| row[place] == NOTHING)
         {
@@ -105,8 +112,8 @@ impl Report {
                     .map_or(NOTHING.to_owned(), |length| format!("{length:.2}")),
             ]
         });
-        let mut table = Table {
-            titles: vec![
+        let mut table = Table::new(
+            &[
                 "configuration",
                 "set",
                 "runs",
@@ -124,8 +131,8 @@ impl Report {
                 "median peak memory",
                 "mean length",
             ],
-            rows: rows.collect(),
-        };
+            rows,
+        );
         for title in ["set", "unchecked claims", "others"] {
             table.drop_empty(title);
         }
@@ -141,10 +148,36 @@ impl Report {
                 line.here.clone().unwrap_or_else(|| NOTHING.to_owned()),
             ]
         });
-        Table {
-            titles: vec!["configuration", "figure", "published", "here"],
-            rows: rows.collect(),
-        }
+        Table::new(&["configuration", "figure", "published", "here"], rows)
+    }
+
+    /// What was answered to each bound on the steps, a column for each configuration.
+    fn steps_table(&self) -> Table {
+        let (names, lines) = &self.steps;
+        let first = lines.first().map(|line| &line.instance);
+        let is_one = lines.iter().all(|line| Some(&line.instance) == first);
+        let answer = |answer: &Option<StepsAnswer>| match answer {
+            None => NOTHING.to_owned(),
+            Some(StepsAnswer {
+                verdict,
+                time: None,
+            }) => (*verdict).to_owned(),
+            Some(StepsAnswer {
+                verdict,
+                time: Some(time),
+            }) => format!("{verdict} {}", show::time(*time)),
+        };
+        let rows = lines.iter().map(|line| {
+            let instance = if is_one { NOTHING } else { &line.instance };
+            let fixed = [line.steps.to_string(), instance.to_owned()];
+            let answers = line.answers.iter().map(answer);
+            fixed.into_iter().chain(answers).collect()
+        });
+        let names = names.iter().map(String::as_str);
+        let titles: Vec<&str> = ["steps", "instance"].into_iter().chain(names).collect();
+        let mut table = Table::new(&titles, rows);
+        table.drop_empty("instance");
+        table
     }
 
     fn pairs_table(&self) -> Table {
@@ -179,8 +212,8 @@ impl Report {
                 ]
             },
         );
-        let mut table = Table {
-            titles: vec![
+        let mut table = Table::new(
+            &[
                 "configurations",
                 "set",
                 "instances either answered",
@@ -190,8 +223,8 @@ impl Report {
                 "p (Wilcoxon)",
                 "p (Holm)",
             ],
-            rows: rows.collect(),
-        };
+            rows,
+        );
         table.drop_empty("set");
         table
     }
@@ -205,10 +238,7 @@ impl Report {
                 d.boards.to_string(),
             ]
         });
-        Table {
-            titles: vec!["never below", "than", "above it on", "of boards"],
-            rows: rows.collect(),
-        }
+        Table::new(&["never below", "than", "above it on", "of boards"], rows)
     }
 
     /// Names and values of what was run where.
@@ -253,6 +283,9 @@ impl Report {
                 ),
             ));
             facts.push(("runs at once", session.jobs.to_string()));
+            if !machine.unenforced.is_empty() {
+                facts.push(("not enforced", machine.unenforced.join("; ")));
+            }
         }
         facts
     }
@@ -319,6 +352,7 @@ impl Report {
         text += &markdown(&self.lanes_table());
         for (title, table) in [
             ("Published figures", self.published_table()),
+            ("Answers by the bound on the steps", self.steps_table()),
             ("Pairs", self.pairs_table()),
             (
                 "Heuristics that dominate others on these boards",
@@ -375,6 +409,12 @@ impl Report {
         if !published.rows.is_empty() {
             let _ = write!(body, "<h2>Published figures</h2>{}", html(&published));
         }
+        let steps = self.steps_table();
+        if !steps.rows.is_empty() {
+            let title = "Answers by the bound on the steps";
+            let _ = write!(body, "<h2>{title}</h2>{}", html(&steps));
+            body += "<p class=\"caption\">plan: there is one within the bound; none: there is none. Times are those of the repeat in the middle.</p>";
+        }
         for (i, figure) in self.figures.iter().enumerate() {
             let _ = write!(
                 body,
@@ -420,12 +460,11 @@ fn interval(interval: &Interval) -> String {
 
 fn ratio(interval: &Interval) -> String {
     let Interval { value, low, high } = *interval;
-    let short = |value: f64| {
-        if value.is_finite() {
-            show::short(value)
-        } else {
-            "∞".to_owned()
-        }
+    let short = |value: f64| match value {
+        v if v.is_infinite() => "∞".to_owned(),
+        // Three places behind the point would say that it is nothing.
+        v if v > 0.0 && v < 0.01 => format!("{v:.1e}"),
+        v => show::short(v),
     };
     format!("{} ({} – {})", short(value), short(low), short(high))
 }
@@ -436,7 +475,7 @@ fn cell(text: &str) -> String {
 
 fn markdown(table: &Table) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut text = line(table.titles.iter().map(|&title| title.to_owned()).collect());
+    let mut text = line(table.titles.iter().map(|title| cell(title)).collect());
     text += &line(vec!["---".to_owned(); table.titles.len()]);
     for row in &table.rows {
         text += &line(row.iter().map(|value| cell(value)).collect());
@@ -447,7 +486,7 @@ fn markdown(table: &Table) -> String {
 fn html(table: &Table) -> String {
     let mut text = "<div class=\"scroll\"><table><thead><tr>".to_owned();
     for title in &table.titles {
-        let _ = write!(text, "<th>{title}</th>");
+        let _ = write!(text, "<th>{}</th>", escape(title));
     }
     text += "</tr></thead><tbody>";
     for row in &table.rows {
@@ -477,7 +516,7 @@ mod tests {
     #[test]
     fn only_lists_are_broken_into_lines() {
         let page = html(&Table {
-            titles: vec!["name", "others", "median"],
+            titles: ["name", "others", "median"].map(str::to_owned).to_vec(),
             rows: vec![
                 ["a", "2 limit, 1 crash", "2 ms (1 ms – 3 ms)"]
                     .map(str::to_owned)
@@ -491,9 +530,15 @@ mod tests {
     }
 
     #[test]
+    fn a_small_ratio_is_not_nothing() {
+        let (value, low, high) = (0.000_123, 0.0, 0.5);
+        assert_eq!(ratio(&Interval { value, low, high }), "1.2e-4 (0 – 0.5)");
+    }
+
+    #[test]
     fn a_column_that_says_nothing_is_left_out() {
         let table = |second: &str| Table {
-            titles: vec!["name", "others"],
+            titles: ["name", "others"].map(str::to_owned).to_vec(),
             rows: vec![
                 vec!["a".to_owned(), NOTHING.to_owned()],
                 vec!["b".to_owned(), second.to_owned()],

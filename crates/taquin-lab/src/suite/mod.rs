@@ -67,6 +67,12 @@ pub struct Suite {
     /// How often each run is made.
     #[serde(default = "one", deserialize_with = "at_least_one")]
     pub repeat: u32,
+    /// Runs that each configuration makes before its first one, which are not measured.
+    #[serde(default)]
+    pub warmup: u32,
+    /// Whether each run stays on one core.
+    #[serde(default)]
+    pub pin: bool,
     /// Where random boards begin.
     #[serde(default)]
     pub seed: u64,
@@ -111,6 +117,9 @@ pub struct LimitSpec {
     /// Time for the search.
     #[serde(default, deserialize_with = "time")]
     pub time: Option<Duration>,
+    /// CPU time of all its threads and programs.
+    #[serde(default, deserialize_with = "time")]
+    pub cpu: Option<Duration>,
     /// Bytes it may hold.
     #[serde(default, deserialize_with = "memory")]
     pub memory: Option<u64>,
@@ -124,6 +133,7 @@ impl LimitSpec {
     pub fn or(self, other: Self) -> Self {
         Self {
             time: self.time.or(other.time),
+            cpu: self.cpu.or(other.cpu),
             memory: self.memory.or(other.memory),
             nodes: self.nodes.or(other.nodes),
         }
@@ -369,11 +379,10 @@ fn memory<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
 /// Limits are written as people write them, and read again as they were.
 impl From<LimitSpec> for BTreeMap<&'static str, String> {
     fn from(limits: LimitSpec) -> Self {
+        let seconds = |time: Duration| format!("{}s", time.as_secs_f64());
         let texts = [
-            (
-                "time",
-                limits.time.map(|time| format!("{}s", time.as_secs_f64())),
-            ),
+            ("time", limits.time.map(seconds)),
+            ("cpu", limits.cpu.map(seconds)),
             ("memory", limits.memory.map(|bytes| bytes.to_string())),
             ("nodes", limits.nodes.map(|nodes| nodes.to_string())),
         ];
@@ -475,12 +484,16 @@ mod tests {
     #[test]
     fn limits_come_back_as_they_were() {
         let limits = LimitSpec {
+            cpu: Some(Duration::from_millis(2500)),
             time: Some(Duration::from_micros(1_234_567)),
             memory: Some(123_456_789),
             nodes: None,
         };
         let text = serde_json::to_string(&limits).unwrap();
-        assert_eq!(text, r#"{"memory":"123456789","time":"1.234567s"}"#);
+        assert_eq!(
+            text,
+            r#"{"cpu":"2.5s","memory":"123456789","time":"1.234567s"}"#
+        );
         assert_eq!(serde_json::from_str::<LimitSpec>(&text).unwrap(), limits);
     }
 

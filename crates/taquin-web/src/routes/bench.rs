@@ -93,6 +93,7 @@ impl Bench {
                 time: self.limits.has_time().then_some(limits.time).flatten(),
                 memory: limits.memory,
                 nodes: limits.nodes,
+                ..LimitSpec::default()
             },
             with: Vec::new(),
             only: self.only.clone(),

@@ -73,6 +73,9 @@ pub(super) struct Run {
     /// Time for each run instead of the suite's, like 500ms, 10s or 2m
     #[arg(long = "time-limit", visible_alias = "time", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
     time: Option<Duration>,
+    /// CPU time for each run instead of the suite's
+    #[arg(long = "cpu-limit", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
+    cpu: Option<Duration>,
     /// Memory for each run instead of the suite's, like 4G
     #[arg(long = "memory-limit", value_name = "BYTES", value_parser = units::bytes, help_heading = "Limits")]
     memory: Option<u64>,
@@ -105,6 +108,7 @@ impl Run {
             repeat: self.repeat,
             limits: LimitSpec {
                 time: self.time,
+                cpu: self.cpu,
                 memory: self.memory,
                 nodes: self.nodes,
             },
@@ -123,7 +127,10 @@ impl Run {
             .out
             .clone()
             .unwrap_or_else(|| Path::new("runs").join(&suite.name));
-        let machine = Machine::here();
+        let machine = Machine {
+            unenforced: taquin_lab::isolation::unenforced(&plan, suite.pin),
+            ..Machine::here()
+        };
         let build = build();
         let stamp = Stamp {
             suite: suite.name.clone(),
@@ -152,7 +159,7 @@ impl Run {
         if !style.quiet {
             greet(&results, &plan, &out);
         }
-        let summary = self.make(&plan, results, stamp, style)?;
+        let summary = self.make(&plan, results, stamp, suite.pin, style)?;
         Ok(tell(&suite, &out, &summary, style)?)
     }
 
@@ -181,6 +188,7 @@ impl Run {
         plan: &Plan,
         results: Results,
         stamp: Stamp,
+        pin: bool,
         style: Style,
     ) -> Result<Summary, Failure> {
         let program = std::env::current_exe().map_err(|error| {
@@ -199,6 +207,7 @@ impl Run {
             },
             stamp,
             jobs: self.jobs.into(),
+            pin,
             stopped: &interrupt::seen,
             tell: &tell,
         };
