@@ -2,10 +2,39 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, SupportsIndex, Union
+from typing import Any, SupportsIndex, Union, final
 
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = [
+    "Board",
+    "Environment",
+    "ask",
+    "best_moves",
+    "compare",
+    "dataset",
+    "datasets",
+    "distances",
+    "film",
+    "heuristic_values",
+    "heuristics",
+    "legal_moves",
+    "pdb_build",
+    "pdb_info",
+    "pdb_list",
+    "pdb_remove",
+    "pdb_verify",
+    "scramble_at_distance",
+    "scramble_uniform",
+    "scramble_walk",
+    "solvable",
+    "solve",
+    "solvers",
+    "step",
+    "validate",
+    "version",
+]
 
 _Size = tuple[int, int]
 _Limits = tuple[float | None, int | None, int | None]
@@ -14,6 +43,7 @@ _Progress = Callable[[str], object] | None
 _Goal = Union[str, "Board", None]
 _Path = Union[str, os.PathLike[str], None]
 
+@final
 class Board:
     """A position of the sliding-tile puzzle: every tile once, and one blank, which is 0."""
 
@@ -49,12 +79,13 @@ class Board:
     def svg(self) -> str:
         """A picture of the board."""
     def _repr_svg_(self) -> str: ...
-    def __getitem__(self, cell: int | tuple[int, int]) -> int: ...
+    def __getitem__(self, key: int | tuple[int, int], /) -> int: ...
     def __len__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]: ...
 
+@final
 class Environment:
     """The state of vectorised environments."""
 
