@@ -9,7 +9,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use taquin::algorithms::PdbIda;
 use taquin::table::{DistanceTable, DistanceTables, TableError};
-use taquin::{Board, Control, Goal, Halt, Puzzle, Solver, Stop, catalogue};
+use taquin::{Board, Control, Goal, Halt, Puzzle, Size, SolveError, Solver, Stop, catalogue};
 use taquin_app::Refusal;
 
 use crate::arrays::{Actions, halted, is_even, one_of};
@@ -133,13 +133,24 @@ fn by_search(
         {
             let outcome = outcome?;
             lengths[index - range.start] = match (outcome.best(), outcome.stop) {
-                (Some(best), Stop::Finished) => best.len() as i32,
+                (Some(best), _) if outcome.is_optimal() => best.len() as i32,
+                (_, Stop::Finished) => return Err(unproven(solver, rows.size).into()),
                 (_, stop) => return Err(Halt::Stopped(stop)),
             };
         }
         Ok(lengths)
     });
     Ok(lengths?.concat())
+}
+
+/// Why a solver gives no optimal lengths.
+fn unproven(solver: &dyn Solver, size: Size) -> SolveError {
+    SolveError::Unsupported {
+        part: solver.name().to_owned(),
+        size,
+        reason: "its solutions are not proven to be shortest".to_owned(),
+        alternatives: ["pdb-ida", "ida"].map(String::from).to_vec(),
+    }
 }
 
 /// The moves after which a shortest solution is one shorter.

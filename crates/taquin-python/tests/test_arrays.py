@@ -39,8 +39,18 @@ def test_distances_of_4x4_are_those_of_the_literature() -> None:
     best = arrays.best_moves(boards[:4])
     after, moved = arrays.step(boards[:4], best.argmax(axis=1))
     assert moved.all() and (arrays.distance(after) == arrays.distance(boards[:4]) - 1).all()
-    other = arrays.distance(boards[:2], solver="ida/walking-distance", threads=1)
-    assert other.tolist() == arrays.distance(boards[:2]).tolist()
+    for solver in ("ida/walking-distance", "gpu-batch"):
+        other = arrays.distance(boards[:2], solver=solver, threads=1)
+        assert other.tolist() == arrays.distance(boards[:2]).tolist()
+
+
+def test_lengths_that_are_not_proven_are_refused() -> None:
+    boards = arrays.scramble("4x4", 2, seed=3)
+    with pytest.raises(taquin.errors.Unsupported, match="not proven") as unsupported:
+        arrays.distance(boards, solver="greedy/manhattan")
+    assert "pdb-ida" in unsupported.value.alternatives
+    with pytest.raises(taquin.errors.Unsupported):
+        arrays.distance(boards, solver="table")
 
 
 def test_a_goal_may_be_named_or_given() -> None:
