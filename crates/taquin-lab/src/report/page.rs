@@ -413,7 +413,7 @@ impl Report {
         if !steps.rows.is_empty() {
             let title = "Answers by the bound on the steps";
             let _ = write!(body, "<h2>{title}</h2>{}", html(&steps));
-            body += "<p class=\"caption\">plan: there is one within the bound; none: there is none. Times are those of the repeat in the middle.</p>";
+            body += "<p class=\"caption\">plan: there is one within the bound; none: there is none, as was proven or as an outside program claims. Times are those of the repeat in the middle.</p>";
         }
         for (i, figure) in self.figures.iter().enumerate() {
             let _ = write!(
