@@ -10,7 +10,8 @@ pub(crate) fn check() -> Result<Verdict, String> {
         "--locked",
         "--quiet",
         "--package=taquin-web",
-        "--features=postgres",
         "--test=postgres",
+        "--",
+        "--ignored",
     ])
 }

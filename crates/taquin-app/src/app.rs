@@ -31,7 +31,7 @@ pub trait SolutionStore: Send + Sync {
     /// The next moves of the best solution in the store, proven or not.
     fn advice(&self, puzzle: &Puzzle) -> Option<Advice>;
 
-    /// Keeps a solution.
+    /// Keeps a solution, unless it is not proven and the board is one that is proven as a rule.
     fn learn(&self, puzzle: &Puzzle, moves: &[Move], proven: bool);
 }
 

@@ -2,8 +2,9 @@
 //!
 //! The one policy for hints. In this order: the distance table of a small board, a solution found
 //! before, a search. The search proves its moves on boards of up to [`MOST_PROVEN`] cells and gets
-//! [`PROOF`] for it; on larger boards it looks for a good move. What a search finds goes into the store,
-//! proven or not, so that the hints of one game follow one line and never lead back.
+//! [`PROOF`] for it; on larger boards it looks for a good move. What a search finds goes to the store: of
+//! the boards that are proven as a rule it keeps proofs alone, of others whatever is found, so that the
+//! hints of one game follow one line and never lead back.
 
 use std::time::Duration;
 

@@ -240,21 +240,35 @@ fn solved_positions_survive_a_restart_and_a_crash() {
 }
 
 #[test]
-fn a_file_in_use_or_of_another_kind_is_refused() {
+fn a_file_in_use_or_of_another_kind_is_left_alone_until_it_can_be_used() {
     let folder = Folder::new("refused");
     let file = folder.0.join("lines.redb");
     fs::write(&file, "not a table").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(["serve", "--port=0"])
-        .arg(format!("--store={}", file.display()))
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        text.contains("the table of solved positions: cannot open"),
-        "{text}"
-    );
+    let store = format!("--store={}", file.display());
+    let first = Server::start(&[&store]);
+    let available = |server: &Server| {
+        let answer = server.get("/api/v1/health");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        answer.contains("\"available\":true")
+    };
+    assert!(!available(&first));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "not a table");
+    let until = Instant::now() + Duration::from_secs(20);
+    let wait_for = |server: &Server| {
+        while !available(server) {
+            assert!(Instant::now() < until, "it is not tried again");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    // Once the file is out of the way there is a table, without a restart.
+    fs::remove_file(&file).unwrap();
+    wait_for(&first);
+    let second = Server::start(&[&store]);
+    assert!(!available(&second));
+    let solved = second.ask("solve", &json!({"board": "1 2/0 3"}));
+    assert_eq!(solved["length"], 1);
+    drop(first);
+    wait_for(&second);
 }
 
 #[test]

@@ -31,6 +31,7 @@ pub(crate) struct Metrics {
     longest_gap: AtomicU64,
     written: AtomicU64,
     dropped: AtomicU64,
+    wrong: AtomicU64,
     jobs: AtomicU64,
     streams: AtomicU64,
     connections: AtomicU64,
@@ -131,6 +132,10 @@ impl Metrics {
 
     pub(crate) fn lookup_dropped(&self, entries: u64) {
         self.dropped.fetch_add(entries, Ordering::Relaxed);
+    }
+
+    pub(crate) fn lookup_wrong(&self, entries: u64) {
+        self.wrong.fetch_add(entries, Ordering::Relaxed);
     }
 
     pub(crate) fn job(&self) {
@@ -236,6 +241,12 @@ impl Metrics {
                 "counter",
                 "Positions not written, the table being full or slow",
                 get(&self.dropped),
+            ),
+            (
+                "lookup_wrong_total",
+                "counter",
+                "Positions deleted because they did not lead where they said",
+                get(&self.wrong),
             ),
             ("jobs_total", "counter", "Jobs accepted", get(&self.jobs)),
             (

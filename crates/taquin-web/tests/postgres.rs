@@ -1,14 +1,16 @@
 //! The table of solved positions in a real PostgreSQL, which several servers share.
-#![cfg(all(feature = "postgres", unix))]
+#![cfg(unix)]
 
 mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{Server, settings};
+use postgres::{Client, NoTls};
 use serde_json::json;
 use taquin::{Direction, Move};
 use taquin_web::Settings;
@@ -22,7 +24,9 @@ struct Database {
 
 impl Database {
     fn start() -> Self {
-        let folder = std::env::temp_dir().join(format!("taquin-postgres-{}", std::process::id()));
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let (process, next) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(format!("taquin-postgres-{process}-{next}"));
         fs::create_dir_all(&folder).unwrap();
         let database = Self {
             folder,
@@ -44,13 +48,23 @@ impl Database {
             "initdb",
             &["-D", &data, "-A", "trust", "-U", "taquin", "--no-sync"],
         );
-        let socket = format!("-k {} -h ''", database.folder.display());
-        let log = database.folder.join("log").display().to_string();
-        database.run(
-            "pg_ctl",
-            &["-D", &data, "-o", &socket, "-l", &log, "-w", "start"],
-        );
+        database.control("start");
         database
+    }
+
+    /// Starts, stops or restarts the server.
+    fn control(&self, what: &str) {
+        let (data, log) = (self.data(), self.folder.join("log").display().to_string());
+        let socket = format!("-k {} -h ''", self.folder.display());
+        let arguments = [
+            "-D", &data, "-o", &socket, "-l", &log, "-m", "fast", "-w", what,
+        ];
+        self.run("pg_ctl", &arguments);
+    }
+
+    /// A connection of its owner.
+    fn client(&self) -> Client {
+        Client::connect(&self.address(), NoTls).unwrap()
     }
 
     fn data(&self) -> String {
@@ -105,20 +119,122 @@ fn is_root() -> bool {
     id.is_ok_and(|output| output.stdout == b"0\n") && Path::new("/usr/sbin/runuser").exists()
 }
 
+/// A board 38 moves from the goal.
+const BOARD: &str = "1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12";
+
+fn server(database: &Database) -> Server {
+    Server::new(Settings {
+        postgres: Some(database.address()),
+        ..settings()
+    })
+}
+
+/// Waits until the table can be used, or cannot.
+async fn until_available(server: &Server, available: bool) {
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        let health = server.get("/api/v1/health").await.json();
+        if health["table"]["available"] == available {
+            return;
+        }
+        assert!(Instant::now() < until, "{health}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
 #[test]
+#[ignore = "needs a PostgreSQL server; `cargo xtask test postgres` runs it"]
+fn a_role_needs_no_rights_on_the_schema() {
+    let database = Database::start();
+    let mut owner = database.client();
+    owner
+        .batch_execute("CREATE ROLE reader LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;")
+        .unwrap();
+    let address = database.address().replace("user=taquin", "user=reader");
+    assert!(Postgres::open(&address).is_err());
+    Postgres::open(&database.address()).unwrap();
+    owner
+        .batch_execute("GRANT SELECT, INSERT, UPDATE, DELETE ON taquin_lines_1 TO reader")
+        .unwrap();
+    let table = Postgres::open(&address).unwrap();
+    let board: taquin::Board = "8 1 3/4 0 2/7 6 5".parse().unwrap();
+    let goal: taquin::Board = "1 2 3/4 5 6/7 8 0".parse().unwrap();
+    let (key, entry) = (
+        Key::new(&board, &goal),
+        Entry {
+            length: 14,
+            proven: true,
+            first: Some(Move(Direction::Left)),
+        },
+    );
+    table.put(&[(key.clone(), entry)]).unwrap();
+    assert_eq!(table.get(&key).unwrap(), Some(entry));
+    table.delete(std::slice::from_ref(&key)).unwrap();
+    assert_eq!(table.get(&key).unwrap(), None);
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL server; `cargo xtask test postgres` runs it"]
+fn a_database_that_is_locked_stopped_or_restarted_does_no_harm() {
+    let database = Database::start();
+    let server = server(&database);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let asked = json!({"board": BOARD});
+        let hint = || async {
+            let begun = Instant::now();
+            let hint = server.ask("hint", &asked).await.json();
+            assert_eq!(hint["distance"], 38, "{hint}");
+            begun.elapsed()
+        };
+        hint().await;
+        // Locked: the first hint waits no longer than the timeout, and the next does not wait.
+        let (locked, unlock) = (std::sync::mpsc::channel(), std::sync::mpsc::channel::<()>());
+        let mut client = tokio::task::spawn_blocking({
+            let address = database.address();
+            move || Client::connect(&address, NoTls).unwrap()
+        })
+        .await
+        .unwrap();
+        let holder = std::thread::spawn(move || {
+            let mut holding = client.transaction().unwrap();
+            holding
+                .batch_execute("LOCK TABLE taquin_lines_1 IN ACCESS EXCLUSIVE MODE")
+                .unwrap();
+            locked.0.send(()).unwrap();
+            let _ = unlock.1.recv();
+        });
+        locked.1.recv().unwrap();
+        assert!(hint().await < Duration::from_secs(8));
+        until_available(&server, false).await;
+        drop(unlock.0);
+        holder.join().unwrap();
+        until_available(&server, true).await;
+
+        database.control("stop");
+        hint().await;
+        until_available(&server, false).await;
+        hint().await;
+        database.control("start");
+        until_available(&server, true).await;
+        hint().await;
+        database.control("restart");
+        for _ in 0..20 {
+            hint().await;
+        }
+        until_available(&server, true).await;
+    });
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL server; `cargo xtask test postgres` runs it"]
 fn servers_share_what_they_solved() {
     let database = Database::start();
     keeps_the_better(&database.address());
-    let server = || {
-        Server::new(Settings {
-            postgres: Some(database.address()),
-            ..settings()
-        })
-    };
-    let (first, second) = (server(), server());
+    let (first, second) = (server(&database), server(&database));
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
-        let asked = json!({"board": "1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12"});
+        let asked = json!({"board": BOARD});
         let hint = first.ask("hint", &asked).await.json();
         assert_eq!(hint["distance"], 38);
         let until = Instant::now() + Duration::from_secs(10);

@@ -34,6 +34,14 @@ impl Lookup for Memory {
         Ok(())
     }
 
+    fn delete(&self, keys: &[Key]) -> Result<(), LookupError> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        for key in keys {
+            entries.remove(key);
+        }
+        Ok(())
+    }
+
     fn len(&self) -> Result<u64, LookupError> {
         let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(entries.len() as u64)

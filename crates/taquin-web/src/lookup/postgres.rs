@@ -1,11 +1,14 @@
 //! The table in PostgreSQL, which several servers share.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use postgres::{Client, Config, NoTls};
 
 use super::{Entry, Key, Lookup, LookupError};
+
+/// Whether the table is there: a role that may use it need not be one that may make it.
+const IS_THERE: &str = "SELECT to_regclass('taquin_lines_1') IS NOT NULL";
 
 /// What makes the table; the version is part of its name.
 const MAKE: &str = "CREATE TABLE IF NOT EXISTS taquin_lines_1 (
@@ -25,17 +28,30 @@ const PUT: &str = "INSERT INTO taquin_lines_1 AS old (key, length, entry)
        OR (excluded.length = old.length
            AND get_byte(excluded.entry, 2) & 8 > get_byte(old.entry, 2) & 8)";
 
+const DELETE: &str = "DELETE FROM taquin_lines_1 WHERE key = ANY($1)";
+
 /// An estimate is enough for a count that only bounds growth, and costs nothing.
 const LEN: &str =
     "SELECT GREATEST(reltuples, 0)::int8 FROM pg_class WHERE relname = 'taquin_lines_1'";
 
-/// Connections kept for the next request.
-const KEPT: usize = 4;
+/// Connections at most; who needs one waits until another gives one back.
+const CONNECTIONS: usize = 8;
+
+/// How long a server may take to answer, and a connection to be free: a search takes milliseconds, so a
+/// table that takes longer is no help.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A table in PostgreSQL.
 pub struct Postgres {
     config: Config,
-    idle: Mutex<Vec<Client>>,
+    pool: Mutex<Pool>,
+    given_back: Condvar,
+}
+
+#[derive(Default)]
+struct Pool {
+    idle: Vec<Client>,
+    used: usize,
 }
 
 impl Postgres {
@@ -45,13 +61,29 @@ impl Postgres {
     /// # Errors
     /// When the server cannot be reached or refuses.
     pub fn open(address: &str) -> Result<Self, LookupError> {
-        let mut config: Config = address.parse().map_err(fault)?;
-        config.connect_timeout(Duration::from_secs(5));
+        let mut config: Config = address.parse().map_err(|error| fault(&error))?;
+        config.connect_timeout(2 * PATIENCE);
+        config.tcp_user_timeout(2 * PATIENCE);
+        let millis = PATIENCE.as_millis();
+        let limits = format!("-c statement_timeout={millis} -c lock_timeout={millis}");
+        // What the address says comes last and counts.
+        let options = match config.get_options() {
+            Some(own) => format!("{limits} {own}"),
+            None => limits,
+        };
+        config.options(&options);
         let table = Self {
             config,
-            idle: Mutex::default(),
+            pool: Mutex::default(),
+            given_back: Condvar::new(),
         };
-        table.with(|client| client.batch_execute(MAKE))?;
+        table.with(|client| {
+            let is_there: bool = client.query_one(IS_THERE, &[])?.get(0);
+            if is_there {
+                return Ok(());
+            }
+            client.batch_execute(MAKE)
+        })?;
         Ok(table)
     }
 
@@ -60,22 +92,45 @@ impl Postgres {
         &self,
         ask: impl FnOnce(&mut Client) -> Result<T, postgres::Error>,
     ) -> Result<T, LookupError> {
-        let lock = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let idle = lock().pop().filter(|client| !client.is_closed());
-        let mut client = match idle {
-            Some(client) => client,
-            None => self.config.connect(NoTls).map_err(fault)?,
+        let idle = self.take()?;
+        let connected = match idle.filter(|client| !client.is_closed()) {
+            Some(client) => Ok(client),
+            None => self.config.connect(NoTls),
         };
-        let answer = ask(&mut client).map_err(fault)?;
-        let mut idle = lock();
-        if idle.len() < KEPT {
-            idle.push(client);
+        let answer = connected.and_then(|mut client| Ok((ask(&mut client)?, client)));
+        let (answer, client) = match answer {
+            Ok((answer, client)) => (Ok(answer), Some(client)),
+            Err(error) => (Err(fault(&error)), None),
+        };
+        let mut pool = self.lock();
+        pool.used -= 1;
+        pool.idle.extend(client);
+        self.given_back.notify_one();
+        answer
+    }
+
+    /// Takes the place of a connection, and the connection if there is one.
+    fn take(&self) -> Result<Option<Client>, LookupError> {
+        let full = |pool: &mut Pool| pool.used >= CONNECTIONS;
+        let waited = self
+            .given_back
+            .wait_timeout_while(self.lock(), PATIENCE, full);
+        let (mut pool, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+        if waited.timed_out() {
+            return Err(LookupError(
+                "PostgreSQL: all connections are busy".to_owned(),
+            ));
         }
-        Ok(answer)
+        pool.used += 1;
+        Ok(pool.idle.pop())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pool> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn fault(error: postgres::Error) -> LookupError {
+fn fault(error: &postgres::Error) -> LookupError {
     use std::error::Error;
     // The outer message only says that the database spoke; what it said is inside.
     let inner = error.source().map(|inner| format!(": {inner}"));
@@ -102,6 +157,12 @@ impl Lookup for Postgres {
         let lengths: Vec<i32> = best.values().map(|entry| i32::from(entry.length)).collect();
         let values: Vec<Vec<u8>> = best.values().map(|e| e.to_bytes().to_vec()).collect();
         self.with(|client| client.execute(PUT, &[&keys, &lengths, &values]))?;
+        Ok(())
+    }
+
+    fn delete(&self, keys: &[Key]) -> Result<(), LookupError> {
+        let keys: Vec<&[u8]> = keys.iter().map(Key::as_bytes).collect();
+        self.with(|client| client.execute(DELETE, &[&keys]))?;
         Ok(())
     }
 

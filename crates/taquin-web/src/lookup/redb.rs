@@ -1,8 +1,9 @@
 //! The table in one file, by redb: copy on write, so that a crash at any moment leaves the last
 //! transaction whole.
 
-use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
+use std::{fs, panic};
 
 use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 
@@ -22,7 +23,7 @@ pub struct Redb {
 
 impl Redb {
     /// Opens the file, or makes it. A file that was left in the middle of a transaction is put back
-    /// to the last one that ended.
+    /// to the last one that ended; one that is damaged beyond that is set aside, and a new one made.
     ///
     /// # Errors
     /// When it cannot be opened, is in use by another process, or is no such file.
@@ -33,15 +34,60 @@ impl Redb {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| told(&error))?;
         }
-        let database = Database::builder()
-            .set_cache_size(CACHE)
-            .create(path)
-            .map_err(|error| told(&error))?;
-        let table = Self { database };
-        // The table is there from the first transaction on, so that reading finds it.
-        table.put(&[])?;
-        Ok(table)
+        let table = match Self::try_open(path) {
+            Err(error) if is_damaged(&error) && is_ours(path) => {
+                let aside = path.with_extension("damaged");
+                fs::rename(path, &aside).map_err(|error| told(&error))?;
+                tracing::warn!(%error, aside = %aside.display(), "a damaged table is set aside");
+                Self::try_open(path)
+            }
+            opened => opened,
+        };
+        table.map_err(|error| told(&error))
     }
+
+    /// Opens the file. redb checks little before it reads, and a damaged page may make it panic.
+    fn try_open(path: &Path) -> Result<Self, redb::Error> {
+        let opened = panic::catch_unwind(|| {
+            let database = Database::builder().set_cache_size(CACHE).create(path)?;
+            let table = Self { database };
+            // The table is there from the first transaction on, so that reading finds it.
+            table.write(|_| Ok(()))?;
+            Ok(table)
+        });
+        opened.unwrap_or_else(|_| Err(redb::Error::Corrupted("a page is damaged".to_owned())))
+    }
+
+    /// Changes the table in one transaction.
+    fn write(
+        &self,
+        change: impl FnOnce(&mut redb::Table<&[u8], [u8; 3]>) -> Result<(), redb::Error>,
+    ) -> Result<(), redb::Error> {
+        let writing = self.database.begin_write()?;
+        change(&mut writing.open_table(LINES)?)?;
+        Ok(writing.commit()?)
+    }
+}
+
+/// Whether a file cannot be read for what is in it; anything else may be better next time.
+fn is_damaged(error: &redb::Error) -> bool {
+    match error {
+        redb::Error::Corrupted(_)
+        | redb::Error::UpgradeRequired(_)
+        | redb::Error::TableTypeMismatch { .. } => true,
+        redb::Error::Io(error) => matches!(
+            error.kind(),
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a file begins as redb's do: nothing else is moved.
+fn is_ours(path: &Path) -> bool {
+    let mut start = [0; 4];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && &start == b"redb"
 }
 
 fn fault(error: impl std::fmt::Display) -> LookupError {
@@ -57,20 +103,42 @@ impl Lookup for Redb {
     }
 
     fn put(&self, entries: &[(Key, Entry)]) -> Result<(), LookupError> {
-        let writing = self.database.begin_write().map_err(fault)?;
-        {
-            let mut lines = writing.open_table(LINES).map_err(fault)?;
+        self.write(|lines| {
             for (key, entry) in entries {
-                let old = lines.get(key.as_bytes()).map_err(fault)?;
+                let old = lines.get(key.as_bytes())?;
                 let old = old.and_then(|bytes| Entry::from_bytes(bytes.value()));
                 if old.is_none_or(|old| entry.improves(&old)) {
-                    lines
-                        .insert(key.as_bytes(), entry.to_bytes())
-                        .map_err(fault)?;
+                    lines.insert(key.as_bytes(), entry.to_bytes())?;
                 }
             }
+            Ok(())
+        })
+        .map_err(fault)
+    }
+
+    fn walk(
+        &self,
+        first: Key,
+        next: &mut dyn FnMut(Option<Entry>) -> Option<Key>,
+    ) -> Result<(), LookupError> {
+        let reading = self.database.begin_read().map_err(fault)?;
+        let lines = reading.open_table(LINES).map_err(fault)?;
+        let mut key = Some(first);
+        while let Some(here) = key {
+            let found = lines.get(here.as_bytes()).map_err(fault)?;
+            key = next(found.and_then(|bytes| Entry::from_bytes(bytes.value())));
         }
-        writing.commit().map_err(fault)
+        Ok(())
+    }
+
+    fn delete(&self, keys: &[Key]) -> Result<(), LookupError> {
+        self.write(|lines| {
+            for key in keys {
+                lines.remove(key.as_bytes())?;
+            }
+            Ok(())
+        })
+        .map_err(fault)
     }
 
     fn len(&self) -> Result<u64, LookupError> {

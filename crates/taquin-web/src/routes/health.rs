@@ -14,22 +14,27 @@ use taquin_app::question::{MOST_MEMORY_MB, MOST_TIME_MS};
 use utoipa::ToSchema;
 
 use super::Shared;
+use crate::lookup::TableHealth;
 
 /// The service is there.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// Always `ok`.
+    /// `ok`, or `degraded` where something is missing that it can do without.
     status: &'static str,
     /// The version of the service.
     version: &'static str,
+    /// The table of solved positions.
+    table: TableHealth,
 }
 
 /// Whether the service is there.
 #[utoipa::path(get, path = "/health", tag = "service", responses((status = 200, body = Health)))]
-pub(crate) async fn health() -> Json<Health> {
+pub(crate) async fn health(State(service): State<Shared>) -> Json<Health> {
+    let table = service.lookup.health();
     Json(Health {
-        status: "ok",
+        status: if table.available { "ok" } else { "degraded" },
         version: answer::VERSION,
+        table,
     })
 }
 

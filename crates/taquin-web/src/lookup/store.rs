@@ -1,0 +1,426 @@
+//! The table with its writer: what is learnt goes in, what is read is checked, and a table that fails is
+//! opened again.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use taquin::{Board, Move, Puzzle, Solution};
+use taquin_app::{Advice, LINE, MOST_PROVEN, SolutionStore};
+use utoipa::ToSchema;
+
+use super::{Entry, Key, Lookup, LookupError, Memory, Postgres, Redb};
+use crate::metrics::Metrics;
+use crate::settings::Settings;
+
+/// Opens the table.
+type Open = dyn Fn() -> Result<Arc<dyn Lookup>, LookupError> + Send + Sync;
+
+/// The table with its writer.
+pub(crate) struct Store {
+    table: Arc<Table>,
+    messages: Option<SyncSender<Message>>,
+    writer: Option<JoinHandle<()>>,
+    metrics: Arc<Metrics>,
+}
+
+/// The table while it can be used, and why not while it cannot.
+struct Table {
+    open: Box<Open>,
+    now: RwLock<Result<Arc<dyn Lookup>, String>>,
+}
+
+/// Whether the table of solved positions can be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TableHealth {
+    /// Whether it can be used. Where it cannot, the log says why, and hints are searched for.
+    pub available: bool,
+}
+
+enum Message {
+    Line(Vec<(Key, Entry)>),
+    /// Entries that proved wrong.
+    Wrong(Vec<Key>),
+    /// Asks to be told when all before it is written.
+    Flush(SyncSender<()>),
+}
+
+/// Messages that wait to be written; more are left out.
+const WAITING: usize = 1024;
+
+/// Entries of one transaction.
+const BATCH: usize = 20_000;
+
+/// Entries kept: about a gigabyte of file.
+const MOST_ENTRIES: u64 = 30_000_000;
+
+/// Time between two attempts to open the table.
+const RETRY: Duration = Duration::from_secs(2);
+
+impl Table {
+    fn new(open: Box<Open>) -> Self {
+        let table = Self {
+            open,
+            now: RwLock::new(Err("not opened yet".to_owned())),
+        };
+        table.reopen();
+        table
+    }
+
+    fn get(&self) -> Option<Arc<dyn Lookup>> {
+        let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+        now.as_ref().ok().cloned()
+    }
+
+    fn set(&self, state: Result<Arc<dyn Lookup>, String>) {
+        *self.now.write().unwrap_or_else(PoisonError::into_inner) = state;
+    }
+
+    /// Uses the table; one that fails is not used again until it was opened anew.
+    fn with<T>(&self, ask: impl FnOnce(&dyn Lookup) -> Result<T, LookupError>) -> Option<T> {
+        let table = self.get()?;
+        match ask(&*table) {
+            Ok(answer) => Some(answer),
+            Err(LookupError(reason)) => {
+                tracing::warn!(reason, "the table of solved positions is out of use");
+                self.set(Err(reason));
+                None
+            }
+        }
+    }
+
+    /// Opens the table if it is not open.
+    fn reopen(&self) {
+        if self.get().is_some() {
+            return;
+        }
+        match (self.open)() {
+            Ok(table) => {
+                self.set(Ok(table));
+                tracing::info!("the table of solved positions is open");
+            }
+            Err(LookupError(reason)) => {
+                if self.reason().as_ref() != Some(&reason) {
+                    tracing::warn!(reason, "there is no table of solved positions");
+                }
+                self.set(Err(reason));
+            }
+        }
+    }
+
+    fn reason(&self) -> Option<String> {
+        let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+        now.as_ref().err().cloned()
+    }
+}
+
+/// What a table says about a board.
+#[derive(Default)]
+struct Line {
+    moves: Vec<Move>,
+    /// The entry of the first board.
+    start: Option<Entry>,
+    /// The keys that were read.
+    keys: Vec<Key>,
+    /// Whether it leads where it says, as far as it was followed.
+    sound: bool,
+}
+
+impl Store {
+    /// Opens the table that the settings name. One that cannot be opened is tried again now and then.
+    ///
+    /// # Errors
+    /// When the machine refuses a thread.
+    pub(crate) fn open(settings: &Settings, metrics: Arc<Metrics>) -> Result<Self, LookupError> {
+        let (postgres, file) = (settings.postgres.clone(), settings.store.clone());
+        let open = move || -> Result<Arc<dyn Lookup>, LookupError> {
+            Ok(match (&postgres, &file) {
+                (Some(address), _) => Arc::new(Postgres::open(address)?),
+                (None, Some(path)) => Arc::new(Redb::open(path)?),
+                (None, None) => Arc::new(Memory::default()),
+            })
+        };
+        Self::start(Box::new(open), metrics)
+    }
+
+    pub(crate) fn start(open: Box<Open>, metrics: Arc<Metrics>) -> Result<Self, LookupError> {
+        let table = Arc::new(Table::new(open));
+        let (messages, waiting) = sync_channel(WAITING);
+        let writer = Writer {
+            table: table.clone(),
+            waiting,
+            metrics: metrics.clone(),
+        };
+        let writer = std::thread::Builder::new()
+            .name("lookup-writer".to_owned())
+            .spawn(move || writer.run())
+            .map_err(|error| LookupError(error.to_string()))?;
+        Ok(Self {
+            table,
+            messages: Some(messages),
+            writer: Some(writer),
+            metrics,
+        })
+    }
+
+    /// The line that the table knows from a board to its goal, at least so many moves of it, with the
+    /// length of the whole and whether that is proven. Lines that do not lead where they say are
+    /// deleted.
+    fn line(&self, puzzle: &Puzzle, least: usize) -> Option<(Vec<Move>, Entry)> {
+        let [goal] = puzzle.targets() else {
+            return None;
+        };
+        let line = self
+            .table
+            .with(|table| follow(table, puzzle, goal, least))?;
+        let start = line.start?;
+        if !line.sound {
+            tracing::warn!(board = %puzzle.start(), "entries of the table are wrong and are deleted");
+            self.metrics.lookup_wrong(line.keys.len() as u64);
+            self.send(Message::Wrong(line.keys));
+            return None;
+        }
+        let known = line.moves.len() >= least.min(usize::from(start.length));
+        (known && is_kept(goal, start.proven)).then_some((line.moves, start))
+    }
+
+    /// Hands something to the writer; false if it has too much to do.
+    fn send(&self, message: Message) -> bool {
+        let sent = self.messages.as_ref().map(|to| to.try_send(message));
+        !matches!(
+            sent,
+            None | Some(Err(TrySendError::Full(_) | TrySendError::Disconnected(_)))
+        )
+    }
+
+    /// Waits until all that was learnt is written.
+    pub(crate) fn flush(&self) {
+        let (done, written) = sync_channel(1);
+        if let Some(messages) = &self.messages
+            && messages.send(Message::Flush(done)).is_ok()
+        {
+            let _ = written.recv();
+        }
+    }
+
+    /// How many positions are known.
+    pub(crate) fn len(&self) -> Option<u64> {
+        self.table.with(|table| table.len())
+    }
+
+    /// Whether the table can be used.
+    pub(crate) fn health(&self) -> TableHealth {
+        TableHealth {
+            available: self.table.get().is_some(),
+        }
+    }
+}
+
+/// Whether lines of a board are kept: where a proof is in reach, only proven ones.
+fn is_kept(board: &Board, proven: bool) -> bool {
+    proven || board.size().cells() > MOST_PROVEN
+}
+
+/// Follows the entries from the start of a puzzle: to the goal where they claim a proof, else for at
+/// least so many moves. Each must say one move less than the one before if both are proven, and fewer
+/// moves in any case.
+fn follow(
+    table: &dyn Lookup,
+    puzzle: &Puzzle,
+    goal: &Board,
+    least: usize,
+) -> Result<Line, LookupError> {
+    let mut board = puzzle.start().clone();
+    let mut line = Line::default();
+    let mut before: Option<Entry> = None;
+    let first = Key::new(&board, goal);
+    line.keys.push(first.clone());
+    table.walk(first, &mut |entry| {
+        // Lines go in as a whole: one that breaks off was not written here.
+        let entry = entry?;
+        let nearer = before.is_none_or(|before| {
+            let step = before.length.checked_sub(entry.length);
+            match (before.proven, entry.proven) {
+                (true, true) => step == Some(1),
+                (true, false) => false,
+                (false, _) => step.is_some_and(|step| step > 0),
+            }
+        });
+        line.start.get_or_insert(entry);
+        let bound = manhattan(&board, goal);
+        let slid = entry.first.and_then(|first| {
+            board.slide(first)?;
+            Some(first)
+        });
+        let right_parity = (u32::from(entry.length) + bound).is_multiple_of(2);
+        let (true, Some(first)) = (
+            nearer && right_parity && u32::from(entry.length) >= bound,
+            slid,
+        ) else {
+            return None;
+        };
+        line.moves.push(first);
+        before = Some(entry);
+        let enough = line.moves.len() >= least && !entry.proven;
+        if board == *goal || enough {
+            line.sound = entry.length == 1 || board != *goal;
+            return None;
+        }
+        let key = Key::new(&board, goal);
+        line.keys.push(key.clone());
+        Some(key)
+    })?;
+    Ok(line)
+}
+
+/// The sum of the tiles' distances from home: every solution has at least so many moves, and an even
+/// number more.
+fn manhattan(board: &Board, goal: &Board) -> u32 {
+    let size = board.size();
+    let mut homes = [0_usize; 256];
+    for (cell, number) in goal.numbers().enumerate() {
+        homes[usize::from(number)] = cell;
+    }
+    let tiles = board.numbers().enumerate().filter(|&(_, n)| n != 0);
+    let distances = tiles.map(|(cell, n)| size.distance(cell, homes[usize::from(n)]) as u32);
+    distances.sum()
+}
+
+impl SolutionStore for Store {
+    /// What the table advises; none where it does not know the board, or the puzzle has several
+    /// goals.
+    fn advice(&self, puzzle: &Puzzle) -> Option<Advice> {
+        let advice = self.line(puzzle, LINE).map(|(mut line, start)| {
+            line.truncate(LINE);
+            Advice {
+                line,
+                distance: start.proven.then(|| u32::from(start.length)),
+            }
+        });
+        self.metrics.lookup(advice.is_some());
+        advice
+    }
+
+    /// A whole solution that the table knows to be shortest; none where it does not.
+    fn solution(&self, puzzle: &Puzzle) -> Option<Solution> {
+        let solution = self.line(puzzle, usize::MAX).and_then(|(line, start)| {
+            let solution = Solution::check(puzzle, line).ok()?;
+            (start.proven && solution.len() == u32::from(start.length)).then_some(solution)
+        });
+        self.metrics.solve_lookup(solution.is_some());
+        solution
+    }
+
+    /// Takes in a solution, state by state.
+    fn learn(&self, puzzle: &Puzzle, moves: &[Move], proven: bool) {
+        let [goal] = puzzle.targets() else {
+            return;
+        };
+        let Ok(length) = u16::try_from(moves.len()) else {
+            return;
+        };
+        if !is_kept(goal, proven) {
+            return;
+        }
+        let mut board = puzzle.start().clone();
+        let mut entries = Vec::with_capacity(moves.len());
+        for (done, &mv) in moves.iter().enumerate() {
+            entries.push((
+                Key::new(&board, goal),
+                Entry {
+                    length: length - done as u16,
+                    // The rest of a shortest way is a shortest way.
+                    proven,
+                    first: Some(mv),
+                },
+            ));
+            if board.slide(mv).is_none() {
+                return;
+            }
+        }
+        let count = entries.len() as u64;
+        if !self.send(Message::Line(entries)) {
+            self.metrics.lookup_dropped(count);
+        }
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.messages = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+/// Writes what it is sent until nobody can send more.
+struct Writer {
+    table: Arc<Table>,
+    waiting: Receiver<Message>,
+    metrics: Arc<Metrics>,
+}
+
+impl Writer {
+    fn run(self) {
+        let mut tried = Instant::now();
+        loop {
+            let message = match self.waiting.recv_timeout(RETRY) {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            if tried.elapsed() >= RETRY {
+                self.table.reopen();
+                tried = Instant::now();
+            }
+            if let Some(message) = message {
+                self.write(message);
+            }
+        }
+    }
+
+    /// Writes a message, and those that wait behind it in the same transaction.
+    fn write(&self, first: Message) {
+        let (mut entries, mut told) = (Vec::new(), Vec::new());
+        let mut next = Some(first);
+        while let Some(message) = next {
+            match message {
+                Message::Line(line) => entries.extend(line),
+                Message::Wrong(keys) => {
+                    // What was learnt before may be what is wrong.
+                    self.put(&std::mem::take(&mut entries));
+                    self.table.with(|table| table.delete(&keys));
+                }
+                Message::Flush(done) => told.push(done),
+            }
+            next = (entries.len() < BATCH)
+                .then(|| self.waiting.try_recv().ok())
+                .flatten();
+        }
+        self.put(&entries);
+        for done in told {
+            let _ = done.send(());
+        }
+    }
+
+    fn put(&self, entries: &[(Key, Entry)]) {
+        let count = entries.len() as u64;
+        if count == 0 {
+            return;
+        }
+        let written = self.table.with(|table| {
+            if table.len()? + count > MOST_ENTRIES {
+                return Ok(false);
+            }
+            table.put(entries).map(|()| true)
+        });
+        if written == Some(true) {
+            self.metrics.lookup_written(count);
+        } else {
+            self.metrics.lookup_dropped(count);
+        }
+    }
+}
