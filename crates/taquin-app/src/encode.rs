@@ -2,21 +2,24 @@
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::backend::{Choice, Watch};
-use taquin::sat::cdcl::Verdict;
+use taquin::sat::cdcl::{Guard, Verdict};
 use taquin::sat::encodings::Encoding;
-use taquin::sat::{Formula, Horizon, Task, dimacs, smt};
+use taquin::sat::{Formula, Horizon, Task, smt};
 use taquin::spec::SpecError;
-use taquin::{Board, Control, Goal, Goals, Limits, Puzzle, PuzzleError, Solution};
+use taquin::{Board, Control, Goal, Goals, Limits, Puzzle, PuzzleError, Solution, Stop};
 use taquin_export::{minizinc, pddl};
 
+use crate::answer::EncodedText;
 use crate::{App, Prepared, Refusal, RefusalKind, answer, question};
 
-/// Memory of one formula, its text included.
-const MEMORY: u64 = 256 << 20;
+/// Memory of one formula. In memory a literal takes four bytes, as text five or more; so what does not
+/// fit is too large to be sent as well.
+const MEMORY: u64 = 128 << 20;
 
 /// How long a formula is worked on where no limit is asked for.
 const USUAL: Duration = Duration::from_secs(10);
@@ -47,11 +50,15 @@ impl App {
             any_parity: false,
         };
         let limits = Limits {
+            time: Some(USUAL.min(self.policy.longest)),
             memory: Some(MEMORY),
             ..Limits::default()
         };
-        Ok(Prepared::new(limits, move |_, _| {
-            encode(&board, &goals, &options)
+        Ok(Prepared::new(limits, move |app, control| {
+            let answer = encode(&board, &goals, &options, control)?;
+            let bytes = answer.files.iter().map(|file| file.text.len()).sum();
+            app.policy.check_answer(bytes)?;
+            Ok(answer)
         }))
     }
 
@@ -84,12 +91,16 @@ impl App {
         }
         let detail = format!(
             "a formula about {steps} moves of a {} board is too large for the service; at most \
-             {most} moves, or use the command line",
+             {most} moves, or write it to a file: taquin encode LANGUAGE BOARD --steps N -o FILE",
             board.size()
         );
         Err(Refusal::new(RefusalKind::TooLarge, detail).at("/bound"))
     }
 }
+
+/// How to get a formula that no service sends.
+pub(crate) const WAY_OUT: &str =
+    "ask for fewer moves, or write it to a file: taquin encode LANGUAGE BOARD --steps N -o FILE";
 
 /// Formulas need a horizon.
 const NO_STEPS: &str = "a formula is about plans of a number of moves: say how many";
@@ -161,30 +172,29 @@ pub struct EncodeOptions {
 /// The files of a position in a language.
 ///
 /// # Errors
-/// When a formula is wanted without a number of moves, or when the board reaches no goal and that
-/// matters.
+/// When a formula is wanted without a number of moves, when the board reaches no goal and that
+/// matters, or when the control stops the work.
 pub fn encode(
     board: &Board,
     goals: &Goals,
     options: &EncodeOptions,
+    control: &Control,
 ) -> Result<answer::Encode, Refusal> {
+    let whole = |name, text| answer(options.language, name, EncodedText::Whole(text));
     match options.language {
         Language::Pddl => {
             let puzzle = Puzzle::new(board.clone(), goals)?;
             let task = pddl::Task::new(&puzzle, &options.name);
-            let mut answer = answer(options.language, "domain.pddl", task.domain);
+            let mut answer = whole("domain.pddl", task.domain);
             answer.files.push(answer::EncodedFile {
                 name: "problem.pddl".to_owned(),
-                text: task.problem,
+                text: EncodedText::Whole(task.problem),
             });
             Ok(answer)
         }
         Language::Dimacs => {
-            let formula = formula(board, goals, options)?;
-            let mut bytes = Vec::new();
-            dimacs::write(&formula, &mut bytes)
-                .map_err(|error| Refusal::new(RefusalKind::Internal, error.to_string()))?;
-            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let formula = Arc::new(formula(board, goals, options, control)?);
+            let text = EncodedText::Formula(formula.clone());
             Ok(answer::Encode {
                 bound: options.steps,
                 horizon: Some(formula.task.horizon.name()),
@@ -197,14 +207,13 @@ pub fn encode(
         }
         Language::Smtlib => {
             let task = task(board, goals, options)?;
-            let text = match smt::write_within(&task, options.theory, &mut ()) {
-                ControlFlow::Continue(text) => text,
-                ControlFlow::Break(_) => unreachable!("the empty guard lets everything pass"),
-            };
+            let text = within(control, |guard| {
+                smt::write_within(&task, options.theory, guard)
+            })?;
             Ok(answer::Encode {
                 bound: Some(task.steps),
                 horizon: Some(task.horizon.name()),
-                ..answer(options.language, "formula.smt2", text)
+                ..whole("formula.smt2", text)
             })
         }
         Language::Minizinc => {
@@ -212,7 +221,7 @@ pub fn encode(
             Ok(answer::Encode {
                 bound: Some(task.steps),
                 horizon: Some(task.horizon.name()),
-                ..answer(options.language, "puzzle.mzn", minizinc::write(&task))
+                ..whole("puzzle.mzn", minizinc::write(&task))
             })
         }
     }
@@ -222,8 +231,40 @@ pub fn encode(
 ///
 /// # Errors
 /// As [`encode`].
-pub fn formula(board: &Board, goals: &Goals, options: &EncodeOptions) -> Result<Formula, Refusal> {
-    Ok(options.encoding.formula(&task(board, goals, options)?))
+pub fn formula(
+    board: &Board,
+    goals: &Goals,
+    options: &EncodeOptions,
+    control: &Control,
+) -> Result<Formula, Refusal> {
+    let task = task(board, goals, options)?;
+    within(control, |guard| {
+        options.encoding.formula_within(&task, guard)
+    })
+}
+
+/// What is written while a control looks on; a refusal where it stops the writing.
+fn within<T>(
+    control: &Control,
+    write: impl FnOnce(&mut dyn Guard) -> ControlFlow<Stop, T>,
+) -> Result<T, Refusal> {
+    match write(&mut Watch::new(control).guard()) {
+        ControlFlow::Continue(written) => Ok(written),
+        ControlFlow::Break(stop) => {
+            let limits = control.limits();
+            let reached = match (stop, limits.memory, limits.time) {
+                (Stop::OutOfMemory, Some(bytes), _) => {
+                    format!("it takes more than {} MB of memory", bytes >> 20)
+                }
+                (Stop::OutOfTime, _, Some(time)) => {
+                    format!("writing it takes more than {} s", time.as_secs())
+                }
+                _ => "the work was stopped".to_owned(),
+            };
+            let detail = format!("the formula is too large: {reached}; {WAY_OUT}");
+            Err(Refusal::new(RefusalKind::TooLarge, detail))
+        }
+    }
 }
 
 /// The families of clauses of a formula, in words.
@@ -257,7 +298,7 @@ fn task(board: &Board, goals: &Goals, options: &EncodeOptions) -> Result<Task, R
         .map_err(|error| Refusal::request(error.to_string()))
 }
 
-fn answer(language: Language, name: &str, text: String) -> answer::Encode {
+fn answer(language: Language, name: &str, text: EncodedText) -> answer::Encode {
     answer::Encode {
         language: language.name(),
         files: vec![answer::EncodedFile {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use taquin::catalogue::{CATALOGUE, OptionKind, Runs, SolverEntry};
 use taquin::spec::Spec;
 
+use crate::encode::WAY_OUT;
 use crate::{Refusal, RefusalKind};
 
 /// What a front end lets its callers ask for.
@@ -18,6 +19,8 @@ pub struct Policy {
     pub longest: Duration,
     /// The largest formula: steps times the square of the cells.
     pub largest_formula: u64,
+    /// The most bytes of text in one answer.
+    pub largest_answer: u64,
     /// Whether a solver may run other programs or use a device.
     pub outside: bool,
     /// The most threads of one search; none for no cap.
@@ -30,6 +33,7 @@ impl Default for Policy {
         Self {
             longest: Duration::MAX,
             largest_formula: u64::MAX,
+            largest_answer: u64::MAX,
             outside: true,
             threads: None,
         }
@@ -51,6 +55,23 @@ impl Policy {
     /// When it names no solver, works outside this process, or asks for too many threads.
     pub fn admit(self, spec: Spec) -> Result<Spec, Refusal> {
         self.admit_nested(spec, 0)
+    }
+
+    /// Checks that an answer is not longer than callers may ask for.
+    ///
+    /// # Errors
+    /// When it is; the refusal names its size and the way out.
+    pub(crate) fn check_answer(self, bytes: u64) -> Result<(), Refusal> {
+        if bytes <= self.largest_answer {
+            return Ok(());
+        }
+        let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+        let detail = format!(
+            "the text has {} MB, and the service sends at most {} MB; {WAY_OUT}",
+            megabytes(bytes),
+            megabytes(self.largest_answer),
+        );
+        Err(Refusal::new(RefusalKind::TooLarge, detail))
     }
 
     fn admit_nested(self, mut spec: Spec, depth: usize) -> Result<Spec, Refusal> {
@@ -114,6 +135,7 @@ mod tests {
     const STRANGERS: Policy = Policy {
         longest: Duration::MAX,
         largest_formula: u64::MAX,
+        largest_answer: u64::MAX,
         outside: false,
         threads: Some(2),
     };

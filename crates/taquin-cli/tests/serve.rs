@@ -76,7 +76,7 @@ impl Server {
 
     fn get(&self, path: &str) -> String {
         self.raw(&format!(
-            "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         ))
     }
 
@@ -124,7 +124,7 @@ impl Drop for Server {
 
 fn question(path: &str, body: &str) -> String {
     format!(
-        "POST /api/v1/{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n\
+        "POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\
          Content-Length: {}\r\n\r\n{body}",
         body.len()
     )
@@ -172,7 +172,7 @@ fn running_work_ends_cleanly_when_told() {
     let id = server.ask("jobs", &slow)["id"].as_str().unwrap().to_owned();
     // Somebody listens to the job, and somebody waits for an answer.
     let mut listener = server.connect();
-    let listen = format!("GET /api/v1/jobs/{id}/events HTTP/1.1\r\nHost: x\r\n\r\n");
+    let listen = format!("GET /api/v1/jobs/{id}/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
     listener.write_all(listen.as_bytes()).unwrap();
     wait_for("the listener is there", || {
         server.metric("taquin_event_streams_open") == 1
@@ -245,7 +245,7 @@ fn a_file_in_use_or_of_another_kind_is_left_alone_until_it_can_be_used() {
     let file = folder.0.join("lines.redb");
     fs::write(&file, "not a table").unwrap();
     let store = format!("--store={}", file.display());
-    let first = Server::start(&[&store]);
+    let first = Server::start(&[&store, "--log=off"]);
     let available = |server: &Server| {
         let answer = server.get("/api/v1/health");
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
@@ -263,12 +263,71 @@ fn a_file_in_use_or_of_another_kind_is_left_alone_until_it_can_be_used() {
     // Once the file is out of the way there is a table, without a restart.
     fs::remove_file(&file).unwrap();
     wait_for(&first);
-    let second = Server::start(&[&store]);
+    let second = Server::start(&[&store, "--log=off"]);
     assert!(!available(&second));
     let solved = second.ask("solve", &json!({"board": "1 2/0 3"}));
     assert_eq!(solved["length"], 1);
     drop(first);
     wait_for(&second);
+}
+
+#[test]
+fn a_search_that_runs_at_the_end_answers_with_its_best() {
+    let mut server = Server::start(&["--no-store"]);
+    let hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+    let asked = json!({"board": hard, "algorithm": "anytime", "limits": {"time_ms": 60000}});
+    let mut stream = server.connect();
+    stream
+        .write_all(question("solve", &asked.to_string()).as_bytes())
+        .unwrap();
+    while server.metric("taquin_searches_running") == 0 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    server.signal("-TERM");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let body: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(body["limit"], "cancelled");
+    assert!(body["moves"].is_string(), "{body}");
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn requests_for_other_hosts_are_refused() {
+    let server = Server::start(&["--no-store", "--host=taquin.example"]);
+    let ask = |hosts: &str| {
+        let head = format!("GET /api/v1/health HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
+        server.raw(&head).split(' ').nth(1).unwrap().to_owned()
+    };
+    for (hosts, status) in [
+        ("Host: localhost\r\n", "200"),
+        ("Host: 127.0.0.1:8000\r\n", "200"),
+        ("Host: [::1]:8000\r\n", "200"),
+        ("Host: taquin.example\r\n", "200"),
+        ("Host: evil.example\r\n", "421"),
+        ("", "400"),
+        ("Host: localhost\r\nHost: evil.example\r\n", "400"),
+    ] {
+        assert_eq!(ask(hosts), status, "{hosts}");
+    }
+}
+
+#[test]
+fn metrics_can_have_an_address_of_their_own() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let admin = free.local_addr().unwrap();
+    drop(free);
+    let server = Server::start(&["--no-store", &format!("--admin={admin}")]);
+    assert!(server.get("/metrics").starts_with("HTTP/1.1 404"));
+    assert!(server.get("/live").starts_with("HTTP/1.1 200"));
+    let mut stream = TcpStream::connect(admin).unwrap();
+    let request = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("taquin_searches_total"), "{answer}");
 }
 
 #[test]
@@ -279,7 +338,7 @@ fn slow_clients_are_given_up_and_others_are_served() {
         stream.write_all(b"GET / HTTP/1.1\r\nHos").unwrap();
     }
     for stream in &mut slow[25..] {
-        let head = "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+        let head = "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
         stream.write_all(head.as_bytes()).unwrap();
     }
     assert_eq!(
@@ -308,7 +367,7 @@ fn many_idle_listeners_cost_little() {
     let slow = json!({"kind": "solve", "board": hard, "algorithm": "ida/zero", "limits": {"time_ms": 60_000}});
     let id = server.ask("jobs", &slow)["id"].as_str().unwrap().to_owned();
     let before = server.metric("process_resident_memory_bytes");
-    let listen = format!("GET /api/v1/jobs/{id}/events HTTP/1.1\r\nHost: x\r\n\r\n");
+    let listen = format!("GET /api/v1/jobs/{id}/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
     let mut listeners: Vec<TcpStream> = (0..many).map(|_| server.connect()).collect();
     for stream in &mut listeners {
         stream.write_all(listen.as_bytes()).unwrap();
@@ -343,7 +402,7 @@ fn a_hundred_megabytes_are_not_read() {
     ] {
         let mut stream = server.connect();
         let start = format!(
-            "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{head}\r\n"
+            "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{head}\r\n"
         );
         stream.write_all(start.as_bytes()).unwrap();
         let mut sent = 0;
@@ -369,7 +428,7 @@ fn a_hundred_megabytes_are_not_read() {
         .saturating_sub(before);
     assert!(grown < 30 << 20, "{grown}");
     // A client that looks at the answer first sees why.
-    let head = "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 104857600\r\n\r\n";
+    let head = "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 104857600\r\n\r\n";
     let mut stream = server.connect();
     stream.write_all(head.as_bytes()).unwrap();
     stream.write_all(&chunk[..300 << 10]).unwrap();

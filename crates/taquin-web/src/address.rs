@@ -1,12 +1,31 @@
 //! Whose request it is.
 
-use std::net::{IpAddr, SocketAddr};
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 
 /// The other end of the connection, put there by the listener.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// The client of a request, put there by the frame: its network, as limits count it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client(pub(crate) IpAddr);
+
+impl<S: Sync> FromRequestParts<S> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let client = parts.extensions.get::<Self>().copied();
+        Ok(client.unwrap_or(Self(LOCAL)))
+    }
+}
+
+/// The client of a request that came through no socket.
+const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// The client's address: the other end of the connection, or what a trusted proxy says of it.
 ///
@@ -25,11 +44,7 @@ pub(crate) fn client(extensions: &Extensions, headers: &HeaderMap, behind_proxy:
             .ok()
     };
     let peer = extensions.get::<Peer>().map(|peer| peer.0.ip());
-    behind_proxy
-        .then(told)
-        .flatten()
-        .or(peer)
-        .unwrap_or(IpAddr::from([127, 0, 0, 1]))
+    behind_proxy.then(told).flatten().or(peer).unwrap_or(LOCAL)
 }
 
 /// What counts as one client: an IPv4 address, or the half of an IPv6 address that names a network,

@@ -55,13 +55,7 @@ pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Res
         return Fault::of_status(StatusCode::NOT_FOUND).into_response();
     };
     let tag = format!("\"{}\"", file.tag);
-    let same = request
-        .headers()
-        .get_all(header::IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .any(|other| other.trim().trim_start_matches("W/") == tag || other.trim() == "*");
+    let same = crate::etag::is_known(request.headers(), &tag);
     let mut response = if same {
         StatusCode::NOT_MODIFIED.into_response()
     } else {

@@ -1,5 +1,7 @@
 //! Reading the body of a request: JSON of a known shape, of bounded length, in bounded time.
 
+use std::hash::{DefaultHasher, Hasher};
+
 use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::http::header;
@@ -17,6 +19,18 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, service: &Shared) -> Result<Self, Fault> {
+        let Numbered(asked, _) = Numbered::from_request(request, service).await?;
+        Ok(Self(asked))
+    }
+}
+
+/// The same with a number that another body hardly has.
+pub(crate) struct Numbered<T>(pub(crate) T, pub(crate) u64);
+
+impl<T: DeserializeOwned> FromRequest<Shared> for Numbered<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, service: &Shared) -> Result<Self, Fault> {
         check_type(&request)?;
         let settings = &service.settings;
         let reading = read(request.into_body(), settings.body);
@@ -30,7 +44,9 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
                 ),
             )
         })??;
-        parse(&bytes).map(Self)
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&bytes);
+        Ok(Self(parse(&bytes)?, hasher.finish()))
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is around every answer: its number, the headers that keep pages safe, problems in their
 //! form, counters and a line in the log.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -11,9 +13,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::address;
+use crate::address::{self, Client};
+use crate::host;
 use crate::problem::{Fault, PROBLEM_JSON, Pending};
 use crate::routes::{API, Shared};
+use crate::token;
 
 /// Headers of every answer. Scripts and styles come from here alone, and none is written into a
 /// page; no other page may frame this one.
@@ -41,11 +45,18 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
+/// What a load balancer asks often, and must be answered however often it asks.
+const UNCOUNTED: &[&str] = &["/api/v1/health"];
+
 /// The header with a request's number.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Answers a request, with all that is around it.
-pub(crate) async fn frame(State(service): State<Shared>, request: Request, next: Next) -> Response {
+pub(crate) async fn frame(
+    State(service): State<Shared>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let began = Instant::now();
     let id = number(request.headers());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -59,15 +70,42 @@ pub(crate) async fn frame(State(service): State<Shared>, request: Request, next:
         settings.behind_proxy,
     );
 
+    request
+        .extensions_mut()
+        .insert(Client(address::network(client)));
+
     // Only what costs something is counted: the page itself is a dozen files.
-    let counted = path.starts_with(API);
-    let mut response = match counted.then(|| service.rates.take(client)) {
-        Some(Err(seconds)) => {
-            service.metrics.refused_rate();
-            Fault::too_many(seconds).into_response()
+    let counted = path.starts_with(API) && !UNCOUNTED.contains(&path.as_str());
+    let allowed =
+        host::check(&request, settings).and_then(|()| token::check(&request, &settings.tokens));
+    let admitted = allowed.and_then(|()| {
+        if !counted {
+            return Ok(None);
         }
-        _ => timed(next.run(request), &service).await,
+        service.rates.take(client).map(Some).map_err(|seconds| {
+            service.metrics.refused_rate();
+            Fault::too_many(seconds)
+        })
+    });
+    let mut rate = None;
+    let mut response = match admitted {
+        Ok(left) => {
+            rate = left;
+            timed(next.run(request), &service).await
+        }
+        Err(fault) => fault.into_response(),
     };
+    if let Some(burst) = service.rates.burst().filter(|_| counted) {
+        let (left, reset) = rate.unwrap_or((0, 1));
+        for (name, value) in [
+            ("ratelimit-limit", burst),
+            ("ratelimit-remaining", left),
+            ("ratelimit-reset", reset),
+        ] {
+            let name = HeaderName::from_static(name);
+            response.headers_mut().insert(name, value.into());
+        }
+    }
 
     if is_bare_error(&response) {
         let bare = response;
@@ -102,7 +140,7 @@ pub(crate) async fn frame(State(service): State<Shared>, request: Request, next:
             .entry(*name)
             .or_insert(HeaderValue::from_static(value));
     }
-    if counted {
+    if path.starts_with(API) {
         let never = HeaderValue::from_static("no-store");
         headers.entry(header::CACHE_CONTROL).or_insert(never);
     }
@@ -145,9 +183,11 @@ fn accepts_html(headers: &HeaderMap) -> bool {
     accept.is_some_and(|value| value.as_bytes().windows(9).any(|part| part == b"text/html"))
 }
 
-/// The request's number: the client's own if it is a plain word, else the next of ours.
+/// The request's number: the client's own if it is a plain word, else the next of ours. Ours begin with
+/// a number of this run, so that logs of several runs and replicas can be put together.
 fn number(headers: &HeaderMap) -> String {
     static NEXT: AtomicU64 = AtomicU64::new(1);
+    static RUN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
     let given = headers
         .get(REQUEST_ID)
         .and_then(|value| value.to_str().ok());
@@ -155,8 +195,9 @@ fn number(headers: &HeaderMap) -> String {
         let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
         (1..=64).contains(&text.len()) && text.bytes().all(plain)
     };
-    match given.filter(is_plain) {
-        Some(id) => id.to_owned(),
-        None => format!("r-{:x}", NEXT.fetch_add(1, Ordering::Relaxed)),
+    if let Some(id) = given.filter(is_plain) {
+        return id.to_owned();
     }
+    let next = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("{:016x}-{next:x}", *RUN)
 }

@@ -1,190 +1,249 @@
-//! The gate before the searches: how many run, how many wait, how much memory they hold.
+//! The gate before the searches: it waits for a place in a lane, runs work off the async threads, and
+//! keeps the memory of an answer booked until the answer is sent.
 //!
-//! A search gets a ticket before it starts: a place among the workers and its memory limit, taken
-//! out of a total. Both come back when the search has really ended, not when its client leaves; so
-//! whatever clients do, no more than the total is held. Those who wait do so in order, and beyond
-//! the queue's length they are told to come later.
+//! Places and memory come back when the search has really ended and its answer is sent, not when the
+//! client leaves; so whatever clients do, no more than the total is held.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::response::Response;
 use taquin::{Context, Control, Limits};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use taquin_app::Refusal;
 
+use crate::lane::{Lane, MEBIBYTE, Rules, Ticket, Turn};
 use crate::metrics::Metrics;
 use crate::problem::Fault;
+use crate::rate::Rates;
+use crate::reply::Chunks;
 use crate::settings::Settings;
 
-/// The ledger counts in these.
-const MEBIBYTE: u64 = 1 << 20;
-
-/// A lane of searches with its workers, its queue and its memory.
+/// A lane of searches.
 pub(crate) struct Gate {
-    workers: Arc<Semaphore>,
-    ledger: Arc<Semaphore>,
-    total: u64,
-    each: u64,
-    queue: usize,
-    waiting: Arc<AtomicUsize>,
+    lane: Arc<Lane>,
+    /// Bytes of a search that asks for none.
+    usual: u64,
+    /// The most bytes of one search.
+    most: u64,
     patience: Duration,
     context: Context,
     metrics: Arc<Metrics>,
-}
-
-/// Leave to search: given back when dropped.
-pub(crate) struct Ticket {
-    _worker: OwnedSemaphorePermit,
-    _memory: OwnedSemaphorePermit,
-    metrics: Arc<Metrics>,
-    bytes: u64,
+    work: Arc<Rates>,
+    running: Arc<Running>,
 }
 
 /// What a lane may take.
 pub(crate) struct Share {
     /// Searches at a time.
-    pub(crate) workers: usize,
+    pub(crate) places: usize,
+    /// Searches of one client at a time.
+    pub(crate) places_each: usize,
     /// Bytes of all of them.
     pub(crate) memory: u64,
     /// Bytes of one.
     pub(crate) memory_each: u64,
 }
 
+/// What runs now, to be cancelled when the service ends.
+#[derive(Default)]
+struct Running {
+    closed: AtomicBool,
+    next: AtomicU64,
+    controls: Mutex<HashMap<u64, Arc<Control>>>,
+}
+
 impl Gate {
-    pub(crate) fn new(settings: &Settings, share: &Share, metrics: Arc<Metrics>) -> Self {
-        // A search that may take nothing finds nothing; one megabyte is the least of both.
-        let total = (share.memory / MEBIBYTE).clamp(1, Semaphore::MAX_PERMITS as u64 / 2);
-        let each = (share.memory_each / MEBIBYTE).clamp(1, total);
-        Self {
-            workers: Arc::new(Semaphore::new(share.workers.max(1))),
-            ledger: Arc::new(Semaphore::new(total as usize)),
-            total: total * MEBIBYTE,
-            each: each * MEBIBYTE,
+    pub(crate) fn new(
+        settings: &Settings,
+        share: &Share,
+        work: Arc<Rates>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        let places = share.places.max(1);
+        let places_each = share.places_each.clamp(1, places);
+        // A search that may take nothing finds nothing; one mebibyte is the least of all.
+        let memory = (share.memory / MEBIBYTE).max(1);
+        let usual = (memory / places as u64).max(1);
+        // Whatever one client holds, there is memory for a search of another.
+        let client = (memory - usual).max(1);
+        let most = (share.memory_each / MEBIBYTE).clamp(1, client);
+        let rules = Rules {
+            places,
+            places_each,
+            memory,
+            memory_each: client,
             queue: settings.queue,
-            waiting: Arc::default(),
+            queue_each: (settings.queue / 4).max(4).min(settings.queue),
+        };
+        Self {
+            lane: Arc::new(Lane::new(rules, work.clone())),
+            usual: usual.min(most) * MEBIBYTE,
+            most: most * MEBIBYTE,
             patience: settings.patience,
             context: settings.context.clone(),
             metrics,
+            work,
+            running: Arc::default(),
         }
     }
 
     /// The most bytes one search may take here.
-    pub(crate) fn each(&self) -> u64 {
-        self.each
+    pub(crate) fn most(&self) -> u64 {
+        self.most
     }
 
-    /// The bytes that a search gets which asks for so many.
-    pub(crate) fn share(&self, asked: Option<u64>) -> u64 {
-        asked.map_or(self.each, |asked| asked.min(self.each))
+    /// The limits of a search that asks for these.
+    pub(crate) fn limits(&self, asked: Limits) -> Limits {
+        let bytes = asked
+            .memory
+            .map_or(self.usual, |asked| asked.min(self.most));
+        Limits {
+            memory: Some(bytes),
+            ..asked
+        }
     }
 
-    /// Waits for a worker and for this much memory.
-    pub(crate) async fn enter(&self, bytes: u64) -> Result<Ticket, Fault> {
-        let _place = Place::take(&self.waiting, self.queue).ok_or_else(|| self.busy())?;
-        let megabytes = bytes.min(self.total).div_ceil(MEBIBYTE).max(1);
-        let turn = async {
-            let worker = self.workers.clone().acquire_owned().await;
-            let memory = self.ledger.clone().acquire_many_owned(megabytes as u32);
-            (worker, memory.await)
-        };
-        let Ok((Ok(worker), Ok(memory))) = tokio::time::timeout(self.patience, turn).await else {
-            return Err(self.busy());
-        };
-        Ok(self.ticket(worker, memory, megabytes))
+    /// Gets in line; the turn is kept until it comes, however long that is.
+    pub(crate) fn queue(&self, client: IpAddr, limits: Limits) -> Result<Turn, Fault> {
+        if self.running.closed.load(Ordering::Relaxed) {
+            return Err(Fault::stopping());
+        }
+        self.work.check(client).map_err(|seconds| {
+            self.metrics.refused_rate();
+            Fault::overspent(seconds)
+        })?;
+        let bytes = self.limits(limits).memory.unwrap_or(self.usual);
+        self.lane
+            .join(client, bytes.div_ceil(MEBIBYTE).max(1))
+            .map_err(|seconds| self.busy(seconds))
     }
 
-    /// Takes a place in the queue that is kept until the turn comes, however long that is.
-    pub(crate) fn queue(self: &Arc<Self>) -> Result<Queued, Fault> {
-        let place = Place::take(&self.waiting, self.queue).ok_or_else(|| self.busy())?;
-        Ok(Queued {
-            gate: self.clone(),
-            _place: place,
-        })
+    async fn enter(&self, client: IpAddr, limits: Limits) -> Result<Ticket, Fault> {
+        let mut turn = self.queue(client, limits)?;
+        match tokio::time::timeout(self.patience, turn.wait()).await {
+            Ok(Some(ticket)) => Ok(ticket),
+            Ok(None) => Err(Fault::stopping()),
+            Err(_) => Err(self.busy(self.lane.expected_wait())),
+        }
     }
 
-    fn ticket(
-        &self,
-        worker: OwnedSemaphorePermit,
-        memory: OwnedSemaphorePermit,
-        megabytes: u64,
-    ) -> Ticket {
-        let bytes = megabytes * MEBIBYTE;
+    fn busy(&self, seconds: u32) -> Fault {
+        self.metrics.refused_busy();
+        Fault::busy(seconds)
+    }
+
+    /// Counts a search as running, and lets it be cancelled when the service ends.
+    pub(crate) fn begin(&self, ticket: Ticket, control: &Arc<Control>) -> Search {
+        let bytes = ticket.memory.bytes();
         self.metrics.searches_begin(bytes);
-        Ticket {
-            _worker: worker,
-            _memory: memory,
-            metrics: self.metrics.clone(),
+        let running = self.running.clone();
+        let id = running.next.fetch_add(1, Ordering::Relaxed);
+        running.lock().insert(id, control.clone());
+        if running.closed.load(Ordering::Relaxed) {
+            control.cancel();
+        }
+        Search {
+            ticket: Some(ticket),
             bytes,
+            running,
+            id,
+            metrics: self.metrics.clone(),
         }
     }
 
     /// Runs work off the async threads under limits; a caller that goes away cancels it.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        mut limits: Limits,
+        client: IpAddr,
+        limits: Limits,
         work: impl FnOnce(&Control) -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        let bytes = self.share(limits.memory);
-        limits.memory = Some(bytes);
-        let ticket = self.enter(bytes).await?;
-        let control = Arc::new(Control::new(limits).within(&self.context));
+        let (answer, _) = self.run_with(client, limits, work).await?;
+        Ok(answer)
+    }
+
+    /// The same for work whose answer is long: its bytes stay booked until they are sent.
+    pub(crate) async fn reply(
+        &self,
+        client: IpAddr,
+        limits: Limits,
+        work: impl FnOnce(&Control) -> Result<Chunks, Refusal> + Send + 'static,
+    ) -> Result<Response, Fault> {
+        let (chunks, Ticket { place, memory }) = self.run_with(client, limits, work).await?;
+        drop(place);
+        Ok(chunks?.send(memory))
+    }
+
+    async fn run_with<T: Send + 'static>(
+        &self,
+        client: IpAddr,
+        limits: Limits,
+        work: impl FnOnce(&Control) -> T + Send + 'static,
+    ) -> Result<(T, Ticket), Fault> {
+        let ticket = self.enter(client, limits).await?;
+        let control = Control::new(self.limits(limits)).within(&self.context);
+        let control = Arc::new(control);
+        let search = self.begin(ticket, &control);
         let guard = CancelOnDrop {
             control: control.clone(),
             metrics: Some(&self.metrics),
         };
         let searching = tokio::task::spawn_blocking(move || {
-            let _ticket = ticket;
-            work(&control)
+            let answer = work(&control);
+            (answer, search.end())
         });
-        let answer = searching.await;
+        let done = searching.await;
         guard.disarm();
-        answer.map_err(|error| Fault::internal(format!("a search ended badly: {error}")))
+        let (answer, ticket) =
+            done.map_err(|error| Fault::internal(format!("a search ended badly: {error}")))?;
+        let ticket = ticket.ok_or_else(|| Fault::internal("a search lost its ticket"))?;
+        Ok((answer, ticket))
     }
 
-    fn busy(&self) -> Fault {
-        self.metrics.refused_busy();
-        Fault::busy(1)
+    /// Lets nobody in any more, and cancels what runs: it answers with the best found so far.
+    pub(crate) fn close(&self) {
+        self.running.closed.store(true, Ordering::Relaxed);
+        self.lane.close();
+        for control in self.running.lock().values() {
+            control.cancel();
+        }
+    }
+
+    /// Whether nothing runs and no answer is being sent.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.lane.is_idle()
     }
 }
 
-impl Drop for Ticket {
+impl Running {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Arc<Control>>> {
+        self.controls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A search that runs; counted until it is dropped.
+pub(crate) struct Search {
+    ticket: Option<Ticket>,
+    bytes: u64,
+    running: Arc<Running>,
+    id: u64,
+    metrics: Arc<Metrics>,
+}
+
+impl Search {
+    /// Ends it and gives the ticket back, for the answer's sake.
+    fn end(mut self) -> Option<Ticket> {
+        self.ticket.take()
+    }
+}
+
+impl Drop for Search {
     fn drop(&mut self) {
+        self.running.lock().remove(&self.id);
         self.metrics.searches_end(self.bytes);
-    }
-}
-
-/// A place in the queue of somebody who does not wait in person.
-pub(crate) struct Queued {
-    gate: Arc<Gate>,
-    _place: Place,
-}
-
-impl Queued {
-    /// Waits for the turn.
-    pub(crate) async fn enter(self, bytes: u64) -> Option<Ticket> {
-        let gate = &self.gate;
-        let megabytes = bytes.min(gate.total).div_ceil(MEBIBYTE).max(1);
-        let worker = gate.workers.clone().acquire_owned().await.ok()?;
-        let memory = gate.ledger.clone().acquire_many_owned(megabytes as u32);
-        Some(gate.ticket(worker, memory.await.ok()?, megabytes))
-    }
-}
-
-/// A place in the queue.
-struct Place(Arc<AtomicUsize>);
-
-impl Place {
-    fn take(waiting: &Arc<AtomicUsize>, most: usize) -> Option<Self> {
-        let place = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| {
-            (now < most).then_some(now + 1)
-        });
-        place.ok().map(|_| Self(waiting.clone()))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

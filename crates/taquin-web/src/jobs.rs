@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, SchemaType, Type};
 
+use crate::lane::Leave;
 use crate::problem;
 
 /// Finished jobs that are remembered, so that a client can fetch the result.
@@ -234,14 +236,28 @@ pub(crate) struct Job {
     inner: Mutex<Inner>,
     changes: watch::Sender<u64>,
     notation: Notation,
+    repeatable: Option<Repeatable>,
 }
 
 struct Inner {
     view: View,
     control: Option<Arc<Control>>,
+    /// Its place in the queue.
+    queued: Option<Leave>,
     cancelled: bool,
     began: Option<Instant>,
     over: Option<Instant>,
+}
+
+/// A client's name for a request: sent again, it begins no second job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Repeatable {
+    /// The client that chose the key.
+    pub(crate) client: IpAddr,
+    /// The key.
+    pub(crate) key: String,
+    /// The number of the body.
+    pub(crate) body: u64,
 }
 
 impl Job {
@@ -270,6 +286,16 @@ impl Job {
         self.changes.subscribe()
     }
 
+    /// Waits until it is over.
+    pub(crate) async fn over(&self) {
+        let mut changes = self.changes();
+        while !self.lock().view.state.is_over() {
+            if changes.changed().await.is_err() {
+                break;
+            }
+        }
+    }
+
     /// Ends it as soon as possible.
     pub(crate) fn cancel(&self) {
         self.change(|inner| {
@@ -277,7 +303,12 @@ impl Job {
             match &inner.control {
                 Some(control) => control.cancel(),
                 // It never begins.
-                None if !inner.view.state.is_over() => inner.end(State::Cancelled),
+                None if !inner.view.state.is_over() => {
+                    inner.end(State::Cancelled);
+                    if let Some(queued) = inner.queued.take() {
+                        queued.now();
+                    }
+                }
                 None => {}
             }
         });
@@ -355,6 +386,9 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// A key that was used for another request.
+pub(crate) struct OtherRequest;
+
 /// All jobs that are remembered.
 #[derive(Default)]
 pub(crate) struct Jobs {
@@ -367,7 +401,13 @@ impl Jobs {
     }
 
     /// A new job, which waits for its turn.
-    pub(crate) fn add(&self, kind: &'static str, notation: Notation) -> Arc<Job> {
+    pub(crate) fn add(
+        &self,
+        kind: &'static str,
+        notation: Notation,
+        repeatable: Option<Repeatable>,
+        queued: Leave,
+    ) -> Arc<Job> {
         let id = name();
         let job = Arc::new(Job {
             inner: Mutex::new(Inner {
@@ -380,12 +420,14 @@ impl Jobs {
                     problem: None,
                 },
                 control: None,
+                queued: Some(queued),
                 cancelled: false,
                 began: None,
                 over: None,
             }),
             changes: watch::Sender::new(0),
             notation,
+            repeatable,
         });
         let mut jobs = self.lock();
         forget(&mut jobs);
@@ -396,6 +438,23 @@ impl Jobs {
     /// The job of a name.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
         self.lock().get(id).cloned()
+    }
+
+    /// The job that a request began which is now sent again.
+    ///
+    /// # Errors
+    /// When the key was used for another request.
+    pub(crate) fn repeated(&self, request: &Repeatable) -> Result<Option<Arc<Job>>, OtherRequest> {
+        let jobs = self.lock();
+        let same =
+            |known: &Repeatable| (known.client, &known.key) == (request.client, &request.key);
+        let job = jobs
+            .values()
+            .find(|job| job.repeatable.as_ref().is_some_and(same));
+        match job {
+            Some(job) if job.repeatable.as_ref() != Some(request) => Err(OtherRequest),
+            job => Ok(job.cloned()),
+        }
     }
 
     /// Takes a job out: whoever has it keeps it, and nobody finds it again.

@@ -8,24 +8,31 @@
 mod address;
 mod assets;
 mod body;
+mod etag;
 mod frame;
 mod gate;
+mod host;
 mod jobs;
+mod lane;
 mod log;
 pub mod lookup;
 mod metrics;
 mod openapi;
 mod problem;
 mod rate;
+mod reply;
 mod routes;
 mod serve;
 mod service;
 mod settings;
+mod stall;
+mod token;
 
 pub use log::{LogLevel, log};
 pub use problem::{ProblemKind, status};
 pub use serve::{ServeError, serve};
 pub use service::Service;
-pub use settings::Settings;
+pub use settings::{Settings, context, origin};
+pub use token::{Scope, Token, tokens};
 
 pub use routes::app;

@@ -1,5 +1,6 @@
 //! The log: one line an event on stderr, for people or as JSON.
 
+use std::io::IsTerminal;
 use std::str::FromStr;
 
 use tracing::level_filters::LevelFilter;
@@ -25,6 +26,11 @@ pub fn log(level: LogLevel, json: bool) {
         // A log that cannot be written must not end what it tells of.
         .log_internal_errors(false)
         .with_target(false);
+    let lines = if std::io::stderr().is_terminal() {
+        lines
+    } else {
+        lines.with_ansi(false)
+    };
     // A second log in one process, as in tests, is not wanted.
     let _ = if json {
         lines.json().flatten_event(true).try_init()

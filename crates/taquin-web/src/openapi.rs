@@ -1,13 +1,17 @@
-//! The API's description: the handlers' own, with what holds for all of them.
+//! The API's description: the handlers' own, with what holds for all of them, in a shape that client
+//! generators read.
 
+mod shape;
+
+use serde_json::Value;
 use taquin_app::RefusalKind;
 use taquin_app::answer::{Problem, VERSION};
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{
     ContactBuilder, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref,
-    ResponseBuilder,
+    RefOr, ResponseBuilder, Schema,
 };
 use utoipa::{PartialSchema, ToSchema};
 
@@ -49,8 +53,32 @@ const BODY: &[ProblemKind] = &[
     ProblemKind::UnsupportedMediaType,
 ];
 
+/// Bytes that are no text.
+pub(crate) struct Binary;
+
+impl PartialSchema for Binary {
+    fn schema() -> RefOr<Schema> {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Binary);
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(format))
+            .into()
+    }
+}
+
+impl ToSchema for Binary {}
+
+/// The whole document.
+pub(crate) fn finish(mut document: OpenApi) -> Value {
+    add_problems(&mut document);
+    // It is made of plain data.
+    let mut document = serde_json::to_value(&document).unwrap_or_default();
+    shape::simplify(&mut document);
+    document
+}
+
 /// Adds to every operation the problems it may answer with.
-pub(crate) fn add_problems(document: &mut OpenApi) {
+fn add_problems(document: &mut OpenApi) {
     if let Some(components) = &mut document.components {
         components
             .schemas

@@ -13,8 +13,16 @@ pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 pub enum ProblemKind {
     /// A question that gets no answer from any front end.
     Refused(RefusalKind),
+    /// Not a request as HTTP has them.
+    BadRequest,
     /// Not JSON at all.
     MalformedJson,
+    /// A request for another host.
+    WrongHost,
+    /// Without the token it takes.
+    Unauthorized,
+    /// With a token that does not allow it.
+    Forbidden,
     /// The address is there, but does not do that.
     MethodNotAllowed,
     /// The request did not arrive in time.
@@ -29,8 +37,11 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     /// All kinds, in the order they are listed to users.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 19] = [
         Self::MalformedJson,
+        Self::BadRequest,
+        Self::Unauthorized,
+        Self::Forbidden,
         Self::Refused(RefusalKind::InvalidRequest),
         Self::Refused(RefusalKind::InvalidBoard),
         Self::Refused(RefusalKind::Unsolvable),
@@ -41,6 +52,7 @@ impl ProblemKind {
         Self::TooSlow,
         Self::Refused(RefusalKind::TooLarge),
         Self::UnsupportedMediaType,
+        Self::WrongHost,
         Self::TooManyRequests,
         Self::Busy,
         Self::Refused(RefusalKind::Verification),
@@ -52,6 +64,10 @@ impl ProblemKind {
         match self {
             Self::Refused(kind) => (kind.address(), kind.title(), status(kind)),
             Self::MalformedJson => ("/problems/malformed-json", "The body is not JSON", 400),
+            Self::BadRequest => ("/problems/bad-request", "Not a proper HTTP request", 400),
+            Self::Unauthorized => ("/problems/unauthorized", "A token is needed", 401),
+            Self::Forbidden => ("/problems/forbidden", "The token does not allow this", 403),
+            Self::WrongHost => ("/problems/wrong-host", "Another host was asked for", 421),
             Self::MethodNotAllowed => (
                 "/problems/method-not-allowed",
                 "This address does not do that",
@@ -180,6 +196,28 @@ impl Fault {
         }
     }
 
+    /// More work than one client may ask for.
+    pub(crate) fn overspent(seconds: u32) -> Self {
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(
+                ProblemKind::TooManyRequests,
+                "the searches of this address have used up its share of the machine; wait a while",
+            )
+        }
+    }
+
+    /// The service is about to end.
+    pub(crate) fn stopping() -> Self {
+        Self {
+            retry_after: Some(1),
+            ..Self::new(
+                ProblemKind::Busy,
+                "the service is being stopped and takes no new work; try again in a moment",
+            )
+        }
+    }
+
     /// More requests than one address may send.
     pub(crate) fn too_many(seconds: u32) -> Self {
         Self {
@@ -236,6 +274,12 @@ impl IntoResponse for Fault {
         if let Some(seconds) = self.retry_after {
             let value = HeaderValue::from(seconds);
             response.headers_mut().insert(header::RETRY_AFTER, value);
+        }
+        if self.kind == ProblemKind::Unauthorized {
+            let bearer = HeaderValue::from_static("Bearer");
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, bearer);
         }
         let pending = Pending(self.problem);
         response.extensions_mut().insert(pending);

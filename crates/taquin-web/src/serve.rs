@@ -16,8 +16,9 @@ use tokio::sync::Semaphore;
 use tower_service::Service as _;
 
 use crate::address::Peer;
-use crate::routes::app;
+use crate::routes::{admin, app};
 use crate::service::Service;
+use crate::stall::Stalling;
 
 /// Why the service cannot be on its socket.
 #[derive(Debug, thiserror::Error)]
@@ -69,50 +70,43 @@ async fn beat(service: Arc<Service>) {
 }
 
 async fn listen(service: Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    let address = service.settings.address;
-    let fault = |source| ServeError::Listen { address, source };
-    let listener = TcpListener::bind(address).await.map_err(fault)?;
-    ready(listener.local_addr().map_err(fault)?);
-    let router = app(service.clone());
-    let heart = tokio::spawn(beat(service.clone()));
-    let connections = Arc::new(Semaphore::new(service.settings.connections.max(1)));
+    let (listener, own) = bind(service.settings.address).await?;
     let graceful = GracefulShutdown::new();
-    let mut stop = std::pin::pin!(told_to_stop());
-    loop {
-        // A client beyond the last place waits in the system's queue.
-        let place = tokio::select! {
-            place = connections.clone().acquire_owned() => place,
-            () = &mut stop => break,
+    let connections = Arc::new(Semaphore::new(service.settings.connections.max(1)));
+    if let Some(address) = service.settings.admin {
+        let (listener, _) = bind(address).await?;
+        let door = Door {
+            listener,
+            router: admin(service.clone()),
+            connections: connections.clone(),
+            graceful: GracefulShutdown::new(),
+            service: service.clone(),
         };
-        let (stream, peer) = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok(accepted) => accepted,
-                Err(error) => {
-                    // Out of file handles, most likely: some will be free again in a moment.
-                    tracing::warn!(%error, "a connection could not be taken");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
-            () = &mut stop => break,
-        };
-        let open = service.metrics.connection();
-        let connection = graceful.watch(converse(
-            service.settings.slowest,
-            router.clone(),
-            stream,
-            peer,
-        ));
-        tokio::spawn(async move {
-            // A client that breaks off is no fault of anybody's.
-            let _ = connection.await;
-            drop((open, place));
-        });
+        tokio::spawn(async move { door.accept_until(std::future::pending()).await });
     }
+    ready(own);
+    if !own.ip().is_loopback() && service.settings.tokens.is_empty() {
+        tracing::warn!(
+            address = %own,
+            "everybody who reaches this address can use the service: no token is set"
+        );
+    }
+    let heart = tokio::spawn(beat(service.clone()));
+    let door = Door {
+        listener,
+        router: app(service.clone()),
+        connections,
+        graceful,
+        service: service.clone(),
+    };
+    door.accept_until(told_to_stop()).await;
     tracing::info!("stopping");
+    service.drain();
+    // Who comes now hears that there is no new work, instead of a refused connection.
+    let drained = tokio::time::timeout(service.settings.grace, idle(&service));
+    door.accept_until(async { drop(drained.await) }).await;
     heart.abort();
-    drop(listener);
-    service.jobs.cancel_all();
+    let Door { graceful, .. } = door;
     if tokio::time::timeout(service.settings.grace, graceful.shutdown())
         .await
         .is_err()
@@ -124,6 +118,65 @@ async fn listen(service: Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result
     Ok(())
 }
 
+async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let fault = |source| ServeError::Listen { address, source };
+    let listener = TcpListener::bind(address).await.map_err(fault)?;
+    let own = listener.local_addr().map_err(fault)?;
+    Ok((listener, own))
+}
+
+/// Waits until all work has ended and its answers are sent.
+async fn idle(service: &Service) {
+    while !service.is_idle() {
+        tokio::time::sleep(BEAT).await;
+    }
+}
+
+/// Where clients come in.
+struct Door {
+    listener: TcpListener,
+    router: Router,
+    connections: Arc<Semaphore>,
+    graceful: GracefulShutdown,
+    service: Arc<Service>,
+}
+
+impl Door {
+    /// Lets clients in until then.
+    async fn accept_until(&self, stop: impl Future<Output = ()>) {
+        let mut stop = std::pin::pin!(stop);
+        loop {
+            // A client beyond the last place waits in the system's queue.
+            let place = tokio::select! {
+                place = self.connections.clone().acquire_owned() => place,
+                () = &mut stop => return,
+            };
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = &mut stop => return,
+            };
+            let (stream, peer) = match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Out of file handles, most likely: some will be free again in a moment.
+                    tracing::warn!(%error, "a connection could not be taken");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            };
+            let open = self.service.metrics.connection();
+            let slowest = self.service.settings.slowest;
+            let talk = converse(slowest, self.router.clone(), stream, peer);
+            let connection = self.graceful.watch(talk);
+            tokio::spawn(async move {
+                // A client that breaks off is no fault of anybody's.
+                let _ = connection.await;
+                drop((open, place));
+            });
+        }
+    }
+}
+
 /// A connection with a client.
 fn converse(
     slowest: Duration,
@@ -131,7 +184,7 @@ fn converse(
     stream: TcpStream,
     peer: SocketAddr,
 ) -> hyper::server::conn::http1::Connection<
-    TokioIo<TcpStream>,
+    TokioIo<Stalling>,
     impl hyper::service::Service<
         hyper::Request<Incoming>,
         Response = axum::response::Response,
@@ -150,7 +203,7 @@ fn converse(
         // A client that sends its head byte by byte is given up, and so is one that is silent.
         .header_read_timeout(slowest)
         .max_buf_size(64 << 10)
-        .serve_connection(TokioIo::new(stream), answer)
+        .serve_connection(TokioIo::new(Stalling::new(stream, slowest)), answer)
 }
 
 /// Waits for SIGTERM or Ctrl-C.

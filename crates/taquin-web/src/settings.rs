@@ -1,10 +1,13 @@
 //! What whoever runs the service may choose.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use taquin::Context;
+use taquin::pdb::PdbCache;
+
+use crate::token::Token;
 
 /// The choices, with defaults for one machine and its owner.
 #[derive(Clone, Debug)]
@@ -13,14 +16,18 @@ pub struct Settings {
     pub address: SocketAddr,
     /// What searches share: tables above all.
     pub context: Context,
+    /// The folder of the pattern databases that come with taquin, built there on first use.
+    pub tables: Option<PathBuf>,
     /// A folder to serve the page from, instead of the one inside the program.
     pub assets: Option<PathBuf>,
     /// The file of solved positions; none keeps them for this run alone.
     pub store: Option<PathBuf>,
     /// The address of a PostgreSQL server that keeps solved positions instead.
     pub postgres: Option<String>,
-    /// Searches that run at a time; hints have a lane of their own, twice as wide.
+    /// Searches that one client runs at a time; hints have a lane of their own, twice as wide.
     pub workers: usize,
+    /// Seconds of search that one client may use each second, over ten minutes; 0 counts none.
+    pub work_each: f64,
     /// Requests that wait for a search in each lane; more are told to come later.
     pub queue: usize,
     /// How long a request waits for its turn.
@@ -43,6 +50,13 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// Origins of other pages that may use the API; `*` for all.
     pub cors: Vec<String>,
+    /// Tokens, one of which searches and jobs take; none where everybody may ask.
+    pub tokens: Vec<Token>,
+    /// Where the metrics are instead, for those who run the service.
+    pub admin: Option<SocketAddr>,
+    /// The names under which the service is asked for, beside this machine's own. None allows every name
+    /// where the service is open to a network or behind a proxy, and only this machine's elsewhere.
+    pub hosts: Vec<String>,
     /// How long running work may go on after the service was told to stop.
     pub grace: Duration,
     /// How long a client may take for the head of a request, and for its body.
@@ -55,10 +69,12 @@ impl Default for Settings {
         Self {
             address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8000),
             context: Context::new(),
+            tables: None,
             assets: None,
             store: None,
             postgres: None,
             workers: cores,
+            work_each: cores as f64 / 2.0,
             queue: 64,
             patience: Duration::from_secs(10),
             memory: 2 << 30,
@@ -70,8 +86,64 @@ impl Default for Settings {
             connections: 4096,
             behind_proxy: false,
             cors: Vec::new(),
+            tokens: Vec::new(),
+            admin: None,
+            hosts: Vec::new(),
             grace: Duration::from_secs(5),
             slowest: Duration::from_secs(10),
+        }
+    }
+}
+
+/// The context of a service: tables are read from the folder, and nothing that strangers ask for is
+/// written there. Of the memory, at most an eighth stays with tables that no search uses.
+pub fn context(folder: Option<&Path>, memory: u64) -> Context {
+    let cache = match folder {
+        Some(folder) => PdbCache::in_folder(folder).read_only(),
+        None => PdbCache::default(),
+    };
+    let capacity = usize::try_from(memory / 8).unwrap_or(usize::MAX);
+    Context::new().with(cache.with_capacity(capacity.max(LEAST_TABLES)))
+}
+
+/// Bytes of tables that are always kept: those of 4x4 boards.
+const LEAST_TABLES: usize = 64 << 20;
+
+/// An origin like `https://example.org`, or `*` for all.
+///
+/// # Errors
+/// When the text is neither.
+pub fn origin(text: &str) -> Result<String, String> {
+    let is_host = |rest: &str| {
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._:[]".contains(&b);
+        !rest.is_empty() && rest.bytes().all(plain)
+    };
+    let rest = ["http://", "https://"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
+    if text == "*" || rest.is_some_and(is_host) {
+        return Ok(text.to_owned());
+    }
+    Err("write an origin like https://example.org, without a path, or *".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_have_a_scheme_and_no_path() {
+        for text in ["*", "https://example.org", "http://localhost:3000"] {
+            assert_eq!(origin(text).as_deref(), Ok(text));
+        }
+        for text in [
+            "not an origin",
+            "example.org",
+            "https://",
+            "https://a/b",
+            "",
+        ] {
+            assert!(origin(text).is_err(), "{text}");
         }
     }
 }

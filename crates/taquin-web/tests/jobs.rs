@@ -205,6 +205,14 @@ async fn experiments_of_strangers_are_small_and_stay_inside() {
             422,
             "/bin/sh",
         ),
+        (
+            suite(
+                &format!("{drawn}1"),
+                "solver = \"anytime:threads={steps}\"\nsteps = [40]",
+            ),
+            422,
+            "threads",
+        ),
         (suite(&format!("{drawn}401"), bfs), 413, "401 runs"),
         (
             suite(&format!("{drawn}9000000000\nsample = 1"), bfs),
@@ -347,7 +355,7 @@ async fn queued_jobs_wait_and_can_be_cancelled() {
         tokio::task::yield_now().await;
     }
     let first = begin(&server, &slow).await;
-    let _second = begin(&server, &slow).await;
+    let second = begin(&server, &slow).await;
     assert_eq!(
         server.problem("jobs", &slow).await["type"],
         "/problems/busy"
@@ -360,8 +368,14 @@ async fn queued_jobs_wait_and_can_be_cancelled() {
     let view = server.send(delete(&first)).await.json();
     assert_eq!(view["state"], "cancelled");
     assert!(view.get("result").is_none());
-    let view = server.send(delete(&running)).await.json();
-    assert_eq!(view["state"], "cancelled");
+    // Their places in the queue are free at once, though the first still runs.
+    server.send(delete(&second)).await;
+    let third = begin(&server, &slow).await;
+    let fourth = begin(&server, &slow).await;
+    for id in [running, third, fourth] {
+        let view = server.send(delete(&id)).await.json();
+        assert_eq!(view["state"], "cancelled");
+    }
 }
 
 #[tokio::test]
@@ -444,12 +458,12 @@ async fn no_more_memory_is_promised_than_there_is() {
     const MEGA: u64 = 1 << 20;
     let server = Server::new(Settings {
         workers: 8,
-        memory: 112 * MEGA,
+        memory: 120 * MEGA,
         memory_each: 20 * MEGA,
         ..settings()
     });
-    // Half is for hints and an eighth for experiments: two searches of 20 MiB at a time, though
-    // there are workers for eight, and each asks for more than it gets.
+    // Half is for hints, an eighth for experiments and a ninth of the rest for other clients: two
+    // searches of 20 MiB at a time, though there are places for eight, and each asks for more.
     let greedy = json!({"board": HARD, "algorithm": "bfs", "limits": {"memory_mb": 4096}});
     let asking: Vec<_> = (0..8).map(|_| server.ask("solve", &greedy)).collect();
     let answers = futures_util::future::join_all(asking).await;

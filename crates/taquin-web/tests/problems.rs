@@ -340,13 +340,13 @@ async fn one_address_may_not_ask_too_often() {
     });
     let mut statuses = Vec::new();
     for _ in 0..4 {
-        statuses.push(server.get("/api/v1/health").await.status.as_u16());
+        statuses.push(server.get("/api/v1/datasets").await.status.as_u16());
     }
     assert_eq!(statuses, [200, 200, 200, 429]);
-    let answer = server.get("/api/v1/health").await;
+    let answer = server.get("/api/v1/datasets").await;
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(
-        check_problem(&answer, "/api/v1/health")["type"],
+        check_problem(&answer, "/api/v1/datasets")["type"],
         "/problems/too-many-requests"
     );
     // The page itself is not counted.

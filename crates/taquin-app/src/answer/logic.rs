@@ -1,6 +1,10 @@
 //! Puzzles as formulas: decided, and written down in languages of other programs.
 
-use serde::Serialize;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+use taquin::sat::{Formula, dimacs};
 
 use super::Clause;
 
@@ -64,7 +68,7 @@ pub struct Family {
 }
 
 /// The answer to *encode*.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Encode {
     /// The language: `pddl`, `dimacs`, `smtlib` or `minizinc`.
@@ -93,13 +97,64 @@ pub struct Encode {
 }
 
 /// A file of an encoding.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EncodedFile {
     /// Its name.
     pub name: String,
     /// What is in it.
-    pub text: String,
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub text: EncodedText,
+}
+
+/// The text of a file. A formula in memory is smaller than its text, so it becomes text only while it
+/// is written out.
+#[derive(Clone)]
+pub enum EncodedText {
+    /// The text itself.
+    Whole(String),
+    /// A formula, to be written as DIMACS.
+    Formula(Arc<Formula>),
+}
+
+impl fmt::Display for EncodedText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(text) => f.write_str(text),
+            Self::Formula(formula) => dimacs::Text(formula).fmt(f),
+        }
+    }
+}
+
+impl Serialize for EncodedText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl EncodedText {
+    /// The length of the text in bytes.
+    pub fn len(&self) -> u64 {
+        struct Count(u64);
+        impl fmt::Write for Count {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                self.0 += text.len() as u64;
+                Ok(())
+            }
+        }
+        if let Self::Whole(text) = self {
+            return text.len() as u64;
+        }
+        let mut count = Count(0);
+        // Counting cannot fail.
+        let _ = fmt::write(&mut count, format_args!("{self}"));
+        count.0
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// The answer to *decode*.

@@ -21,7 +21,7 @@ pub use self::check::{Check, Fix, blank_row, parity_word};
 pub use self::clause::{CellAt, Clause, Statement};
 pub use self::estimate::{Conflict, Estimate, HeuristicValue, PatternGroup, TileWay};
 pub use self::explain::{Carried, Explain, Sentence, Stage};
-pub use self::logic::{Decide, DecideStats, Decode, Encode, EncodedFile, Family};
+pub use self::logic::{Decide, DecideStats, Decode, Encode, EncodedFile, EncodedText, Family};
 pub use self::moves::{Analyze, Apply, Hint, JudgedMove};
 pub use self::pdb::PdbTable;
 pub use self::problem::{ParityFacts, Place, Problem};

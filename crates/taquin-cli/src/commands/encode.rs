@@ -1,20 +1,23 @@
 //! `taquin encode`: a position in the languages of other solvers.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use taquin::Puzzle;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::smt::Theory;
 use taquin::sat::{Formula, Horizon};
+use taquin::{Limits, Puzzle};
 use taquin_app::{EncodeOptions, answer};
 
 use crate::End;
 use crate::cli::PositionArgs;
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::output::{Column, Reply, Style};
+use crate::output::{Column, Format, Reply, Style};
+use crate::session;
 
 /// Writes a position as a task for other solvers: planning, SAT, SMT or constraints
 #[derive(Args)]
@@ -121,27 +124,28 @@ impl Encode {
             // Checked here too, for the command's own words about parity.
             Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
         }
+        let control = session::control(Limits::default());
         if self.explain {
-            let formula =
-                taquin_app::formula(&instance.board, &goals, &options).map_err(Failure::from)?;
+            let formula = taquin_app::formula(&instance.board, &goals, &options, &control)
+                .map_err(Failure::from)?;
             return super::only(style, FAMILIES, explain(&formula));
         }
-        let answer =
-            taquin_app::encode(&instance.board, &goals, &options).map_err(Failure::from)?;
+        let answer = taquin_app::encode(&instance.board, &goals, &options, &control)
+            .map_err(Failure::from)?;
         let text = match &self.output {
             Some(path) if self.language == Language::Pddl || path.is_dir() => {
                 write_files(path, &answer.files)?
             }
             Some(path) => {
-                let text = &answer.files[0].text;
-                std::fs::write(path, text).map_err(|error| cannot_write(path, &error))?;
+                write_file(path, &answer.files[0].text)?;
                 format!("{}\n", path.display())
             }
-            None => {
-                let texts: Vec<&str> = answer.files.iter().map(|f| f.text.as_str()).collect();
-                texts.join("\n")
-            }
+            None if style.format == Format::Text => return print(&answer.files),
+            None => String::new(),
         };
+        if style.format == Format::Text {
+            return super::only(style, COLUMNS, Reply::new(text, &()));
+        }
         let reply = Reply::new(text, &answer).with_rows_at("/files");
         super::only(style, COLUMNS, reply)
     }
@@ -214,13 +218,34 @@ fn explain(formula: &Formula) -> Reply {
     Reply::new(text, &answer).with_rows_at("/families")
 }
 
+/// Writes a text as it is made: that of a formula may be larger than memory.
+fn write_file(path: &Path, text: &answer::EncodedText) -> Result<(), Failure> {
+    let write = || {
+        let mut file = BufWriter::new(File::create(path)?);
+        write!(file, "{text}")?;
+        file.flush()
+    };
+    write().map_err(|error| cannot_write(path, &error))
+}
+
+/// Writes the files to stdout, with an empty line between them.
+fn print(files: &[answer::EncodedFile]) -> Result<Exit, End> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for (index, file) in files.iter().enumerate() {
+        let between = if index == 0 { "" } else { "\n" };
+        write!(out, "{between}{}", file.text)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
 /// Writes the files into a folder and lists them.
 fn write_files(folder: &Path, files: &[answer::EncodedFile]) -> Result<String, Failure> {
     std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     let mut written = String::new();
     for file in files {
         let path = folder.join(&file.name);
-        std::fs::write(&path, &file.text).map_err(|error| cannot_write(&path, &error))?;
+        write_file(&path, &file.text)?;
         let _ = writeln!(written, "{}", path.display());
     }
     Ok(written)

@@ -10,7 +10,6 @@ use taquin_web::{Service, Settings};
 use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Format, Style, talk};
-use crate::session;
 use crate::{folder, memory, units};
 
 /// Starts the page and the REST service, and says where to open it
@@ -41,9 +40,13 @@ pub(crate) struct Serve {
     /// Keep solved positions in PostgreSQL, like "host=/run/postgresql user=taquin"
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["store", "no_store"])]
     postgres: Option<String>,
-    /// Searches at a time, for hints and for solving each [default: one a core]
+    /// Searches of one client at a time; twice as many hints [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Limits")]
     workers: Option<u16>,
+    /// Seconds of search that one client may use in a minute, saved up for ten; 0 does not count
+    /// [default: 30 a core]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    work_each: Option<u32>,
     /// Requests that wait for a search; more are told to come later
     #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Limits")]
     queue: u16,
@@ -77,8 +80,21 @@ pub(crate) struct Serve {
     #[arg(long, help_heading = "Network")]
     behind_proxy: bool,
     /// Let pages of this origin use the API; `*` for all; several are allowed
-    #[arg(long, value_name = "ORIGIN", help_heading = "Network")]
+    #[arg(long, value_name = "ORIGIN", value_parser = taquin_web::origin, help_heading = "Network")]
     cors: Vec<String>,
+    /// Answer for this host name too; several are allowed [default: this machine's own names; with
+    /// --behind-proxy or an open --bind, all]
+    #[arg(long = "host", value_name = "NAME", help_heading = "Network")]
+    hosts: Vec<String>,
+    /// Searches and jobs take a token of this file: lines like "TOKEN search,jobs,metrics"
+    #[arg(long, value_name = "FILE", help_heading = "Network")]
+    tokens: Option<PathBuf>,
+    /// Serve the metrics at this address instead, like 127.0.0.1:9000
+    #[arg(long, value_name = "ADDRESS:PORT", help_heading = "Network")]
+    admin: Option<SocketAddr>,
+    /// How long running work may go on after SIGTERM or Ctrl-C
+    #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "5s", help_heading = "Network")]
+    grace: Duration,
     /// What is logged to stderr: off, error, warn, info or debug; as JSON with --format json
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     log: taquin_web::LogLevel,
@@ -88,16 +104,21 @@ impl Serve {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         taquin_web::log(self.log, style.format == Format::Json);
         let kept = || folder::tables().map(|folder| folder.join("lines.redb"));
+        let tokens = self.tokens.map_or(Ok(Vec::new()), |path| {
+            taquin_web::tokens(&path).map_err(Failure::usage)
+        })?;
+        let memory = self
+            .memory
+            .unwrap_or_else(|| memory::default_limit().min(2 << 30));
         let settings = Settings {
             address: SocketAddr::new(self.bind, self.port),
-            context: session::context().clone(),
+            context: taquin_web::context(folder::tables().as_deref(), memory),
+            tables: folder::tables(),
             assets: self.assets,
             store: self.store.or_else(kept).filter(|_| !self.no_store),
             postgres: self.postgres,
             queue: usize::from(self.queue),
-            memory: self
-                .memory
-                .unwrap_or_else(|| memory::default_limit().min(2 << 30)),
+            memory,
             memory_each: self.memory_each,
             longest: self.longest,
             rate: self.rate,
@@ -106,14 +127,18 @@ impl Serve {
             slowest: self.slowest,
             behind_proxy: self.behind_proxy,
             cors: self.cors,
+            hosts: self.hosts,
+            tokens,
+            admin: self.admin,
+            grace: self.grace,
             ..Settings::default()
         };
-        let settings = match self.workers {
-            Some(workers) => Settings {
-                workers: usize::from(workers),
-                ..settings
-            },
-            None => settings,
+        let settings = Settings {
+            workers: self.workers.map_or(settings.workers, usize::from),
+            work_each: self
+                .work_each
+                .map_or(settings.work_each, |seconds| f64::from(seconds) / 60.0),
+            ..settings
         };
         let service = Service::new(settings).map_err(|error| Failure::usage(error.to_string()))?;
         let ready = |address: SocketAddr| {

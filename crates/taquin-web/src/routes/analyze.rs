@@ -1,20 +1,23 @@
 //! How good are these moves?
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use taquin_app::{answer, question};
 
 use super::Shared;
+use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
 /// Judges moves: do they solve the position, are they shortest, where do they lose?
-#[utoipa::path(post, path = "/analyze", tag = "learning", request_body = question::Analyze,
+#[utoipa::path(post, operation_id = "analyze_moves", path = "/analyze", tag = "learning", request_body = question::Analyze,
     responses((status = 200, body = answer::Analyze)))]
 pub(crate) async fn analyze(
     State(service): State<Shared>,
+    client: Client,
     Asked(asked): Asked<question::Analyze>,
-) -> Result<Json<answer::Analyze>, Fault> {
+) -> Result<Response, Fault> {
     let prepared = service.app.analyze(&asked)?;
-    service.answer(&service.quick, prepared).await
+    let lane = service.lane(prepared.limits);
+    service.answer(lane, client, prepared).await
 }

@@ -9,7 +9,7 @@ use crate::body::Asked;
 use crate::problem::Fault;
 
 /// The position that moves lead to.
-#[utoipa::path(post, path = "/apply", tag = "positions", request_body = question::Apply,
+#[utoipa::path(post, operation_id = "apply_moves", path = "/apply", tag = "positions", request_body = question::Apply,
     responses((status = 200, body = answer::Apply)))]
 pub(crate) async fn apply(
     State(service): State<Shared>,

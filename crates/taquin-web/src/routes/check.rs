@@ -9,7 +9,7 @@ use crate::body::Asked;
 use crate::problem::Fault;
 
 /// Whether a position can be solved, why not, and the swap that mends it.
-#[utoipa::path(post, path = "/check", tag = "positions", request_body = question::Check,
+#[utoipa::path(post, operation_id = "check_board", path = "/check", tag = "positions", request_body = question::Check,
     responses((status = 200, body = answer::Check)))]
 pub(crate) async fn check(
     State(service): State<Shared>,

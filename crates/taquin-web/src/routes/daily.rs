@@ -4,25 +4,29 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use taquin::Limits;
 use taquin_app::Day;
 use taquin_app::RefusalKind;
 use taquin_app::answer;
 
 use super::Shared;
+use crate::address::Client;
 use crate::problem::Fault;
 
 /// How long making the boards of a day may take.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// The 3x3 and the 4x4 board of a day in UTC, the same for everybody.
-#[utoipa::path(get, path = "/daily/{date}", tag = "boards",
+#[utoipa::path(get, operation_id = "get_daily", path = "/daily/{date}", tag = "boards",
     params(("date" = String, Path, description = "Year-month-day like 2026-01-15; not in the future", format = "date")),
     responses((status = 200, body = answer::Daily)))]
 pub(crate) async fn daily(
     State(service): State<Shared>,
+    client: Client,
     Path(date): Path<String>,
-) -> Result<Json<answer::Daily>, Fault> {
+) -> Result<Response, Fault> {
     let not_found = |detail: String| Fault::new(RefusalKind::NotFound, detail);
     let day: Day = date
         .parse()
@@ -36,9 +40,13 @@ pub(crate) async fn daily(
     };
     let boards = service
         .quick
-        .run(limits, move |control| taquin_app::daily(day, control))
+        .run(client.0, limits, move |control| {
+            taquin_app::daily(day, control)
+        })
         .await??;
-    Ok(Json(boards))
+    // The boards of a day never change.
+    let kept = [(header::CACHE_CONTROL, "public, max-age=86400")];
+    Ok((kept, Json(boards)).into_response())
 }
 
 fn today() -> Day {

@@ -14,6 +14,7 @@ use taquin_app::answer;
 use taquin_lab::{Cell, CellKind, parquet};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::openapi::Binary;
 use crate::problem::Fault;
 
 /// The sets there are.
@@ -24,11 +25,17 @@ pub(crate) struct Datasets {
 }
 
 /// Lists the instance sets.
-#[utoipa::path(get, path = "/datasets", tag = "boards", responses((status = 200, body = Datasets)))]
-pub(crate) async fn list() -> Json<Datasets> {
-    Json(Datasets {
+#[utoipa::path(get, operation_id = "list_datasets", path = "/datasets", tag = "boards", responses((status = 200, body = Datasets)))]
+pub(crate) async fn list() -> Response {
+    kept(Json(Datasets {
         datasets: data::DATASETS.iter().map(answer::Dataset::from).collect(),
-    })
+    }))
+}
+
+/// An answer that changes with the program only.
+fn kept(answer: impl IntoResponse) -> Response {
+    let kept = [(header::CACHE_CONTROL, "public, max-age=3600")];
+    (kept, answer).into_response()
 }
 
 /// How a set is written.
@@ -66,11 +73,11 @@ pub(crate) struct Rows {
 }
 
 /// An instance set.
-#[utoipa::path(get, path = "/datasets/{name}", tag = "boards",
+#[utoipa::path(get, operation_id = "get_dataset", path = "/datasets/{name}", tag = "boards",
     params(("name" = String, Path, description = "The set's name"), Form),
     responses((status = 200, description = "The rows",
         content((Rows = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
-            (Vec<u8> = "application/vnd.apache.parquet")))))]
+            (inline(Binary) = "application/vnd.apache.parquet")))))]
 pub(crate) async fn get(
     Path(name): Path<String>,
     form: Result<Query<Form>, QueryRejection>,
@@ -80,7 +87,7 @@ pub(crate) async fn get(
         .map_err(|error| Fault::new(RefusalKind::NotFound, error.to_string()))?;
     let rows = answer::dataset_rows(set);
     let typed = |media_type, text: String| ([(header::CONTENT_TYPE, media_type)], text);
-    Ok(match form.format {
+    Ok(kept(match form.format {
         Format::Json => Json(Rows {
             set: answer::Dataset::from(set),
             rows: rows.collect(),
@@ -117,7 +124,7 @@ pub(crate) async fn get(
             ];
             (headers, bytes).into_response()
         }
-    })
+    }))
 }
 
 /// The columns of a set as a table.

@@ -1,21 +1,23 @@
 //! The value of each heuristic on a board, and why.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use taquin_app::{answer, question};
 
 use super::Shared;
+use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
 /// Every heuristic's value, each tile's way home, lines in conflict, groups of the pattern
 /// database, and parity.
-#[utoipa::path(post, path = "/estimate", tag = "learning", request_body = question::Estimate,
+#[utoipa::path(post, operation_id = "estimate_distance", path = "/estimate", tag = "learning", request_body = question::Estimate,
     responses((status = 200, body = answer::Estimate)))]
 pub(crate) async fn estimate(
     State(service): State<Shared>,
+    client: Client,
     Asked(asked): Asked<question::Estimate>,
-) -> Result<Json<answer::Estimate>, Fault> {
+) -> Result<Response, Fault> {
     let prepared = service.app.estimate(&asked)?;
-    service.answer(&service.quick, prepared).await
+    service.answer(&service.quick, client, prepared).await
 }

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use serde::Serialize;
 use taquin::catalogue::{self, OptionEntry, SolverEntry};
 use taquin::generate::Level;
@@ -15,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::Shared;
 use crate::lookup::TableHealth;
+use crate::service::Phase;
 
 /// The service is there.
 #[derive(Serialize, ToSchema)]
@@ -28,7 +30,7 @@ pub(crate) struct Health {
 }
 
 /// Whether the service is there.
-#[utoipa::path(get, path = "/health", tag = "service", responses((status = 200, body = Health)))]
+#[utoipa::path(get, operation_id = "get_health", path = "/health", tag = "service", responses((status = 200, body = Health)))]
 pub(crate) async fn health(State(service): State<Shared>) -> Json<Health> {
     let table = service.lookup.health();
     Json(Health {
@@ -36,6 +38,21 @@ pub(crate) async fn health(State(service): State<Shared>) -> Json<Health> {
         version: answer::VERSION,
         table,
     })
+}
+
+/// Whether the process answers at all.
+pub(crate) async fn live() -> &'static str {
+    "ok\n"
+}
+
+/// Whether requests should be sent here: the tables that hints need are loaded, and the service is not
+/// about to end.
+pub(crate) async fn ready(State(service): State<Shared>) -> (StatusCode, &'static str) {
+    match service.phase() {
+        Phase::Starting => (StatusCode::SERVICE_UNAVAILABLE, "loading tables\n"),
+        Phase::Ready => (StatusCode::OK, "ok\n"),
+        Phase::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
+    }
 }
 
 /// What the service can do.
@@ -204,7 +221,7 @@ struct Versions {
 }
 
 /// What the service can do: sizes, levels, solvers, heuristics, encodings, limits.
-#[utoipa::path(get, path = "/capabilities", tag = "service", responses((status = 200, body = Capabilities)))]
+#[utoipa::path(get, operation_id = "get_capabilities", path = "/capabilities", tag = "service", responses((status = 200, body = Capabilities)))]
 pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabilities> {
     let heuristic = |entry: &'static catalogue::HeuristicEntry| Heuristic {
         name: entry.name,
@@ -243,7 +260,7 @@ pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabili
             .collect(),
         limits: Most {
             time_ms: longest.min(MOST_TIME_MS),
-            memory_mb: (service.long.each() >> 20).min(MOST_MEMORY_MB),
+            memory_mb: (service.long.most() >> 20).min(MOST_MEMORY_MB),
             body_bytes: settings.body,
             requests_per_second: settings.rate,
         },

@@ -6,14 +6,16 @@ use taquin::Control;
 use taquin_app::{answer, question};
 
 use super::Shared;
+use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
 /// The next move: which tile, which way, or the next five moves.
-#[utoipa::path(post, path = "/hint", tag = "solving", request_body = question::Hint,
+#[utoipa::path(post, operation_id = "get_hint", path = "/hint", tag = "solving", request_body = question::Hint,
     responses((status = 200, body = answer::Hint)))]
 pub(crate) async fn hint(
     State(service): State<Shared>,
+    client: Client,
     Asked(asked): Asked<question::Hint>,
 ) -> Result<Json<answer::Hint>, Fault> {
     let hint = service.app.hint(&asked)?;
@@ -30,5 +32,6 @@ pub(crate) async fn hint(
     }
     let (limits, searching) = (hint.limits(), service.clone());
     let work = move |control: &Control| hint.answer(&searching.app, control);
-    Ok(Json(service.quick.run(limits, work).await??))
+    let lane = service.lane(limits);
+    Ok(Json(lane.run(client.0, limits, work).await??))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
@@ -22,8 +22,11 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::Shared;
 use super::bench::{Bench, Experiment};
-use crate::body::Asked;
-use crate::jobs::{Job, JobResult, View};
+use crate::address::Client;
+use crate::body::Numbered;
+use crate::gate::Gate;
+use crate::jobs::{Job, JobResult, Repeatable, View};
+use crate::lane::Turn;
 use crate::metrics::Open;
 use crate::problem::{self, Fault};
 
@@ -96,18 +99,36 @@ impl Work {
 }
 
 /// Begins long work; it goes on when the client leaves.
-#[utoipa::path(post, path = "/jobs", tag = "jobs", request_body = Wanted,
+#[utoipa::path(post, operation_id = "create_job", path = "/jobs", tag = "jobs", request_body = Wanted,
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255,
+        description = "A name for this request; sent again, it begins no second job")),
     responses((status = 202, body = View,
         headers(("Location" = String, description = "Address of the job")),
         links(
-            ("look" = (operation_id = "look", parameters(("id" = "$response.body#/id")))),
-            ("listen" = (operation_id = "listen", parameters(("id" = "$response.body#/id")))),
-            ("cancel" = (operation_id = "cancel", parameters(("id" = "$response.body#/id")))),
+            ("job" = (operation_id = "get_job", parameters(("id" = "$response.body#/id")))),
+            ("events" = (operation_id = "stream_job_events", parameters(("id" = "$response.body#/id")))),
+            ("cancel" = (operation_id = "cancel_job", parameters(("id" = "$response.body#/id")))),
         ))))]
 pub(crate) async fn begin(
     State(service): State<Shared>,
-    Asked(asked): Asked<Wanted>,
+    client: Client,
+    headers: HeaderMap,
+    Numbered(asked, body): Numbered<Wanted>,
 ) -> Result<Response, Fault> {
+    let repeatable = idempotency_key(&headers)?.map(|key| Repeatable {
+        client: client.0,
+        key,
+        body,
+    });
+    if let Some(repeatable) = &repeatable {
+        let known = service.jobs.repeated(repeatable).map_err(|_| {
+            let detail = "this Idempotency-Key was used for another request";
+            Fault::new(RefusalKind::InvalidRequest, detail)
+        })?;
+        if let Some(job) = known {
+            return Ok(accepted(job.view()));
+        }
+    }
     let (kind, work, notation) = match asked {
         Wanted::Solve(asked) => {
             let solve = service.app.solve(&asked)?;
@@ -131,68 +152,102 @@ pub(crate) async fn begin(
         Work::Bench(_) => service.bench.clone(),
         _ => service.long.clone(),
     };
-    let queued = gate.queue()?;
+    let limits = gate.limits(work.limits());
+    let turn = gate.queue(client.0, limits)?;
     service.metrics.job();
-    let job = service.jobs.add(kind, notation);
+    let job = service.jobs.add(kind, notation, repeatable, turn.leave());
     let view = job.view();
+    tokio::spawn(follow(service, gate, turn, job, work, limits));
+    Ok(accepted(view))
+}
+
+/// The answer to whoever begins a job.
+fn accepted(view: View) -> Response {
     let location = format!("/api/v1/jobs/{}", view.id);
-    let working = service.clone();
-    tokio::spawn(async move {
-        let mut limits = work.limits();
-        let bytes = gate.share(limits.memory);
-        limits.memory = Some(bytes);
-        let Some(ticket) = queued.enter(bytes).await else {
-            return;
-        };
-        let ending = job.clone();
-        let done = tokio::task::spawn_blocking(move || {
-            let _ticket = ticket;
-            perform(&working, &job, &work, limits);
-        });
-        if let Err(error) = done.await {
-            tracing::error!(%error, "a job ended badly");
-            let detail = "a fault of the service; its log has more";
-            ending.finish(Err(Refusal::new(RefusalKind::Internal, detail)));
-        }
-    });
     let mut response = (StatusCode::ACCEPTED, Json(view)).into_response();
     if let Ok(location) = HeaderValue::from_str(&location) {
         response.headers_mut().insert(header::LOCATION, location);
     }
-    Ok(response)
+    response
+}
+
+/// Bytes of a key.
+const MOST_KEY: usize = 255;
+
+/// The client's name for the request, if it gives one.
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Fault> {
+    let Some(value) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    match value.to_str() {
+        Ok(key) if (1..=MOST_KEY).contains(&key.len()) => Ok(Some(key.to_owned())),
+        _ => {
+            let detail = format!("an Idempotency-Key has 1 to {MOST_KEY} printable characters");
+            Err(Fault::new(RefusalKind::InvalidRequest, detail))
+        }
+    }
+}
+
+/// Follows a job from its place in the queue to its end. One that is cancelled before it begins leaves
+/// the queue at once.
+async fn follow(
+    service: Shared,
+    gate: Arc<Gate>,
+    mut turn: Turn,
+    job: Arc<Job>,
+    work: Work,
+    limits: Limits,
+) {
+    let Some(ticket) = turn.wait().await else {
+        // It was cancelled, or the service is being stopped.
+        return job.cancel();
+    };
+    drop(turn);
+    let ending = job.clone();
+    let done = tokio::task::spawn_blocking(move || {
+        let telling = job.clone();
+        let control = Control::new(limits)
+            .within(&service.settings.context)
+            .on_event(move |event| telling.hear(event));
+        let control = Arc::new(control);
+        let _search = gate.begin(ticket, &control);
+        perform(&service, &job, &work, &control);
+    });
+    if let Err(error) = done.await {
+        tracing::error!(%error, "a job ended badly");
+        let detail = "a fault of the service; its log has more";
+        ending.finish(Err(Refusal::new(RefusalKind::Internal, detail)));
+    }
 }
 
 /// Does the work of a job.
-fn perform(service: &Shared, job: &Arc<Job>, work: &Work, limits: Limits) {
-    let telling = job.clone();
-    let control = Control::new(limits).on_event(move |event| telling.hear(event));
-    let control = Arc::new(control);
-    if !job.begin(&control) {
+fn perform(service: &Shared, job: &Arc<Job>, work: &Work, control: &Arc<Control>) {
+    if !job.begin(control) {
         return;
     }
     let app = &service.app;
     let found: Result<JobResult, Refusal> = match work {
         Work::Solve(solve) => solve
             .known(app)
-            .map_or_else(|| solve.answer(app, &control), Ok)
+            .map_or_else(|| solve.answer(app, control), Ok)
             .map(|answer| JobResult::Solve(Box::new(solve.or_human(answer)))),
         Work::Compare(comparison) => {
             let each = |run: &mut answer::Run| {
                 problem::add_run_status(run);
                 job.hear_run(run);
             };
-            Ok(JobResult::Compare(comparison.answer(&control, &each)))
+            Ok(JobResult::Compare(comparison.answer(control, &each)))
         }
         Work::Bench(experiment) => {
             let each = |progress| job.hear_bench(progress);
-            experiment.answer(&control, &each).map(JobResult::Bench)
+            experiment.answer(control, &each).map(JobResult::Bench)
         }
     };
     job.finish(found);
 }
 
 /// A job as it is now.
-#[utoipa::path(get, path = "/jobs/{id}", tag = "jobs",
+#[utoipa::path(get, operation_id = "get_job", path = "/jobs/{id}", tag = "jobs",
     params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
     responses((status = 200, body = View)))]
 pub(crate) async fn look(
@@ -206,7 +261,7 @@ pub(crate) async fn look(
 const MOMENT: Duration = Duration::from_secs(5);
 
 /// Cancels a job and forgets it; the answer has what it found so far.
-#[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs",
+#[utoipa::path(delete, operation_id = "cancel_job", path = "/jobs/{id}", tag = "jobs",
     params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
     responses((status = 200, body = View)))]
 pub(crate) async fn cancel(
@@ -214,17 +269,9 @@ pub(crate) async fn cancel(
     Path(id): Path<String>,
 ) -> Result<Json<View>, Fault> {
     let job = find(&service, &id)?;
-    let mut changes = job.changes();
     job.cancel();
-    let ended = async {
-        while !job.view().state.is_over() {
-            if changes.changed().await.is_err() {
-                break;
-            }
-        }
-    };
     // One that does not hear at once is cancelled all the same; its listeners hear of its end.
-    let _ = tokio::time::timeout(MOMENT, ended).await;
+    let _ = tokio::time::timeout(MOMENT, job.over()).await;
     service.jobs.remove(&id);
     Ok(Json(job.view()))
 }
@@ -237,7 +284,7 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// What a job does, as server-sent events: `progress` whenever something changed, at most ten a
 /// second, and `end` once it is over. The data of each is the job as an object.
-#[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs",
+#[utoipa::path(get, operation_id = "stream_job_events", path = "/jobs/{id}/events", tag = "jobs",
     params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
     responses((status = 200, body = serde_json::Value, content_type = "text/event-stream")))]
 pub(crate) async fn listen(

@@ -24,8 +24,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{Method, header};
-use axum::response::IntoResponse;
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -36,6 +36,7 @@ use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::assets;
+use crate::etag;
 use crate::frame::frame;
 use crate::openapi;
 use crate::problem::Fault;
@@ -49,24 +50,51 @@ pub(crate) const API: &str = "/api/";
 
 /// The router of the whole service.
 pub fn app(service: Arc<Service>) -> Router {
-    let (api, mut document) = OpenApiRouter::with_openapi(openapi::head())
+    let (api, document) = OpenApiRouter::with_openapi(openapi::head())
         .nest("/api/v1", api())
         .split_for_parts();
-    openapi::add_problems(&mut document);
-    let docs = SwaggerUi::new("/api/v1/docs").url("/api/v1/openapi.json", document);
+    let document = openapi::finish(document);
+    let docs =
+        SwaggerUi::new("/api/v1/docs").external_url_unchecked("/api/v1/openapi.json", document);
+    let docs = Router::from(docs).layer(axum::middleware::map_response(revalidated));
     let small = SizeAbove::new(1024).and(NotForContentType::const_new("text/event-stream"));
     let others = cors(&service.settings.cors);
+    let probes = match service.settings.admin {
+        Some(_) => Router::new(),
+        None => Router::new().route("/metrics", get(metrics)),
+    };
     api.merge(docs)
-        .route("/metrics", get(metrics))
+        .merge(probes)
+        .route("/live", get(health::live))
+        .route("/ready", get(health::ready))
         .route("/problems/{name}", get(problems::page))
         .fallback(assets::file)
+        .layer(axum::middleware::from_fn(etag::tag))
         .layer(CompressionLayer::new().compress_when(small))
         .layer(CatchPanicLayer::custom(|_| {
             Fault::internal("a handler panicked").into_response()
         }))
-        .layer(tower::util::option_layer(others))
         .layer(axum::middleware::from_fn_with_state(service.clone(), frame))
+        // Outside of all: a page of another origin has to see refusals too.
+        .layer(tower::util::option_layer(others))
         .with_state(service)
+}
+
+/// The router of the address for those who run the service.
+pub(crate) fn admin(service: Arc<Service>) -> Router {
+    Router::new()
+        .route("/live", get(health::live))
+        .route("/ready", get(health::ready))
+        .route("/metrics", get(metrics))
+        .with_state(service)
+}
+
+/// An answer that a client may keep, but asks about before it uses it.
+async fn revalidated(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let asks = HeaderValue::from_static("no-cache");
+    headers.entry(header::CACHE_CONTROL).or_insert(asks);
+    response
 }
 
 /// Lets pages of other origins use the API; none unless they were named.
@@ -83,8 +111,23 @@ fn cors(origins: &[String]) -> Option<CorsLayer> {
     let allowed = CorsLayer::new()
         .allow_origin(origin)
         .allow_methods([Method::GET, Method::POST, Method::DELETE])
-        .allow_headers([header::CONTENT_TYPE])
-        .expose_headers([header::LOCATION, header::RETRY_AFTER]);
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::IF_NONE_MATCH,
+            HeaderName::from_static("idempotency-key"),
+            HeaderName::from_static("last-event-id"),
+            HeaderName::from_static("x-request-id"),
+        ])
+        .expose_headers([
+            header::ETAG,
+            header::LOCATION,
+            header::RETRY_AFTER,
+            HeaderName::from_static("ratelimit-limit"),
+            HeaderName::from_static("ratelimit-remaining"),
+            HeaderName::from_static("ratelimit-reset"),
+            HeaderName::from_static("x-request-id"),
+        ]);
     Some(allowed.max_age(Duration::from_hours(1)))
 }
 

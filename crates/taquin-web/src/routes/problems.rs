@@ -14,6 +14,24 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
             "The body of the request is not JSON: a comma too many, a quote too few, or it broke off.",
             "The member <code>errors[0].offset</code> says at which byte reading stopped.",
         ),
+        ProblemKind::BadRequest => (
+            "A header that HTTP asks for is missing or there twice, or the request cannot be read.",
+            "Any client library sends proper requests; if you write your own, <code>Host</code> is there once.",
+        ),
+        ProblemKind::Unauthorized => (
+            "The owner of this service lets only those search who have a token.",
+            "Send it as <code>Authorization: Bearer TOKEN</code>. Hints, checks and boards take none.",
+        ),
+        ProblemKind::Forbidden => (
+            "The token is known, but its scopes do not include this.",
+            "Ask the owner of the service for a token with the scope <code>search</code>, <code>jobs</code> or \
+             <code>metrics</code>.",
+        ),
+        ProblemKind::WrongHost => (
+            "The header <code>Host</code> names a host that this service does not answer for.",
+            "Use the address that the service printed when it started. Its owner allows other names with \
+             <code>--host NAME</code>.",
+        ),
         ProblemKind::Refused(RefusalKind::InvalidRequest) => (
             "A member of the request is unknown, is missing, or has a wrong type or value.",
             "Each of <code>errors</code> has a JSON pointer to the member and says what would be right. The \

@@ -15,6 +15,8 @@ use taquin_export::picture;
 use utoipa::IntoParams;
 
 use super::Shared;
+use crate::address::Client;
+use crate::openapi::Binary;
 use crate::problem::Fault;
 
 /// What to draw.
@@ -34,7 +36,7 @@ pub(crate) struct Drawing {
 const MOST_MOVES: usize = 1000;
 
 /// A position as SVG; with moves, a film of them.
-#[utoipa::path(get, path = "/render.svg", tag = "positions", params(Drawing),
+#[utoipa::path(get, operation_id = "render_svg", path = "/render.svg", tag = "positions", params(Drawing),
     responses((status = 200, body = String, content_type = "image/svg+xml")))]
 pub(crate) async fn render(
     drawing: Result<Query<Drawing>, QueryRejection>,
@@ -59,10 +61,11 @@ pub(crate) async fn render(
 }
 
 /// A position as GIF; with moves, a film of them.
-#[utoipa::path(get, path = "/render.gif", tag = "positions", params(Drawing),
-    responses((status = 200, body = Vec<u8>, content_type = "image/gif")))]
+#[utoipa::path(get, operation_id = "render_gif", path = "/render.gif", tag = "positions", params(Drawing),
+    responses((status = 200, body = inline(Binary), content_type = "image/gif")))]
 pub(crate) async fn film(
     State(service): State<Shared>,
+    client: Client,
     drawing: Result<Query<Drawing>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let (board, moves) = read(drawing)?;
@@ -73,7 +76,7 @@ pub(crate) async fn film(
         ..Limits::default()
     };
     let draw = move |_: &_| picture::gif(&board, &moves, picture::STEP);
-    let film = service.quick.run(limits, draw).await?;
+    let film = service.quick.run(client.0, limits, draw).await?;
     let headers = [
         (header::CONTENT_TYPE, "image/gif"),
         (header::CACHE_CONTROL, "public, max-age=86400"),

@@ -4,29 +4,33 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use taquin::Control;
 use taquin_app::{answer, question};
 
 use super::Shared;
+use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
+use crate::reply::Chunks;
 
 /// A solution, proven to be shortest where the solver and the limits allow. Reaching a limit is an
 /// answer, with the best found so far. Where no solver is named and a shortest solution is known from
 /// before, that is the answer, and `source` says so.
-#[utoipa::path(post, path = "/solve", tag = "solving", request_body = question::Solve,
+#[utoipa::path(post, operation_id = "solve_board", path = "/solve", tag = "solving", request_body = question::Solve,
     responses((status = 200, body = answer::Solve)))]
 pub(crate) async fn solve(
     State(service): State<Shared>,
+    client: Client,
     Asked(asked): Asked<question::Solve>,
-) -> Result<Json<answer::Solve>, Fault> {
+) -> Result<Response, Fault> {
     let solve = Arc::new(service.app.solve(&asked)?);
     let (looking, asked) = (service.clone(), solve.clone());
     let known = tokio::task::spawn_blocking(move || asked.known(&looking.app));
     if let Some(answer) = known.await.map_err(Fault::internal)? {
-        return Ok(Json(answer));
+        return Ok(Json(answer).into_response());
     }
     let (limits, solving) = (solve.limits(), service.clone());
-    let work = move |control: &Control| solve.answer(&solving.app, control);
-    Ok(Json(service.long.run(limits, work).await??))
+    let work = move |control: &Control| Chunks::json(&solve.answer(&solving.app, control)?);
+    service.long.reply(client.0, limits, work).await
 }

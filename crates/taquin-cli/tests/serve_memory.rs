@@ -1,0 +1,304 @@
+//! The service under a hard limit of its address space: whatever a client legally asks for, it lives.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// The budget of all searches that the service is started with.
+const BUDGET: u64 = 1 << 30;
+
+/// Address space of the process. Stacks of threads and reserved pages count here though nothing is in
+/// them, so it is more than the resident memory may be.
+const ADDRESS_SPACE: u64 = 5 << 29;
+
+/// Resident memory: the budget, and a quarter for what is not a search.
+const RESIDENT: u64 = BUDGET + BUDGET / 4;
+
+struct Server {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = Command::new("sh")
+            .arg("-c")
+            .arg(format!("ulimit -v {} && exec \"$@\"", ADDRESS_SPACE >> 10))
+            .args(["sh", env!("CARGO_BIN_EXE_taquin"), "serve"])
+            .args(["--port=0", "--rate=0", "--work-each=0", "--no-store"])
+            .args(["--memory=1G", "--log=off"])
+            .args(arguments)
+            .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stderr.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let address = line.strip_prefix("Open http://");
+        let address = address.and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+        Self { process, address }
+    }
+
+    fn connect(&self, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let patience = Some(Duration::from_mins(2));
+        stream.set_read_timeout(patience).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    }
+
+    /// The status of an answer, and what it is.
+    fn send(&self, request: &str) -> (u16, String) {
+        let mut answer = Vec::new();
+        let _ = self.connect(request).read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let status = answer.split(' ').nth(1).and_then(|word| word.parse().ok());
+        (status.unwrap_or(0), answer)
+    }
+
+    /// Checks that it answers, and has not held more than it may.
+    fn check(&mut self, after: &str) {
+        assert!(
+            self.process.try_wait().unwrap().is_none(),
+            "dead after {after}"
+        );
+        assert_eq!(self.send(&get("/api/v1/health")).0, 200, "{after}");
+        let path = format!("/proc/{}/status", self.process.id());
+        let text = fs::read_to_string(path).unwrap();
+        let line = text.lines().find(|line| line.starts_with("VmHWM:"));
+        let words = line.unwrap().split_whitespace().nth(1);
+        let bytes = words.unwrap().parse::<u64>().unwrap() << 10;
+        assert!(bytes <= RESIDENT, "{} MB after {after}", bytes >> 20);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+}
+
+fn post(path: &str, body: &Value) -> String {
+    let body = body.to_string();
+    format!(
+        "POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+const HARD: &str = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+
+/// The goal of a size with its two first rows reversed, which keeps the parity for an even width
+/// halved evenly: far from solved, and solvable.
+fn reversed(size: usize) -> String {
+    let mut numbers: Vec<usize> = (1..size * size).collect();
+    numbers.push(0);
+    numbers[..size].reverse();
+    numbers[size..2 * size].reverse();
+    let rows = numbers.chunks(size).map(|row| {
+        let words: Vec<String> = row.iter().map(ToString::to_string).collect();
+        words.join(" ")
+    });
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// Every endpoint with the request that takes the most memory.
+fn requests() -> Vec<(&'static str, Value)> {
+    let (ten, largest) = (reversed(10), reversed(16));
+    let limits = json!({"time_ms": 3000, "memory_mb": 512});
+    let small = json!({"time_ms": 3000, "memory_mb": 64});
+    let long = "RL".repeat(40_000);
+    vec![
+        (
+            "encode",
+            json!({"board": HARD, "as": "dimacs", "bound": 780}),
+        ),
+        (
+            "encode",
+            json!({"board": HARD, "as": "dimacs", "bound": 120}),
+        ),
+        (
+            "encode",
+            json!({"board": "8 6 7/2 5 4/3 0 1", "as": "dimacs", "bound": 2000}),
+        ),
+        (
+            "encode",
+            json!({"board": HARD, "as": "smtlib", "bound": 781}),
+        ),
+        (
+            "encode",
+            json!({"board": largest, "as": "minizinc", "bound": 3}),
+        ),
+        ("encode", json!({"board": largest, "as": "pddl"})),
+        (
+            "decide",
+            json!({"board": HARD, "bound": 780, "limits": small}),
+        ),
+        (
+            "decide",
+            json!({"board": HARD, "bound": 780, "encoding": "thesis-sat", "limits": small}),
+        ),
+        (
+            "solve",
+            json!({"board": HARD, "algorithm": "sat:horizon=2000", "limits": small}),
+        ),
+        (
+            "solve",
+            json!({"board": ten, "algorithm": "sat", "limits": limits}),
+        ),
+        (
+            "solve",
+            json!({"board": HARD, "algorithm": "bfs", "limits": limits}),
+        ),
+        (
+            "solve",
+            json!({"board": HARD, "algorithm": "astar/manhattan", "limits": limits}),
+        ),
+        ("solve", json!({"board": largest, "limits": limits})),
+        ("hint", json!({"board": largest, "limits": limits})),
+        (
+            "analyze",
+            json!({"board": HARD, "moves": long, "limits": limits}),
+        ),
+        ("explain", json!({"board": largest})),
+        ("estimate", json!({"board": largest})),
+        ("check", json!({"board": largest})),
+        (
+            "apply",
+            json!({"board": largest, "moves": "RL".repeat(40_000)}),
+        ),
+        (
+            "trace",
+            json!({"board": largest, "algorithm": "bfs", "max_events": 20_000, "limits": limits}),
+        ),
+        (
+            "compare",
+            json!({"board": HARD, "limits": {"time_ms": 2000, "memory_mb": 512},
+                "with": ["bfs", "astar/manhattan", "sat", "beam"]}),
+        ),
+        ("puzzles", json!({"size": "16x16", "count": 100})),
+        (
+            "puzzles",
+            json!({"size": "4x4", "count": 100, "distance": {"min": 60, "max": 80}}),
+        ),
+    ]
+}
+
+#[test]
+fn the_most_expensive_request_of_each_endpoint_does_no_harm() {
+    let mut server = Server::start(&["--longest=3s"]);
+    for (path, body) in requests() {
+        let (status, answer) = server.send(&post(path, &body));
+        let what = format!(
+            "{path} {}",
+            body.to_string().chars().take(120).collect::<String>()
+        );
+        assert!(
+            [200, 413, 422].contains(&status),
+            "{status} {what}: {}",
+            answer.chars().take(600).collect::<String>()
+        );
+        server.check(&what);
+    }
+    let film = format!(
+        "/api/v1/render.gif?b={}&moves={}",
+        reversed(16).replace(' ', ","),
+        "RL".repeat(500)
+    );
+    for path in [
+        &film,
+        "/api/v1/datasets/korf-15-100?format=parquet",
+        "/api/v1/capabilities",
+        "/api/v1/openapi.json",
+        "/metrics",
+    ] {
+        let (status, _) = server.send(&get(path));
+        assert_eq!(status, 200, "{}", path.chars().take(40).collect::<String>());
+        server.check(path);
+    }
+}
+
+#[test]
+fn many_expensive_requests_at_once_do_no_harm() {
+    let mut server = Server::start(&["--longest=4s", "--workers=4"]);
+    let limits = json!({"time_ms": 4000, "memory_mb": 512});
+    let bodies = [
+        post(
+            "solve",
+            &json!({"board": HARD, "algorithm": "bfs", "limits": limits}),
+        ),
+        post(
+            "encode",
+            &json!({"board": HARD, "as": "dimacs", "bound": 780}),
+        ),
+        post(
+            "decide",
+            &json!({"board": HARD, "bound": 780, "limits": limits}),
+        ),
+        post(
+            "solve",
+            &json!({"board": reversed(10), "algorithm": "sat", "limits": limits}),
+        ),
+        post("hint", &json!({"board": HARD, "limits": limits})),
+    ];
+    std::thread::scope(|scope| {
+        for body in bodies.iter().cycle().take(20) {
+            scope.spawn(|| {
+                let (status, answer) = server.send(body);
+                let known = [200, 413, 422, 503].contains(&status);
+                assert!(
+                    known,
+                    "{status} {}",
+                    answer.chars().take(300).collect::<String>()
+                );
+            });
+        }
+    });
+    server.check("twenty requests at once");
+}
+
+#[test]
+fn clients_that_do_not_read_are_cut_off() {
+    let mut server = Server::start(&["--slowest=2s"]);
+    let large = post(
+        "encode",
+        &json!({"board": HARD, "as": "dimacs", "bound": 130}),
+    );
+    let silent: Vec<TcpStream> = (0..4).map(|_| server.connect(&large)).collect();
+    let held = || {
+        let (_, text) = server.send(&get("/metrics"));
+        let open = text
+            .lines()
+            .find(|line| line.starts_with("taquin_connections_open "));
+        open.unwrap()
+            .rsplit(' ')
+            .next()
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
+    };
+    let until = Instant::now() + Duration::from_mins(1);
+    // The last one is the connection that asks.
+    while held() > 1 {
+        assert!(Instant::now() < until, "{} are held", held() - 1);
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    drop(silent);
+    server.check("clients that do not read");
+}
