@@ -7,6 +7,7 @@ mod failure;
 mod folder;
 mod input;
 mod interrupt;
+mod layers;
 mod limited_solver;
 mod memory;
 mod output;
@@ -18,13 +19,22 @@ mod stream;
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use taquin_app::units;
 
 use crate::failure::{Exit, Failure};
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let typed = std::env::args_os().collect();
+    let environment = |name: &str| std::env::var(name).ok();
+    let words = match layers::extend(&cli::Cli::command(), typed, &environment) {
+        Ok(words) => words,
+        Err(failure) => {
+            output::complain(&failure);
+            return failure.exit.into();
+        }
+    };
+    let cli = cli::Cli::parse_from(words);
     if cli.global.no_color {
         anstream::ColorChoice::Never.write_global();
     }

@@ -19,9 +19,15 @@ use crate::{folder, memory, units};
   taquin serve --port 9000 --log info
   taquin serve --bind 0.0.0.0 --behind-proxy --format json --log info
 
+Every option is also a variable, like TAQUIN_SERVE_MEMORY=1G for --memory, and a line of the file that
+--config names, like memory = \"1G\".
+
 It listens on this machine only, unless --bind says otherwise. Ctrl-C or SIGTERM ends it; running
 work gets a moment. Solved positions are kept in a file, so that hints come at once next time.")]
 pub(crate) struct Serve {
+    /// Read options from this TOML file, like `memory = "1G"`; the environment and the command line win
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// The port; 0 takes one that is free
     #[arg(long, short, value_name = "N", default_value_t = 8000)]
     port: u16,
@@ -102,6 +108,8 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        // What is in the file was read with the command line.
+        drop(self.config);
         taquin_web::log(self.log, style.format == Format::Json);
         let kept = || folder::tables().map(|folder| folder.join("lines.redb"));
         let tokens = self.tokens.map_or(Ok(Vec::new()), |path| {
