@@ -112,7 +112,7 @@ fn own_node() -> PathBuf {
 }
 
 /// The search path with that Node.js in front.
-fn path_with_node() -> OsString {
+pub(crate) fn path_with_node() -> OsString {
     let usual = path();
     let own = own_node().join("node_modules/.bin");
     let all = iter::once(own).chain(env::split_paths(&usual));

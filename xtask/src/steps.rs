@@ -2,8 +2,9 @@
 
 use crate::cargo::{cargo, has_nextest, root};
 use crate::tools::{
-    CADICAL, CHROMIUM, CLIPPY, CVC5, MINISAT, MINIZINC, NODE, NPM, POSTGRESQL, PYARROW, PYPERPLAN,
-    RATE, RUSTFMT, SCHEMATHESIS, TMUX, Tool, VALGRIND, WASM, Z3,
+    CADICAL, CHROMIUM, CLIPPY, CVC5, MINISAT, MINIZINC, NODE, NPM, OPENAPI_PYTHON_CLIENT,
+    OPENAPI_SPEC_VALIDATOR, POSTGRESQL, PYARROW, PYPERPLAN, RATE, RUSTFMT, SCHEMATHESIS, TMUX,
+    Tool, VALGRIND, WASM, Z3,
 };
 use crate::{
     browser, fuzz, instructions, kernels, licences, manual, msrv, package, parquet, postgres,
@@ -123,9 +124,15 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "service",
-        summary: "the API does what its OpenAPI document says (schemathesis)",
+        summary: "the API does what its OpenAPI document says, and generated clients use it",
         lanes: &[Lane::Full],
-        needs: &[&SCHEMATHESIS],
+        needs: &[
+            &SCHEMATHESIS,
+            &OPENAPI_SPEC_VALIDATOR,
+            &OPENAPI_PYTHON_CLIENT,
+            &NPM,
+            &NODE,
+        ],
         uses: &[],
         run: service::check,
     },

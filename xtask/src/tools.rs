@@ -129,6 +129,18 @@ pub(crate) static SCHEMATHESIS: Tool = Tool {
     loss: "the comparison of the API with its description",
 };
 
+pub(crate) static OPENAPI_SPEC_VALIDATOR: Tool = Tool {
+    name: "openapi-spec-validator",
+    source: Source::Python("0.9.0"),
+    loss: "the checks of the API's description and of clients made from it",
+};
+
+pub(crate) static OPENAPI_PYTHON_CLIENT: Tool = Tool {
+    name: "openapi-python-client",
+    source: Source::Python("0.29.1"),
+    loss: "the checks of the API's description and of clients made from it",
+};
+
 pub(crate) static PYARROW: Tool = Tool {
     name: "pyarrow",
     source: Source::Python("26.0.1"),
@@ -198,7 +210,8 @@ impl Tool {
             Source::Crate(_) => succeeds(&[self.name, "--version"]),
             Source::Python(_) => {
                 let python = self.environment().join("bin/python");
-                succeeds(&[&text(&python), "-c", &format!("import {}", self.name)])
+                let module = self.name.replace('-', "_");
+                succeeds(&[&text(&python), "-c", &format!("import {module}")])
             }
             Source::Own(_) => false,
         }
