@@ -33,39 +33,56 @@ pub(crate) fn extend(
         return Ok(typed);
     };
     let words = typed.iter().map(|word| word.to_string_lossy().into_owned());
-    let words: Vec<String> = words.collect();
+    let mut words: Vec<String> = words.collect();
+    let before = words.len();
     let file = value_of(&words, "config").or_else(|| environment(&variable("config")));
     let file = file.map_or(Ok(Values::new()), |path| read(&path, serve))?;
-    for arg in serve.get_arguments() {
-        let Some(name) = arg.get_long().filter(|name| *name != "config") else {
-            continue;
-        };
-        let values = environment(&variable(name)).map(|value| vec![value]);
-        let Some(values) = values.or_else(|| file.get(name).cloned()) else {
-            continue;
-        };
-        let beaten = |other: &Arg| {
-            other
-                .get_long()
-                .is_some_and(|long| is_typed(&words, other, long))
-        };
-        if beaten(arg) || serve.get_arg_conflicts_with(arg).into_iter().any(beaten) {
-            continue;
-        }
-        for value in values {
-            match (arg.get_action(), value.as_str()) {
-                (ArgAction::SetTrue, "true" | "1") => typed.push(format!("--{name}").into()),
-                (ArgAction::SetTrue, "false" | "0" | "") => {}
-                _ => typed.push(format!("--{name}={value}").into()),
-            }
-        }
+    let names = serve.get_arguments().filter_map(Arg::get_long);
+    let variables = names
+        .filter_map(|name| Some((name.to_owned(), vec![environment(&variable(name))?])))
+        .collect();
+    for layer in [variables, file] {
+        let added = above(serve, &words, &layer);
+        words.extend(added);
     }
+    typed.extend(words.drain(before..).map(OsString::from));
     Ok(typed)
 }
 
+/// What a layer adds to the words that are there: options that are not among them, and that exclude none
+/// of them.
+fn above(serve: &Command, words: &[String], layer: &Values) -> Vec<String> {
+    let excludes = |one: &Arg, other: &Arg| {
+        let excluded = serve.get_arg_conflicts_with(one);
+        excluded.iter().any(|arg| arg.get_id() == other.get_id())
+    };
+    let is_beaten = |arg: &Arg| {
+        serve.get_arguments().any(|other| {
+            let same = other.get_id() == arg.get_id();
+            is_typed(words, other) && (same || excludes(arg, other) || excludes(other, arg))
+        })
+    };
+    let mut added = Vec::new();
+    for arg in serve.get_arguments().filter(|arg| !is_beaten(arg)) {
+        let Some(name) = arg.get_long().filter(|name| *name != "config") else {
+            continue;
+        };
+        for value in layer.get(name).into_iter().flatten() {
+            match (arg.get_action(), value.as_str()) {
+                (ArgAction::SetTrue, "true" | "1") => added.push(format!("--{name}")),
+                (ArgAction::SetTrue, "false" | "0" | "") => {}
+                _ => added.push(format!("--{name}={value}")),
+            }
+        }
+    }
+    added
+}
+
 /// Whether an option is among the words, by its long or its short name.
-fn is_typed(words: &[String], arg: &Arg, long: &str) -> bool {
-    let long = format!("--{long}");
+fn is_typed(words: &[String], arg: &Arg) -> bool {
+    let Some(long) = arg.get_long().map(|long| format!("--{long}")) else {
+        return false;
+    };
     words.iter().any(|word| {
         let short = |letter| word.starts_with('-') && word[1..].starts_with(letter);
         *word == long || word.starts_with(&format!("{long}=")) || arg.get_short().is_some_and(short)

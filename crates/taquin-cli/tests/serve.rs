@@ -245,7 +245,7 @@ fn a_file_in_use_or_of_another_kind_is_left_alone_until_it_can_be_used() {
     let file = folder.0.join("lines.redb");
     fs::write(&file, "not a table").unwrap();
     let store = format!("--store={}", file.display());
-    let first = Server::start(&[&store]);
+    let first = Server::start(&[&store, "--log=off"]);
     let available = |server: &Server| {
         let answer = server.get("/api/v1/health");
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
@@ -263,7 +263,7 @@ fn a_file_in_use_or_of_another_kind_is_left_alone_until_it_can_be_used() {
     // Once the file is out of the way there is a table, without a restart.
     fs::remove_file(&file).unwrap();
     wait_for(&first);
-    let second = Server::start(&[&store]);
+    let second = Server::start(&[&store, "--log=off"]);
     assert!(!available(&second));
     let solved = second.ask("solve", &json!({"board": "1 2/0 3"}));
     assert_eq!(solved["length"], 1);

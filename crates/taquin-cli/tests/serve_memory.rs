@@ -51,7 +51,7 @@ impl Server {
 
     fn connect(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        let patience = Some(Duration::from_secs(120));
+        let patience = Some(Duration::from_mins(2));
         stream.set_read_timeout(patience).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
         stream
@@ -293,7 +293,7 @@ fn clients_that_do_not_read_are_cut_off() {
             .parse::<u64>()
             .unwrap()
     };
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_mins(1);
     // The last one is the connection that asks.
     while held() > 1 {
         assert!(Instant::now() < until, "{} are held", held() - 1);

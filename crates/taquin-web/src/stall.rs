@@ -100,10 +100,52 @@ impl AsyncWrite for Stalling {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
+        // Whoever flushes has written all: the client has caught up.
+        self.written = None;
         Poll::Ready(Ok(()))
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncWriteExt;
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    const WINDOW: Duration = Duration::from_millis(200);
+
+    async fn pair() -> (Stalling, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap());
+        let (client, server) = tokio::join!(client, listener.accept());
+        (Stalling::new(server.unwrap().0, WINDOW), client.unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_client_that_does_not_read_is_given_up() {
+        let (mut server, _client) = pair().await;
+        let error = server.write_all(&vec![0; 64 << 20]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test]
+    async fn a_client_that_caught_up_has_all_the_time_again() {
+        let (mut server, _client) = pair().await;
+        let full = |server: &mut Stalling, context: &mut Context<'_>| {
+            Poll::Ready(server.follow(context, Poll::Pending).is_pending())
+        };
+        assert!(std::future::poll_fn(|context| full(&mut server, context)).await);
+        // The rest of the answer goes out, and nothing more is to be sent for a while.
+        let rest = std::future::poll_fn(|context| server.follow(context, Poll::Ready(Ok(10))));
+        assert_eq!(rest.await.unwrap(), 10);
+        server.flush().await.unwrap();
+        tokio::time::sleep(2 * WINDOW).await;
+        // The window in which the buffers were full is over when the next answer fills them.
+        assert!(std::future::poll_fn(|context| full(&mut server, context)).await);
     }
 }

@@ -13,6 +13,7 @@
 //! transaction. What could not be written in time is left out: it can be searched again. A table that
 //! cannot be opened, read or written is no table until it can: the service searches instead.
 
+mod line;
 mod memory;
 mod postgres;
 mod redb;

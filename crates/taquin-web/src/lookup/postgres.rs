@@ -61,7 +61,7 @@ impl Postgres {
     /// # Errors
     /// When the server cannot be reached or refuses.
     pub fn open(address: &str) -> Result<Self, LookupError> {
-        let mut config: Config = address.parse().map_err(fault)?;
+        let mut config: Config = address.parse().map_err(|error| fault(&error))?;
         config.connect_timeout(2 * PATIENCE);
         config.tcp_user_timeout(2 * PATIENCE);
         let millis = PATIENCE.as_millis();
@@ -100,7 +100,7 @@ impl Postgres {
         let answer = connected.and_then(|mut client| Ok((ask(&mut client)?, client)));
         let (answer, client) = match answer {
             Ok((answer, client)) => (Ok(answer), Some(client)),
-            Err(error) => (Err(fault(error)), None),
+            Err(error) => (Err(fault(&error)), None),
         };
         let mut pool = self.lock();
         pool.used -= 1;
@@ -130,7 +130,7 @@ impl Postgres {
     }
 }
 
-fn fault(error: postgres::Error) -> LookupError {
+fn fault(error: &postgres::Error) -> LookupError {
     use std::error::Error;
     // The outer message only says that the database spoke; what it said is inside.
     let inner = error.source().map(|inner| format!(": {inner}"));

@@ -11,6 +11,7 @@ use taquin::{Board, Move, Puzzle, Solution};
 use taquin_app::{Advice, LINE, MOST_PROVEN, SolutionStore};
 use utoipa::ToSchema;
 
+use super::line::follow;
 use super::{Entry, Key, Lookup, LookupError, Memory, Postgres, Redb};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
@@ -116,18 +117,6 @@ impl Table {
     }
 }
 
-/// What a table says about a board.
-#[derive(Default)]
-struct Line {
-    moves: Vec<Move>,
-    /// The entry of the first board.
-    start: Option<Entry>,
-    /// The keys that were read.
-    keys: Vec<Key>,
-    /// Whether it leads where it says, as far as it was followed.
-    sound: bool,
-}
-
 impl Store {
     /// Opens the table that the settings name. One that cannot be opened is tried again now and then.
     ///
@@ -221,71 +210,6 @@ impl Store {
 /// Whether lines of a board are kept: where a proof is in reach, only proven ones.
 fn is_kept(board: &Board, proven: bool) -> bool {
     proven || board.size().cells() > MOST_PROVEN
-}
-
-/// Follows the entries from the start of a puzzle: to the goal where they claim a proof, else for at
-/// least so many moves. Each must say one move less than the one before if both are proven, and fewer
-/// moves in any case.
-fn follow(
-    table: &dyn Lookup,
-    puzzle: &Puzzle,
-    goal: &Board,
-    least: usize,
-) -> Result<Line, LookupError> {
-    let mut board = puzzle.start().clone();
-    let mut line = Line::default();
-    let mut before: Option<Entry> = None;
-    let first = Key::new(&board, goal);
-    line.keys.push(first.clone());
-    table.walk(first, &mut |entry| {
-        // Lines go in as a whole: one that breaks off was not written here.
-        let entry = entry?;
-        let nearer = before.is_none_or(|before| {
-            let step = before.length.checked_sub(entry.length);
-            match (before.proven, entry.proven) {
-                (true, true) => step == Some(1),
-                (true, false) => false,
-                (false, _) => step.is_some_and(|step| step > 0),
-            }
-        });
-        line.start.get_or_insert(entry);
-        let bound = manhattan(&board, goal);
-        let slid = entry.first.and_then(|first| {
-            board.slide(first)?;
-            Some(first)
-        });
-        let right_parity = (u32::from(entry.length) + bound).is_multiple_of(2);
-        let (true, Some(first)) = (
-            nearer && right_parity && u32::from(entry.length) >= bound,
-            slid,
-        ) else {
-            return None;
-        };
-        line.moves.push(first);
-        before = Some(entry);
-        let enough = line.moves.len() >= least && !entry.proven;
-        if board == *goal || enough {
-            line.sound = entry.length == 1 || board != *goal;
-            return None;
-        }
-        let key = Key::new(&board, goal);
-        line.keys.push(key.clone());
-        Some(key)
-    })?;
-    Ok(line)
-}
-
-/// The sum of the tiles' distances from home: every solution has at least so many moves, and an even
-/// number more.
-fn manhattan(board: &Board, goal: &Board) -> u32 {
-    let size = board.size();
-    let mut homes = [0_usize; 256];
-    for (cell, number) in goal.numbers().enumerate() {
-        homes[usize::from(number)] = cell;
-    }
-    let tiles = board.numbers().enumerate().filter(|&(_, n)| n != 0);
-    let distances = tiles.map(|(cell, n)| size.distance(cell, homes[usize::from(n)]) as u32);
-    distances.sum()
 }
 
 impl SolutionStore for Store {
