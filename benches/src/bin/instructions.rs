@@ -43,6 +43,9 @@ const LOOPS: &[Loop] = &[
     ("pdb-ida-3x3", || {
         solve("pdb-ida:tables=4-4,automaton=6", &random(3, 40))
     }),
+    ("pdb-ida-4x4", || {
+        solve("pdb-ida:tables=5-5-5,automaton=8", &random(4, 1))
+    }),
     ("beam-4x4", || solve("beam:width=50", &random(4, 1))),
     ("human-6x6", || solve("human", &random(6, 4))),
     ("sat-3x3-compact", || {

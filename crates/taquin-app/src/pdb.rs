@@ -1,6 +1,5 @@
 //! Pattern databases as files: built, listed, verified, removed.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -205,7 +204,7 @@ impl PdbFolder {
             let path = PdbCache::path(&self.0, pattern, kind);
             let state = match needed {
                 Some(other) => format!("kept, {other} has it too"),
-                None => match fs::remove_file(&path) {
+                None => match PdbCache::remove(&self.0, pattern, kind) {
                     Ok(()) => "removed".to_owned(),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {
                         "was not there".to_owned()

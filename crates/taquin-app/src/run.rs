@@ -29,8 +29,8 @@ pub fn run(solver: &dyn Solver, puzzle: &Puzzle, control: &Control) -> Result<Ru
     let outcome = solver.solve(puzzle, control)?;
     let trace = control.tracer().map(Tracer::take).unwrap_or_default();
     Ok(Run {
+        plan: outcome.by.clone().unwrap_or(plan),
         outcome,
-        plan,
         trace,
     })
 }

@@ -88,9 +88,11 @@ impl LimitedSolver {
         }
         let outcomes = self.solver.solve_all(puzzles, &self.control(first));
         let run = |(puzzle, outcome): (&Puzzle, Result<Outcome, SolveError>)| {
+            let outcome = outcome?;
+            let plan = || self.solver.plan(puzzle, session::context());
             Ok(Run {
-                outcome: outcome?,
-                plan: self.solver.plan(puzzle, session::context()),
+                plan: outcome.by.clone().unwrap_or_else(plan),
+                outcome,
                 trace: Trace::default(),
             })
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Solution, Stop};
+use crate::{Plan, Solution, Stop};
 
 /// What a search did. One definition for all algorithms; the manual repeats it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub struct Outcome {
     pub exhausted: Option<Exhausted>,
     /// A higher lower bound that another program claims without a checked proof.
     pub claim: Option<Claim>,
+    /// What did the work, where a solver that chooses among others found out only on the way.
+    pub by: Option<Plan>,
 }
 
 /// A lower bound that rests on the word of another program: it may be wrong.
@@ -95,6 +97,7 @@ impl Outcome {
             stats,
             exhausted: None,
             claim: None,
+            by: None,
         }
     }
 

@@ -19,6 +19,8 @@ use crate::format::sizes;
 #[cfg(feature = "files")]
 use crate::format::{FormatError, Header};
 use crate::pattern::Pattern;
+#[cfg(feature = "files")]
+use crate::stamp;
 use crate::table::{Kind, Table};
 use crate::zero::Layout;
 
@@ -72,7 +74,6 @@ const CAPACITY: usize = 1 << 30;
 const WAIT: Duration = Duration::from_millis(50);
 
 /// Bytes of a table that takes longer to build than to read.
-#[cfg(feature = "files")]
 const WORTH_A_FILE: u64 = 1 << 20;
 
 #[cfg(feature = "files")]
@@ -124,13 +125,14 @@ impl PdbCache {
         Ok(files)
     }
 
-    /// Opens the file of a pattern, if there is one and it is whole.
+    /// Opens the file of a pattern, if there is one and it is whole; it is read to the end only if
+    /// this was not done before.
     ///
     /// # Errors
     /// When there is none, a check fails, or it holds another pattern's table.
     pub fn open(folder: &Path, pattern: &Pattern, kind: Kind) -> Result<Table, FileError> {
         let path = Self::path(folder, pattern, kind);
-        let table = Table::open(&path)?;
+        let table = Table::open_known(&path)?;
         if (table.pattern(), table.kind()) != (pattern, kind) {
             let name = |p: &Pattern, kind: Kind| {
                 format!("{} blank {}: {p} {}", p.size(), p.blank() + 1, kind.name())
@@ -144,9 +146,15 @@ impl PdbCache {
         Ok(table)
     }
 
-    /// Whether a table that was built on use is saved as a file: small ones are not.
-    pub fn is_saved(pattern: &Pattern, kind: Kind) -> bool {
-        sizes(pattern, kind).1 >= WORTH_A_FILE
+    /// Removes the file of a pattern, and the note that it was checked.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be removed.
+    pub fn remove(folder: &Path, pattern: &Pattern, kind: Kind) -> io::Result<()> {
+        let path = Self::path(folder, pattern, kind);
+        fs::remove_file(&path)?;
+        let _ = fs::remove_file(stamp::path(&path));
+        Ok(())
     }
 
     fn has_file(&self, pattern: &Pattern, kind: Kind) -> bool {
@@ -196,6 +204,11 @@ impl PdbCache {
     pub fn has(&self, pattern: &Pattern, kind: Kind) -> bool {
         let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
         self.lock().tables.iter().any(same) || self.has_file(pattern, kind)
+    }
+
+    /// Whether a table that was built on use is saved as a file: small ones are not.
+    pub fn is_saved(pattern: &Pattern, kind: Kind) -> bool {
+        sizes(pattern, kind).1 >= WORTH_A_FILE
     }
 
     /// Puts a table in, one that was read from elsewhere say.

@@ -23,6 +23,8 @@ mod partition;
 mod pattern;
 mod rank;
 mod set;
+#[cfg(feature = "files")]
+mod stamp;
 mod symmetry;
 mod table;
 pub mod zero;

@@ -208,3 +208,32 @@ fn a_folder_that_is_not_there_has_no_files() {
     .unwrap();
     assert!(table.save(&path.join("x.tqpdb"), &unlimited()).is_err());
 }
+
+/// A checked file is not read to the end again, one that changed since is.
+#[test]
+fn a_file_is_checked_once_and_again_when_it_has_changed() {
+    let folder = Folder::new("once");
+    let (table, path) = saved(&folder.0, &[0, 1, 3]);
+    let age = |seconds| {
+        let then = std::time::SystemTime::now() - std::time::Duration::from_secs(seconds);
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(then).unwrap();
+        then
+    };
+    let open = || PdbCache::open(&folder.0, table.pattern(), table.kind());
+    let then = age(60);
+    open().unwrap();
+    let mut bad = fs::read(&path).unwrap();
+    *bad.last_mut().unwrap() ^= 1;
+    fs::write(&path, &bad).unwrap();
+    assert!(open().is_err(), "the time tells that it has changed");
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    file.set_modified(then).unwrap();
+    assert!(open().is_ok(), "nothing tells that it has changed");
+    assert!(
+        Table::open(&path).is_err(),
+        "whoever asks for a check gets one"
+    );
+    PdbCache::remove(&folder.0, table.pattern(), table.kind()).unwrap();
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
+}

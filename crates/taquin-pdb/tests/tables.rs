@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Limits, Move, Size, Stop};
-use taquin_pdb::zero::{Layout, Looks, Spot};
+use taquin_pdb::zero::{Layout, Looks, SMALL_CELLS, Spot};
 use taquin_pdb::{
     BuildError, DatabaseSet, Followed, Kind, Partition, Pattern, PdbCache, PdbCacheError, Table,
     build, canonical_blank, memory,
@@ -177,7 +177,7 @@ fn the_least_over_the_regions_is_the_plain_value() {
                 }
             };
             let numbers: Vec<u32> = (0..16).map(number).collect();
-            look.spot(0, &Board::new(size, &numbers).unwrap()).value
+            look.spot(0, &Board::new(size, &numbers).unwrap()).1
         };
         let least = (0..16)
             .filter(|cell| taken & (1 << cell) == 0)
@@ -202,10 +202,10 @@ fn spots_followed_along_a_walk_are_those_looked_up_afresh() {
         let partition = partition.parse().unwrap();
         let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
         for look in looks.as_slice() {
-            let afresh = |board: &Board| -> Vec<Spot> {
+            let afresh = |board: &Board| -> Vec<(Spot, u8)> {
                 (0..look.patterns()).map(|p| look.spot(p, board)).collect()
             };
-            assert!(afresh(&goal).iter().all(|spot| spot.value == 0));
+            assert!(afresh(&goal).iter().all(|&(_, value)| value == 0));
             let mut board = Walk { moves: 300 }.board(&goal, 7);
             let mut spots = afresh(&board);
             for step in 0..500 {
@@ -215,7 +215,14 @@ fn spots_followed_along_a_walk_are_those_looked_up_afresh() {
                 let tile = board.slide(mv).unwrap();
                 let pattern = usize::from(look.pattern(tile.number()));
                 if pattern < spots.len() {
-                    spots[pattern] = look.chart(pattern).step(spots[pattern], &edge);
+                    let (spot, value) = spots[pattern];
+                    let chart = look.chart(pattern);
+                    let (after, down) = if board.size().cells() <= SMALL_CELLS {
+                        chart.step::<true>(spot, &edge)
+                    } else {
+                        chart.step::<false>(spot, &edge)
+                    };
+                    spots[pattern] = (after, value + 1 - down as u8);
                 }
                 assert_eq!(spots, afresh(&board), "{board}");
             }

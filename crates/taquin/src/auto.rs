@@ -107,9 +107,11 @@ impl Solver for Auto {
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let began = control.elapsed();
         let mut sum: Option<Outcome> = None;
+        let mut by = None;
         let stages = stages(puzzle, control.context());
         for (i, Stage { solver, nodes }) in stages.iter().enumerate() {
             let part = control.part(*nodes);
+            by = Some(solver.plan(puzzle, control.context()));
             let outcome = solver.solve(puzzle, &part)?;
             control.absorb(&part);
             // A try that ended at its own node limit is no reason to stop, nor is one that found no
@@ -132,6 +134,8 @@ impl Solver for Auto {
         }
         let mut sum = sum.expect("every size has a search");
         sum.stats.time = control.elapsed().saturating_sub(began);
+        // The last search is the one that proved the answer or was stopped at it.
+        sum.by = by;
         Ok(sum)
     }
 }
@@ -203,6 +207,27 @@ mod tests {
             assert_eq!(outcome.stop, Stop::Finished, "{rows}x{cols}");
             assert!(rows * cols > 16 || outcome.is_optimal(), "{rows}x{cols}");
         }
+    }
+
+    /// What is named is what ran: the same nodes as its own, and its own tables.
+    #[test]
+    fn the_answer_names_the_search_that_gave_it() {
+        let puzzle = puzzle(4, 4, &Walk { moves: 30 }, 3);
+        let control = Control::new(Limits::default());
+        let easy = Auto.solve(&puzzle, &control).unwrap();
+        assert_eq!(easy.by.unwrap().to_string(), "ida/walking-distance");
+        let context = Context::new();
+        let pdb = PdbIda::default();
+        let solve = |solver: &dyn Solver| {
+            let control = Control::new(Limits::default()).within(&context);
+            solver.solve(&puzzle, &control).unwrap()
+        };
+        let alone = solve(&pdb);
+        // The tables are at hand now: nothing else is tried first.
+        let auto = solve(&Auto);
+        assert_eq!(auto.stats.expanded, alone.stats.expanded);
+        assert_eq!(auto.by.unwrap(), pdb.plan(&puzzle, &context));
+        assert_eq!(auto.exhausted, alone.exhausted);
     }
 
     #[test]

@@ -69,6 +69,7 @@ pub(crate) fn build(
     mut progress: impl FnMut(Progress),
 ) -> Result<Table, BuildError> {
     let layout = &Layout::new(pattern).ok_or(BuildError::TooManyTiles)?;
+    let orders = &Orders::new(pattern.homes().len());
     let mut halves = halves(layout);
     let goal = layout.goal(pattern);
     let goal_set = pattern.homes().iter().map(|&home| 1 << home).sum();
@@ -82,10 +83,10 @@ pub(crate) fn build(
     let mut histogram = Box::new([0; 256]);
     histogram[0] = 1;
     let mut reached = 1;
-    let states = (layout.slots.count() * layout.orders.count()) as u64;
+    let states = (layout.slots.count() * orders.count()) as u64;
     for level in 1..=254_u8 {
         turn ^= 1;
-        let found = step(&mut halves, turn, layout, level, threads, control)?;
+        let found = step(&mut halves, turn, (layout, orders), level, threads, control)?;
         if found == 0 {
             let words = halves.map(|half| half.bits);
             let bytes = pack(&words).map_err(|_| BuildError::NoMemory)?;
@@ -150,7 +151,7 @@ fn halves(layout: &Layout) -> [Half; 2] {
 fn step(
     halves: &mut [Half; 2],
     turn: usize,
-    layout: &Layout,
+    (layout, orders): (&Layout, &Orders),
     level: u8,
     threads: usize,
     control: &Control,
@@ -177,6 +178,7 @@ fn step(
         arrivals: &to.arrivals,
         from,
         layout,
+        orders,
         level,
     };
     let left = Mutex::new(stretches);
@@ -212,6 +214,7 @@ struct Rows<'a> {
     arrivals: &'a [Arrival],
     from: &'a Half,
     layout: &'a Layout,
+    orders: &'a Orders,
     level: u8,
 }
 
@@ -273,7 +276,7 @@ impl Rows<'_> {
             return;
         }
         let (was, is) = (usize::from(arrival.was), usize::from(arrival.is));
-        let moved = self.layout.orders.moved(was, is);
+        let moved = self.orders.moved(was, is);
         for (orders, &word) in moved.chunks(WORD).zip(from) {
             let mut word = word;
             while word != 0 {

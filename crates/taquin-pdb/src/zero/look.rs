@@ -12,24 +12,15 @@ use std::sync::Arc;
 
 use taquin_core::{Board, Cells, Control, Direction, Size};
 
-use super::Layout;
+use super::passes::{Way, code};
+use super::slots::{RegionBits, SMALL_CELLS};
+use super::{Layout, Spot};
 use crate::cache::{PdbCache, PdbCacheError};
 use crate::geometry::{Grid, bits, is_odd};
 use crate::partition::{Partition, PartitionError};
 use crate::rank::neighbours;
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
 use crate::table::{Kind, Table};
-
-/// Where the tiles of a pattern are, and how many slides they need.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spot {
-    /// The cells they lie in.
-    pub set: u32,
-    /// Which is in which.
-    pub order: u16,
-    /// The value, known from the start and from slide to slide.
-    pub value: u8,
-}
 
 /// All looks at boards with one goal.
 #[derive(Debug)]
@@ -63,15 +54,47 @@ struct Source {
 pub struct Edge {
     /// The cells left and entered.
     toggle: u32,
-    /// The cells before the one left.
-    below_from: u32,
-    /// The cells before the one entered.
-    below_to: u32,
-    /// The cell left, where the blank is then.
-    blank: u32,
+    /// The cells before both.
+    below: u32,
+    /// The cells between them.
+    between: u32,
+    /// Which [`Way`] the tile goes.
+    way: u8,
+    /// The cell left, as the board numbers it.
+    pub from: u8,
+    /// Where the region of the cell left is, in which the blank is then.
+    region: RegionBits,
 }
 
-/// A table ready for look-ups: no indirection that can be done beforehand.
+impl Edge {
+    fn new(from: usize, to: usize) -> Self {
+        let below = |cell: usize| (1_u32 << cell) - 1;
+        let way = if to > from {
+            Way::Forward
+        } else {
+            Way::Backward
+        };
+        Self {
+            toggle: 1 << from | 1 << to,
+            below: below(from.min(to)),
+            between: below(from.max(to)) & !below(from.min(to) + 1),
+            way: way as u8,
+            from: from as u8,
+            region: RegionBits::of(from),
+        }
+    }
+}
+
+/// A question to a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Aim {
+    /// The spot after the slide, if the value goes up.
+    up: Spot,
+    /// The bit of the table.
+    index: usize,
+}
+
+/// A table ready for look-ups.
 #[derive(Clone, Copy, Debug)]
 pub struct Chart<'a> {
     bytes: &'a [u8],
@@ -81,31 +104,59 @@ pub struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    /// The spot after a slide of one of the pattern's tiles.
+    /// The spot after a slide of one of the pattern's tiles, and by how much the value is less than
+    /// one more than before: it goes up (0) or down (2) by one. `SMALL` if the board has at most
+    /// [`SMALL_CELLS`] cells.
     #[inline(always)]
-    pub fn step(&self, spot: Spot, edge: &Edge) -> Spot {
-        let set = spot.set ^ edge.toggle;
-        let was = (spot.set & edge.below_from).count_ones();
-        let is = (set & edge.below_to).count_ones();
-        let order = self
-            .layout
-            .orders
-            .step(spot.order, was as usize, is as usize);
-        let slot = self.layout.slots.slot(set, edge.blank as usize);
-        // The value goes up or down by one, and its second bit tells which.
-        let up = (spot.value + 1) >> 1 & 1;
-        let down = 2 * (up ^ self.bit(slot, order));
-        Spot {
-            set,
-            order,
-            value: (spot.value + 1).wrapping_sub(down),
+    pub fn step<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> (Spot, u16) {
+        self.answer(self.aim::<SMALL>(spot, edge))
+    }
+
+    /// Where the table tells about the spot after a slide.
+    #[inline(always)]
+    pub fn aim<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> Aim {
+        let set = |spot: Spot| {
+            if SMALL {
+                u32::from(spot.0 as u16)
+            } else {
+                spot.set()
+            }
+        };
+        let place = (set(spot) & edge.below).count_ones();
+        let passed = (set(spot) & edge.between).count_ones();
+        let change = self.layout.passes.change(spot, edge.way, place, passed);
+        let up = Spot((spot.0 ^ u64::from(edge.toggle)).wrapping_add(change));
+        let slot = self.layout.slots.slot_at::<SMALL>(set(up), edge.region);
+        Aim {
+            up,
+            index: slot * self.row + usize::from(up.order()),
         }
     }
 
+    /// The byte that holds the answer, to be asked for in advance.
     #[inline(always)]
-    fn bit(&self, slot: usize, order: u16) -> u8 {
+    pub fn byte(&self, aim: Aim) -> &u8 {
+        &self.bytes[aim.index / 8]
+    }
+
+    /// What the table says: the spot, and by how much its value is less than one more than before.
+    #[inline(always)]
+    pub fn answer(&self, aim: Aim) -> (Spot, u16) {
+        // The value goes up or down by one, and its second bit tells which.
+        let second = (aim.up.0 >> (Spot::VALUE_SHIFT + 1)) as u8;
+        let down = (second ^ self.byte(aim) >> (aim.index % 8)) & 1;
+        let after = aim
+            .up
+            .0
+            .wrapping_sub(u64::from(down) << (Spot::VALUE_SHIFT + 1));
+        (Spot(after), 2 * u16::from(down))
+    }
+
+    /// Bits of the table, that of a state being the lowest.
+    #[inline(always)]
+    fn bits(&self, slot: usize, order: u16) -> u8 {
         let index = slot * self.row + usize::from(order);
-        self.bytes[index / 8] >> (index % 8) & 1
+        self.bytes[index / 8] >> (index % 8)
     }
 }
 
@@ -138,12 +189,9 @@ impl Look {
         let mut edges = Box::new([Edge::default(); 128]);
         for to in 0..size.cells() {
             for from in (0..size.cells()).filter(|&from| size.distance(from, to) == 1) {
-                let (a, b) = (map[from], map[to]);
                 edges[4 * to + direction(size, from, to) as usize] = Edge {
-                    toggle: 1 << a | 1 << b,
-                    below_from: (1 << a) - 1,
-                    below_to: (1 << b) - 1,
-                    blank: a as u32,
+                    from: from as u8,
+                    ..Edge::new(map[from], map[to])
                 };
             }
         }
@@ -164,7 +212,13 @@ impl Look {
     /// A slide into the blank's cell.
     #[inline(always)]
     pub fn edge(&self, blank: usize, direction: Direction) -> &Edge {
-        &self.edges[(4 * blank + direction as usize) % 128]
+        self.edge_at(4 * blank + direction as usize)
+    }
+
+    /// The slide with this number: four times the blank's cell, plus the direction.
+    #[inline(always)]
+    pub fn edge_at(&self, number: usize) -> &Edge {
+        &self.edges[number % 128]
     }
 
     /// How many patterns it has.
@@ -188,8 +242,8 @@ impl Look {
         }
     }
 
-    /// Where a pattern is on a board.
-    pub fn spot<B: Cells + ?Sized>(&self, pattern: usize, board: &B) -> Spot {
+    /// Where a pattern is on a board, and how many slides its tiles need.
+    pub fn spot<B: Cells + ?Sized>(&self, pattern: usize, board: &B) -> (Spot, u8) {
         let source = &self.sources[pattern];
         let homes = source.table.pattern().homes();
         let mut cells = vec![0; homes.len()];
@@ -204,15 +258,13 @@ impl Look {
         }
         let set = cells.iter().map(|&cell| 1 << cell).sum();
         let order = source.layout.place(&cells, blank).order;
-        Spot {
-            set,
-            order,
-            value: self.value(pattern, set, order, blank),
-        }
+        let code = code(homes.len(), order.into());
+        let value = self.value(pattern, Spot::new(set, code, order, 0), blank);
+        (Spot::new(set, code, order, value % 64), value)
     }
 
     /// The value of a state: the length of a way home along which it goes down by one each time.
-    fn value(&self, pattern: usize, mut set: u32, mut order: u16, mut blank: usize) -> u8 {
+    fn value(&self, pattern: usize, mut spot: Spot, mut blank: usize) -> u8 {
         let source = &self.sources[pattern];
         let layout = &source.layout;
         let chart = self.chart(pattern);
@@ -220,26 +272,28 @@ impl Look {
         let (size, goal) = (pattern.size(), layout.goal(pattern));
         let (grid, near) = (Grid::new(size), neighbours(size));
         let home = pattern.homes().iter().map(|&home| 1 << home).sum();
-        let odd = is_odd(size, set) != is_odd(size, home);
-        let mut slot = layout.slots.slot(set, blank);
-        let mut rest = 2 * chart.bit(slot, order) + u8::from(odd);
+        let odd = is_odd(size, spot.set()) != is_odd(size, home);
+        let mut slot = layout.slots.slot(spot.set(), blank);
+        // What is known of the value: its remainder by four.
+        let rest = 2 * (chart.bits(slot, spot.order()) & 1) + u8::from(odd);
+        spot = Spot(spot.0 | u64::from(rest) << Spot::VALUE_SHIFT);
+        let step = |spot, edge: &Edge| match size.cells() {
+            ..=SMALL_CELLS => chart.step::<true>(spot, edge),
+            _ => chart.step::<false>(spot, edge),
+        };
         let mut value = 0_u8;
-        while (slot, order) != (goal.slot, goal.order) {
-            rest = (rest + 3) % 4;
+        while (slot, spot.order()) != (goal.slot, goal.order) {
+            let set = spot.set();
             let region = grid.flood(1 << blank, grid.without(set));
             let slides =
                 bits(set).flat_map(|from| bits(near[from] & region).map(move |to| (from, to)));
             let lower = slides
-                .map(|(from, to)| {
-                    let after = set ^ 1 << from ^ 1 << to;
-                    let was = (set & ((1 << from) - 1)).count_ones() as usize;
-                    let is = (after & ((1 << to) - 1)).count_ones() as usize;
-                    let order = layout.orders.step(order, was, is);
-                    (after, order, from, layout.slots.slot(after, from))
-                })
-                .find(|&(_, order, _, slot)| chart.bit(slot, order) == rest / 2)
-                .expect("a checked table shows a way home from everywhere");
-            (set, order, blank, slot) = lower;
+                .map(|(from, to)| (from, step(spot, &Edge::new(from, to))))
+                .find(|&(_, (_, down))| down != 0);
+            let (from, (next, _)) =
+                lower.expect("a checked table shows a way home from everywhere");
+            (spot, blank) = (next, from);
+            slot = layout.slots.slot(spot.set(), blank);
             value = value.saturating_add(1);
         }
         value

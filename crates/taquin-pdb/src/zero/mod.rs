@@ -11,21 +11,25 @@
 pub(crate) mod build;
 mod look;
 mod orders;
+mod passes;
 mod slots;
+mod spot;
 
 use crate::pattern::Pattern;
 
-pub use look::{Chart, Edge, Look, Looks, LooksError, Spot};
+pub use look::{Aim, Chart, Edge, Look, Looks, LooksError};
 pub use orders::Orders;
-pub use slots::Slots;
+pub use passes::Passes;
+pub use slots::{SMALL_CELLS, Slots};
+pub use spot::Spot;
 
 /// How the states of patterns of so many tiles are laid out in a table.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Where the tiles lie, and the blank among them.
     pub slots: Slots,
-    /// Which tile is where.
-    pub orders: Orders,
+    /// Which tile is where after a slide.
+    pub passes: Passes,
     /// Words of 64 bits for the orders of one slot; the last may have bits that mean nothing.
     pub words: usize,
 }
@@ -46,11 +50,12 @@ impl Layout {
         if tiles > Orders::MAX_TILES {
             return None;
         }
-        let orders = Orders::new(tiles);
+        // A tile that slides to another row passes the cells in between.
+        let between = pattern.size().cols() - 1;
         Some(Self {
             slots: Slots::new(pattern.size(), tiles)?,
+            passes: Passes::new(tiles, between),
             words: Self::row_words(tiles),
-            orders,
         })
     }
 

@@ -26,20 +26,29 @@ impl Orders {
         let count: usize = (1..=tiles).product();
         let shift = count.next_power_of_two().trailing_zeros();
         let mut moved = vec![0; (8 * tiles) << shift];
+        let at = |was: usize, is: usize, order: usize| (8 * was + is) << shift | order;
         for order in 0..count {
-            let sequence = nth_order(tiles, order);
+            let mut sequence = nth_order(tiles, order);
             for was in 0..tiles {
-                // From place to place, the tile passes one other at a time.
-                let mut later = sequence.clone();
-                let mut earlier = sequence.clone();
-                moved[(8 * was + was) << shift | order] = order as u16;
-                for is in was + 1..tiles {
-                    later.swap(is - 1, is);
-                    moved[(8 * was + is) << shift | order] = rank(&later) as u16;
-                }
-                for is in (0..was).rev() {
-                    earlier.swap(is, is + 1);
-                    moved[(8 * was + is) << shift | order] = rank(&earlier) as u16;
+                moved[at(was, was, order)] = order as u16;
+            }
+            for place in 1..tiles {
+                sequence.swap(place - 1, place);
+                let passed = rank(&sequence) as u16;
+                moved[at(place - 1, place, order)] = passed;
+                moved[at(place, place - 1, order)] = passed;
+                sequence.swap(place - 1, place);
+            }
+        }
+        // From place to place, the tile passes one other at a time.
+        for passed in 2..tiles {
+            for first in 0..tiles - passed {
+                let last = first + passed;
+                for order in 0..count {
+                    let near = usize::from(moved[at(first, last - 1, order)]);
+                    moved[at(first, last, order)] = moved[at(last - 1, last, near)];
+                    let near = usize::from(moved[at(last, first + 1, order)]);
+                    moved[at(last, first, order)] = moved[at(first + 1, first, near)];
                 }
             }
         }
@@ -69,8 +78,8 @@ impl Orders {
     }
 
     /// What becomes of one order when the tile in place `was` of the sequence goes to place `is`.
-    #[inline]
-    pub fn step(&self, order: u16, was: usize, is: usize) -> u16 {
+    #[cfg(test)]
+    fn step(&self, order: u16, was: usize, is: usize) -> u16 {
         self.moved[(8 * was + is) << self.shift | usize::from(order)]
     }
 }

@@ -7,28 +7,66 @@
 //! the odd ones, each in colexicographic order (the order of the sets' bit masks as numbers). The
 //! regions of a set follow one another by their first cells. Every slide of a tile leads from an
 //! even set to an odd one or back, so the two halves of a table are read and written in turn.
+#![expect(
+    clippy::inline_always,
+    reason = "the search is compiled a second time for processors that count bits; what it calls must follow"
+)]
 
 use taquin_core::Size;
 
 use crate::geometry::{Grid, binomial, bits, is_odd, regions, subsets};
+use crate::pattern::Pattern;
 use crate::rank::neighbours;
 
 /// The most regions of one set: 3 bits name one.
 const MAX_REGIONS: usize = 8;
+
+/// Boards of up to so many cells have masks of two bytes.
+pub const SMALL_CELLS: usize = 16;
+
+/// Where the mask of a set is split into its low and high bits, on small boards and on others.
+const SMALL_SPLIT: u32 = 8;
+const LARGE_SPLIT: u32 = 13;
+
+/// Values of the low and high bits of the largest masks.
+const LOW: usize = 1 << LARGE_SPLIT;
+const HIGH: usize = 1 << (Pattern::MAX_CELLS as u32 - LARGE_SPLIT);
+
+/// Where the region of a cell is among the words of a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RegionBits {
+    pub(crate) word: u8,
+    pub(crate) shift: u8,
+}
+
+impl RegionBits {
+    /// Cells whose regions fit into the first word, behind the slot.
+    const IN_FIRST: usize = 10;
+
+    pub(crate) fn of(cell: usize) -> Self {
+        let (word, shift) = match cell.checked_sub(Self::IN_FIRST) {
+            None => (0, 32 + 3 * cell),
+            Some(cell) => (1, 3 * cell),
+        };
+        Self {
+            word,
+            shift: shift as u8,
+        }
+    }
+}
 
 /// The slots of all sets of so many cells.
 #[derive(Clone, Debug)]
 pub struct Slots {
     size: Size,
     tiles: usize,
-    /// Where a mask is split into its low and high bits.
-    split: u32,
-    /// By low bits: what they add to the set's number.
-    low: Vec<u32>,
-    /// By high bits, which tell how many low ones there are.
-    high: Vec<u32>,
-    /// By set: its first slot in the low 32 bits, then 3 bits for each cell: its region.
-    sets: Vec<u128>,
+    /// By the low bits of a mask: what they add to the set's number.
+    low: Box<[u32; LOW]>,
+    /// By its high bits, which tell how many low ones there are.
+    high: Box<[u32; HIGH]>,
+    /// By set: its first slot in the low 32 bits, then 3 bits for each cell, its region, as
+    /// [`RegionBits`] tells.
+    sets: Vec<[u64; 2]>,
     /// The number of slots of even sets, which come first.
     even: usize,
     count: usize,
@@ -38,33 +76,45 @@ impl Slots {
     /// The slots of this many tiles; none if some set has more regions than can be named.
     pub(crate) fn new(size: Size, tiles: usize) -> Option<Self> {
         let cells = size.cells() as u32;
-        let split = cells.div_ceil(2);
-        let low = (0..1_u32 << split).map(|mask| colex(mask, 0, 0)).collect();
+        let split = if cells <= SMALL_CELLS as u32 {
+            SMALL_SPLIT
+        } else {
+            LARGE_SPLIT
+        };
+        let mut low = vec![0; LOW].into_boxed_slice();
+        for (mask, adds) in (0..1_u32 << split).zip(&mut *low) {
+            *adds = colex(mask, 0, 0);
+        }
         let below = |mask: u32| (tiles as u32).saturating_sub(mask.count_ones());
-        let high = (0..1_u32 << (cells - split))
-            .map(|mask| colex(mask, split, below(mask)))
-            .collect();
+        let mut high = vec![0; HIGH].into_boxed_slice();
+        for (mask, adds) in (0..1_u32 << cells.saturating_sub(split)).zip(&mut *high) {
+            *adds = colex(mask, split, below(mask));
+        }
         let mut slots = Self {
             size,
             tiles,
-            split,
-            low,
-            high,
-            sets: vec![0; binomial(cells, tiles as u32) as usize],
+            low: low.try_into().expect("its length"),
+            high: high.try_into().expect("its length"),
+            sets: vec![[0; 2]; binomial(cells, tiles as u32) as usize],
             even: 0,
             count: 0,
         };
         let grid = Grid::new(size);
         for odd in [false, true] {
             for set in subsets(cells, tiles as u32).filter(|&set| is_odd(size, set) == odd) {
-                let number = slots.set(set);
-                let mut entry = slots.count as u128;
+                let number = if cells <= SMALL_CELLS as u32 {
+                    slots.set::<true>(set)
+                } else {
+                    slots.set::<false>(set)
+                };
+                let mut entry = [slots.count as u64, 0];
                 for (region, cells) in regions(grid, set).enumerate() {
                     if region == MAX_REGIONS {
                         return None;
                     }
                     for cell in bits(cells) {
-                        entry |= (region as u128) << (32 + 3 * cell);
+                        let RegionBits { word, shift } = RegionBits::of(cell);
+                        entry[usize::from(word)] |= (region as u64) << shift;
                     }
                     slots.count += 1;
                 }
@@ -103,16 +153,29 @@ impl Slots {
     /// The slot of a set of cells with the blank in this cell.
     #[inline]
     pub fn slot(&self, set: u32, blank: usize) -> usize {
-        let entry = self.sets[self.set(set)];
-        entry as u32 as usize + (entry >> (32 + 3 * blank)) as usize % MAX_REGIONS
+        let region = RegionBits::of(blank);
+        if self.size.cells() <= SMALL_CELLS {
+            self.slot_at::<true>(set, region)
+        } else {
+            self.slot_at::<false>(set, region)
+        }
+    }
+
+    /// The slot of a set of cells with the blank in the cell whose region is there; `SMALL` if the
+    /// board has at most [`SMALL_CELLS`] cells.
+    #[inline(always)]
+    pub(crate) fn slot_at<const SMALL: bool>(&self, set: u32, region: RegionBits) -> usize {
+        let entry = &self.sets[self.set::<SMALL>(set)];
+        let word = entry[usize::from(region.word) % 2];
+        entry[0] as u32 as usize + (word >> (region.shift % 64)) as usize % MAX_REGIONS
     }
 
     /// The number of a set among all sets of as many cells.
-    #[inline]
-    fn set(&self, set: u32) -> usize {
-        let low = set & ((1 << self.split) - 1);
-        let high = set >> self.split;
-        (self.low[low as usize] + self.high[high as usize]) as usize
+    #[inline(always)]
+    fn set<const SMALL: bool>(&self, set: u32) -> usize {
+        let split = if SMALL { SMALL_SPLIT } else { LARGE_SPLIT };
+        let (low, high) = (set % (1 << split), set >> split);
+        (self.low[low as usize % LOW] + self.high[high as usize % HIGH]) as usize
     }
 
     /// The set and region of each slot in order.

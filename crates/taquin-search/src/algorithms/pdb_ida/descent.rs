@@ -1,179 +1,164 @@
-//! The inner loop: depth-first search below one node, within a bound.
+//! The inner loop: depth-first searches below some nodes, within a bound, in turns.
 //!
-//! A node is popped, its children are looked up, and those within the bound are pushed. What a
-//! child costs is, for each look, one step of a [`Chart`]: the tile that slid belongs to one
-//! pattern, and no other changes. The first look that cuts a child off spares the rest.
+//! A look-up in a table of a hundred megabytes waits for memory far longer than it computes. So a
+//! thread has several searches under way: each asks about the children of its next node and leaves
+//! the turn to the others, and when its turn comes again the answers are there. Children within the
+//! bound are written to the next level, where the last is searched first.
 #![expect(
     clippy::inline_always,
     reason = "the loop is compiled a second time for processors that count bits; what it calls must follow"
 )]
 
-use std::ops::ControlFlow;
+use std::ops::{AddAssign, ControlFlow};
 
-use taquin_core::packed::{Grid, Packed};
+use taquin_core::packed::Packed;
 use taquin_core::trace::{Kind, Step, Tracer, Why};
 use taquin_core::{Control, Direction, Meter, Move, Size, Stop};
-use taquin_pdb::zero::{Chart, Look, Looks, Spot};
 
-use super::automaton::Automaton;
+use super::field::{Field, Node, Questions};
 
-/// A board within the search: `L` looks at it with up to `P` patterns each.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node<S, const L: usize, const P: usize> {
-    pub(super) board: S,
-    spots: [[Spot; P]; L],
-    /// The estimate of each look.
-    sums: [u16; L],
-    /// Moves from the start.
-    pub(super) g: u16,
-    /// What the automaton remembers of them.
-    pub(super) watched: u16,
-    pub(super) blank: u8,
-    /// The last move.
-    pub(super) via: Direction,
+/// Searches below several nodes in turns, so that while one waits for memory the others go on.
+pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
+    field: &'b Field<'a, S, L, N>,
+    meter: Meter<'b>,
+    bound: u16,
+    lanes: Vec<Lane<S, L, N>>,
+    /// Whether a goal was met, so that some roots may be of no interest any more.
+    met: bool,
+    /// Whether nobody else takes roots, so that all before the first of the lanes' are done.
+    alone: bool,
+    /// The first root that is not done. What is searched below others may turn out to be of no
+    /// interest, so it is metered when they come first.
+    in_turn: usize,
+    /// Roots that are done out of turn, and the nodes below them that are to be metered.
+    owed: Vec<(usize, u64)>,
+    /// Nodes that were metered.
+    pub(super) metered: u64,
+    record: Option<Record<'b>>,
 }
 
-impl<S: Packed, const L: usize, const P: usize> Node<S, L, P> {
-    /// The node of a board before any move.
-    pub(super) fn start(field: &Field<'_, S, L, P>, board: S) -> Self {
-        let spots: [[Spot; P]; L] = std::array::from_fn(|l| {
-            let look = field.looks[l];
-            std::array::from_fn(|p| {
-                if p < look.patterns() {
-                    look.spot(p, &board)
-                } else {
-                    Spot::default()
-                }
-            })
-        });
-        Self {
-            board,
-            spots,
-            sums: spots.map(|spots| spots.iter().map(|spot| u16::from(spot.value)).sum()),
-            g: 0,
-            watched: Automaton::START,
-            blank: board.blank() as u8,
-            via: Direction::Up,
-        }
-    }
-
-    /// The estimate: the largest of the looks'.
-    #[inline]
-    pub(super) fn h(&self) -> u16 {
-        self.sums.into_iter().max().unwrap_or(0)
-    }
-
-    /// The least length of a solution through this node, as far as is known.
-    pub(super) fn f(&self) -> u16 {
-        self.g + self.h()
-    }
+/// A search below one node.
+struct Lane<S, const L: usize, const N: usize> {
+    /// By number of moves from the root: the nodes of the current path and those beside it.
+    levels: Vec<Level<S, L, N>>,
+    /// Moves from the root to the node that the tables are asked about.
+    moves: usize,
+    questions: Questions<L>,
+    root: usize,
+    first: u8,
+    count: Count,
+    /// Nodes that are to be metered when the root comes first.
+    owed: u64,
+    state: State,
 }
 
-/// What all nodes of a search share.
-pub(super) struct Field<'a, S, const L: usize, const P: usize> {
-    looks: [&'a Look; L],
-    charts: [[Chart<'a>; P]; L],
-    automaton: &'a Automaton,
-    grid: Grid,
-    size: Size,
-    goal: S,
+/// What a lane is to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing: there are no more roots.
+    Idle,
+    /// Use the answers about the node it is at.
+    Asked,
+    /// Take the next node.
+    Ready,
 }
 
-impl<'a, S: Packed, const L: usize, const P: usize> Field<'a, S, L, P> {
-    pub(super) fn new(looks: &'a Looks, automaton: &'a Automaton, goal: S) -> Self {
-        // Where there are fewer looks than room, the last counts twice.
-        let look = |l: usize| &looks.as_slice()[l.min(looks.as_slice().len() - 1)];
-        Self {
-            looks: std::array::from_fn(look),
-            charts: std::array::from_fn(|l| std::array::from_fn(|p| look(l).chart(p))),
-            automaton,
-            grid: Grid::new(looks.size()),
-            size: looks.size(),
-            goal,
-        }
-    }
-
-    /// The directions that are possible after a node.
-    pub(super) fn legal(&self, node: &Node<S, L, P>) -> u8 {
-        self.grid.legal(node.blank.into())
-    }
-
-    /// Whether a node is the goal.
-    #[inline(always)]
-    pub(super) fn is_goal(&self, node: &Node<S, L, P>) -> bool {
-        node.sums[0] == 0 && node.board == self.goal
-    }
-
-    /// Writes the children within the bound to the front of `out`, which has room for four. Gives
-    /// their number and how many were looked at.
-    #[inline(always)]
-    pub(super) fn children(
-        &self,
-        node: &Node<S, L, P>,
-        directions: u8,
-        bound: u16,
-        out: &mut [Node<S, L, P>],
-    ) -> (usize, u64) {
-        let followers = self.automaton.followers(node.watched);
-        let left = bound - node.g - 1;
-        let blank = usize::from(node.blank);
-        let (mut kept, mut looked) = (0, 0);
-        let mut rest = directions & self.automaton.allowed(node.watched);
-        while rest != 0 {
-            let direction = Direction::from_index(rest.trailing_zeros() as u8);
-            rest &= rest - 1;
-            looked += 1;
-            let from = self.grid.source(blank, direction);
-            let tile = node.board.number(from);
-            let mut spots = [Spot::default(); L];
-            let mut sums = node.sums;
-            let mut within = true;
-            for l in 0..L {
-                let p = usize::from(self.looks[l].pattern(tile));
-                if p < P {
-                    let before = node.spots[l][p];
-                    let edge = self.looks[l].edge(blank, direction);
-                    let after = self.charts[l][p].step(before, edge);
-                    sums[l] = sums[l] + u16::from(after.value) - u16::from(before.value);
-                    spots[l] = after;
-                }
-                if sums[l] > left {
-                    within = false;
-                    break;
-                }
-            }
-            if !within {
-                continue;
-            }
-            let child = &mut out[kept];
-            kept += 1;
-            *child = *node;
-            child.board = node.board.slid(from, blank);
-            child.sums = sums;
-            child.g = node.g + 1;
-            child.watched = followers[direction as usize];
-            child.blank = from as u8;
-            child.via = direction;
-            for (l, spot) in spots.into_iter().enumerate() {
-                let p = usize::from(self.looks[l].pattern(tile));
-                if p < P {
-                    child.spots[l][p] = spot;
-                }
-            }
-        }
-        (kept, looked)
-    }
-}
-
-/// A search below one node, with what it needs again for the next.
-pub(super) struct Descent<'a, 'b, S, const L: usize, const P: usize> {
-    pub(super) field: &'b Field<'a, S, L, P>,
-    pub(super) meter: Meter<'b>,
+/// Nodes of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Count {
     pub(super) expanded: u64,
     pub(super) generated: u64,
-    stack: Vec<Node<S, L, P>>,
-    path: Vec<Direction>,
-    record: Option<Record<'b>>,
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+    }
+}
+
+/// A root as it is handed out.
+pub(super) struct Start<'a, S, const L: usize, const N: usize> {
+    pub(super) number: usize,
+    pub(super) node: &'a Node<S, L, N>,
+    /// The directions of the first move.
+    pub(super) first: u8,
+    /// Nodes that were searched to find it and are not metered yet.
+    pub(super) before: u64,
+}
+
+/// Who hands out the roots of a search, by number, and hears what became of them.
+pub(super) trait Work<S, const L: usize, const N: usize> {
+    /// The next root.
+    fn next(&mut self) -> Option<Start<'_, S, L, N>>;
+
+    /// Whether a root is still of interest.
+    fn wants(&self, root: usize) -> bool;
+
+    /// Hears the moves from a root to a goal. To break ends the search below that root.
+    fn goal(&mut self, root: usize, moves: &[Direction]) -> ControlFlow<()>;
+
+    /// Hears that a root is done or given up, after so many nodes.
+    fn done(&mut self, root: usize, count: Count);
+}
+
+/// The children of one node. The last is searched first, and stays in its place meanwhile.
+#[derive(Clone, Copy, Debug)]
+struct Level<S, const L: usize, const N: usize> {
+    nodes: [Node<S, L, N>; 4],
+    /// How many are still to be searched.
+    left: usize,
+}
+
+impl<S: Packed, const L: usize, const N: usize> Level<S, L, N> {
+    /// A level with room for nodes like this one.
+    fn new(node: &Node<S, L, N>) -> Self {
+        Self {
+            nodes: [*node; 4],
+            left: 0,
+        }
+    }
+
+    /// The last move to the node that is being searched.
+    fn via(&self) -> Direction {
+        self.nodes[self.left].via
+    }
+}
+
+impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
+    /// A lane without a root.
+    fn new() -> Self {
+        Self {
+            levels: Vec::new(),
+            moves: 0,
+            questions: Questions::default(),
+            root: 0,
+            first: 0,
+            count: Count::default(),
+            owed: 0,
+            state: State::Idle,
+        }
+    }
+
+    /// Begins with the next root, if there is one.
+    fn start(&mut self, bound: u16, work: &mut impl Work<S, L, N>) {
+        let Some(start) = work.next() else {
+            self.state = State::Idle;
+            return;
+        };
+        let root = start.node;
+        let depth = usize::from(bound.saturating_sub(root.g)) + 1;
+        if self.levels.len() <= depth {
+            self.levels.resize(depth + 1, Level::new(root));
+        }
+        self.levels[0].nodes[0] = *root;
+        self.levels[0].left = 1;
+        self.moves = 0;
+        (self.root, self.first) = (start.number, start.first);
+        self.count = Count::default();
+        self.owed = start.before;
+        self.state = State::Ready;
+    }
 }
 
 /// What a recorded search keeps besides: a number for each node of the current path.
@@ -183,44 +168,36 @@ struct Record<'a> {
     ids: Vec<u64>,
 }
 
-/// Why a descent ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// Whoever was told of a goal wants no more.
-    Enough,
-    /// The control said so.
-    Stopped(Stop),
-}
-
-impl<'a, 'b, S: Packed, const L: usize, const P: usize> Descent<'a, 'b, S, L, P> {
-    pub(super) fn new(field: &'b Field<'a, S, L, P>, control: &'b Control) -> Self {
+impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N> {
+    /// A search for solutions of at most `bound` moves.
+    pub(super) fn new(field: &'b Field<'a, S, L, N>, control: &'b Control, bound: u16) -> Self {
         Self {
             field,
             meter: control.meter(),
+            bound,
+            lanes: Vec::new(),
+            met: false,
+            alone: true,
+            in_turn: 0,
+            owed: Vec::new(),
+            metered: 0,
             record: control.tracer().map(|tracer| Record {
                 tracer,
                 size: field.size,
                 ids: Vec::new(),
             }),
-            expanded: 0,
-            generated: 0,
-            stack: Vec::new(),
-            path: Vec::new(),
         }
     }
 
-    /// Searches all nodes with f up to `bound` below `root`, whose moves may be `first`. Tells
-    /// `goal` the moves from there to each goal met, and `pause` is asked now and then whether to
-    /// go on.
+    /// The same search, where others take roots too.
+    pub(super) fn among_others(mut self) -> Self {
+        self.alone = false;
+        self
+    }
+
+    /// Searches below all roots, up to `lanes` of them in turns.
     #[inline]
-    pub(super) fn run(
-        &mut self,
-        root: &Node<S, L, P>,
-        first: u8,
-        bound: u16,
-        pause: impl Fn() -> ControlFlow<End>,
-        goal: impl FnMut(&[Direction]) -> ControlFlow<End>,
-    ) -> ControlFlow<End> {
+    pub(super) fn run(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("popcnt")
             && std::arch::is_x86_feature_detected!("bmi1")
@@ -231,116 +208,252 @@ impl<'a, 'b, S: Packed, const L: usize, const P: usize> Descent<'a, 'b, S, L, P>
                 reason = "counting bits is one instruction, where there is one"
             )]
             // SAFETY: the processor has just said that it has these instructions.
-            return unsafe { self.run_counting(root, first, bound, pause, goal) };
+            return unsafe { self.run_counting(lanes, work) };
         }
-        self.run_anywhere(root, first, bound, pause, goal)
+        self.run_anywhere(lanes, work)
     }
 
     /// The same code for processors that count bits by an instruction.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn run_counting(
-        &mut self,
-        root: &Node<S, L, P>,
-        first: u8,
-        bound: u16,
-        pause: impl Fn() -> ControlFlow<End>,
-        goal: impl FnMut(&[Direction]) -> ControlFlow<End>,
-    ) -> ControlFlow<End> {
-        self.run_anywhere(root, first, bound, pause, goal)
+    fn run_counting(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+        self.run_anywhere(lanes, work)
     }
 
     #[inline(always)]
-    fn run_anywhere(
-        &mut self,
-        root: &Node<S, L, P>,
-        first: u8,
-        bound: u16,
-        pause: impl Fn() -> ControlFlow<End>,
-        mut goal: impl FnMut(&[Direction]) -> ControlFlow<End>,
-    ) -> ControlFlow<End> {
-        // Every move leaves at most three others to be tried later, and four need room at once.
-        let depth = usize::from(bound.saturating_sub(root.g)) + 1;
-        self.stack.resize(3 * depth + 4, *root);
-        self.path.resize(depth, Direction::Up);
-        let mut top = 1;
-        self.stack[0] = *root;
-        while top > 0 {
-            top -= 1;
-            let node = self.stack[top];
-            let moves = usize::from(node.g - root.g);
-            let directions = if moves == 0 {
-                first
-            } else {
-                self.path[moves - 1] = node.via;
-                self.field.grid.legal(node.blank.into())
-            };
-            if self.field.is_goal(&node) {
-                self.record(Kind::Goal, &node, moves);
-                goal(&self.path[..moves])?;
-                continue;
+    fn run_anywhere(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+        self.lanes.clear();
+        self.lanes.resize_with(lanes, Lane::new);
+        for lane in &mut self.lanes {
+            lane.start(self.bound, work);
+        }
+        let mut end = self.settle(work);
+        while end.is_continue() && self.lanes.iter().any(|lane| lane.state != State::Idle) {
+            self.met = false;
+            for _ in 0..TURNS {
+                for lane in 0..self.lanes.len() {
+                    if end.is_continue() {
+                        end = self.turn(lane, work);
+                    }
+                }
+                if self.met || end.is_break() {
+                    break;
+                }
             }
-            if node.g >= bound {
-                continue;
+            for i in 0..self.lanes.len() {
+                let lane = &self.lanes[i];
+                let is_idle = lane.state == State::Idle || work.wants(lane.root);
+                if end.is_continue() && !is_idle {
+                    end = self.finish(i, work);
+                }
             }
-            if self.expanded.is_multiple_of(PAUSE) {
-                pause()?;
+        }
+        for lane in &self.lanes {
+            if lane.state != State::Idle {
+                work.done(lane.root, lane.count);
             }
-            self.meter.node().map_break(End::Stopped)?;
-            if self.record.is_some() {
-                let why = if moves == 0 {
-                    Why::Start
-                } else {
-                    Why::WithinThreshold
-                };
-                self.record(Kind::Expand(why), &node, moves);
+        }
+        end
+    }
+
+    /// Ends the search below a lane's root and begins with another.
+    fn finish(&mut self, lane: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+        let lane = &mut self.lanes[lane];
+        work.done(lane.root, lane.count);
+        self.owed.push((lane.root, lane.owed));
+        lane.start(self.bound, work);
+        self.settle(work)
+    }
+
+    /// Meters what was searched out of turn and is in turn now.
+    fn settle(&mut self, work: &impl Work<S, L, N>) -> ControlFlow<Stop> {
+        let active = |lane: &&mut Lane<S, L, N>| lane.state != State::Idle && work.wants(lane.root);
+        let first = self
+            .lanes
+            .iter_mut()
+            .filter(active)
+            .min_by_key(|lane| lane.root);
+        self.in_turn = first.as_ref().map_or(usize::MAX, |lane| lane.root);
+        let mut due = first.map_or(0, |lane| std::mem::take(&mut lane.owed));
+        self.owed.retain(|&(root, owed)| {
+            let is_due = root < self.in_turn;
+            if is_due && work.wants(root) {
+                due += owed;
             }
-            self.expanded += 1;
-            let room = &mut self.stack[top..];
-            let (kept, looked) = self.field.children(&node, directions, bound, room);
-            top += kept;
-            self.generated += looked;
+            !is_due
+        });
+        self.meter(due)
+    }
+
+    /// Meters nodes that were searched before.
+    pub(super) fn meter(&mut self, nodes: u64) -> ControlFlow<Stop> {
+        for _ in 0..nodes {
+            self.meter.node()?;
+            self.metered += 1;
         }
         ControlFlow::Continue(())
     }
+
+    /// One node of a lane: the answers about the last node's children are used, and the tables are
+    /// asked about the children of the next.
+    #[inline(always)]
+    fn turn(&mut self, number: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+        let lane = &mut self.lanes[number];
+        match lane.state {
+            State::Idle => return ControlFlow::Continue(()),
+            State::Asked => {
+                let [level, next, ..] = &mut lane.levels[lane.moves..] else {
+                    unreachable!("there is a level for each move and one more");
+                };
+                let node = &level.nodes[level.left % 4];
+                let kept = self
+                    .field
+                    .answer(node, &lane.questions, self.bound, &mut next.nodes);
+                next.left = kept;
+                lane.moves += usize::from(kept > 0);
+                lane.state = State::Ready;
+            }
+            State::Ready => {}
+        }
+        loop {
+            let level = &mut lane.levels[lane.moves];
+            if level.left == 0 {
+                if lane.moves == 0 {
+                    return self.finish(number, work);
+                }
+                lane.moves -= 1;
+                continue;
+            }
+            level.left -= 1;
+            let node = &level.nodes[level.left % 4];
+            if self.field.is_goal(node) {
+                if let Some(record) = &mut self.record {
+                    record.keep(Kind::Goal, node, lane.moves, lane.count.expanded);
+                }
+                self.met = true;
+                let path = lane.levels[1..=lane.moves].iter().map(Level::via);
+                let path: Vec<Direction> = path.collect();
+                if work.goal(lane.root, &path).is_break() {
+                    return self.finish(number, work);
+                }
+                continue;
+            }
+            if node.g >= self.bound {
+                continue;
+            }
+            if self.alone && lane.root != self.in_turn {
+                lane.owed += 1;
+            } else {
+                self.meter.node()?;
+                self.metered += 1;
+            }
+            if let Some(record) = &mut self.record {
+                record.keep(
+                    Kind::Expand(why(lane.moves)),
+                    node,
+                    lane.moves,
+                    lane.count.expanded,
+                );
+            }
+            let directions = if lane.moves == 0 {
+                lane.first
+            } else {
+                self.field.legal(node)
+            };
+            self.field.ask(node, directions, &mut lane.questions);
+            lane.count.expanded += 1;
+            lane.count.generated += lane.questions.count as u64;
+            lane.state = State::Asked;
+            return ControlFlow::Continue(());
+        }
+    }
 }
 
-impl<S: Packed, const L: usize, const P: usize> Descent<'_, '_, S, L, P> {
+fn why(moves: usize) -> Why {
+    if moves == 0 {
+        Why::Start
+    } else {
+        Why::WithinThreshold
+    }
+}
+
+impl Record<'_> {
     #[cold]
-    fn record(&mut self, kind: Kind, node: &Node<S, L, P>, moves: usize) {
-        let Some(record) = self.record.as_mut().filter(|r| !r.tracer.is_full()) else {
+    fn keep<S: Packed, const L: usize, const N: usize>(
+        &mut self,
+        kind: Kind,
+        node: &Node<S, L, N>,
+        moves: usize,
+        expanded: u64,
+    ) {
+        if self.tracer.is_full() {
             return;
-        };
-        record.ids.truncate(moves);
-        let parent = record.ids.last().copied();
-        let id = record.tracer.new_id();
-        record.ids.push(id);
-        record.tracer.record(Step {
+        }
+        self.ids.truncate(moves);
+        let parent = self.ids.last().copied();
+        let id = self.tracer.new_id();
+        self.ids.push(id);
+        self.tracer.record(Step {
             kind,
             node: id,
             parent,
             mv: (moves > 0).then_some(Move(node.via)),
-            board: node.board.unpack(record.size),
+            board: node.board.unpack(self.size),
             g: node.g.into(),
             h: node.h().into(),
             f: node.f().into(),
             open: moves as u64,
-            closed: self.expanded,
+            closed: expanded,
         });
     }
 }
 
-/// Nodes between two questions whether to go on.
-const PAUSE: u64 = 1 << 10;
+/// Turns of each lane between two questions whether its root is still of interest.
+const TURNS: usize = 1 << 8;
 
 #[cfg(test)]
 mod tests {
     use taquin_core::generate::{Generator, Uniform};
     use taquin_core::packed::Nibbles;
     use taquin_core::{Goal, Limits};
+    use taquin_pdb::zero::Looks;
     use taquin_pdb::{Partition, PdbCache};
 
+    use super::super::automaton::Automaton;
     use super::*;
+
+    /// One root; keeps all lines and the count.
+    struct Keep<'a> {
+        root: Option<&'a Node<Nibbles, 2, 8>>,
+        first: u8,
+        lines: Vec<Vec<Direction>>,
+        count: Count,
+    }
+
+    impl Work<Nibbles, 2, 8> for Keep<'_> {
+        fn next(&mut self) -> Option<Start<'_, Nibbles, 2, 8>> {
+            let first = self.first;
+            self.root.take().map(|node| Start {
+                number: 0,
+                node,
+                first,
+                before: 0,
+            })
+        }
+
+        fn wants(&self, _: usize) -> bool {
+            true
+        }
+
+        fn goal(&mut self, _: usize, moves: &[Direction]) -> ControlFlow<()> {
+            self.lines.push(moves.to_vec());
+            ControlFlow::Continue(())
+        }
+
+        fn done(&mut self, _: usize, count: Count) {
+            self.count = count;
+        }
+    }
 
     /// The loop compiled for processors that count bits does what the other does, node by node.
     #[test]
@@ -351,26 +464,25 @@ mod tests {
         let partition = Partition::default_for(size);
         let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control).unwrap();
         let automaton = Automaton::new(size, 8);
-        let field = Field::<Nibbles, 2, 4>::new(&looks, &automaton, Nibbles::pack(&goal));
+        let field = Field::<Nibbles, 2, 8>::new(&looks, &automaton, Nibbles::pack(&goal));
         for seed in 0..20 {
-            let board = Nibbles::pack(&Uniform.board(&goal, seed));
-            let root = Node::start(&field, board);
+            let root = Node::start(&field, Nibbles::pack(&Uniform.board(&goal, seed)));
             let count = |anywhere: bool| {
-                let mut descent = Descent::new(&field, &control);
-                let mut lines = Vec::new();
-                let (first, bound) = (field.legal(&root), root.f() + 4);
-                let pause = || ControlFlow::Continue(());
-                let goal = |moves: &[Direction]| {
-                    lines.push(moves.to_vec());
-                    ControlFlow::Continue(())
+                let mut keep = Keep {
+                    root: Some(&root),
+                    first: field.legal(&root),
+                    lines: Vec::new(),
+                    count: Count::default(),
                 };
+                let mut descent = Descent::new(&field, &control, root.f() + 4);
                 let end = if anywhere {
-                    descent.run_anywhere(&root, first, bound, pause, goal)
+                    descent.run_anywhere(1, &mut keep)
                 } else {
-                    descent.run(&root, first, bound, pause, goal)
+                    descent.run(1, &mut keep)
                 };
                 assert!(end.is_continue());
-                (descent.expanded, descent.generated, lines)
+                assert!(keep.count.expanded > 0);
+                (keep.count, keep.lines)
             };
             assert_eq!(count(true), count(false));
         }

@@ -1,16 +1,16 @@
 //! Boards with one goal, seen through tables, ready to be searched again and again.
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use taquin_core::packed::{Nibbles, Packed, Quints};
-use taquin_core::{Board, Control, Direction, Move};
+use taquin_core::{Board, Control, Direction, Move, Stop};
 use taquin_pdb::zero::Looks;
 
 use super::automaton::Automaton;
-use super::descent::{Descent, End, Field, Node};
+use super::descent::{Count, Descent, Start, Work};
+use super::field::{Field, Node};
 use super::roots::Roots;
+use super::share::Share;
 
 /// One goal, the looks at boards on the way to it, and the strings of moves that are not tried.
 pub(super) struct Engine<'a> {
@@ -26,8 +26,19 @@ pub(super) struct Task {
     pub(super) bound: u16,
     /// Searches that share the work.
     pub(super) threads: usize,
-    /// Boards to begin the depth-first searches at.
-    pub(super) roots: usize,
+    /// Where the depth-first searches begin.
+    pub(super) begin: Begin,
+    /// Depth-first searches that each thread does in turns.
+    pub(super) lanes: usize,
+}
+
+/// Where the depth-first searches of an iteration begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begin {
+    /// At so many nodes that one search from the start meets, in its order.
+    InOrder(usize),
+    /// At so many boards, each met once.
+    Unique(usize),
 }
 
 impl Task {
@@ -36,7 +47,8 @@ impl Task {
         Self {
             bound,
             threads: 1,
-            roots: 0,
+            begin: Begin::InOrder(1),
+            lanes: 1,
         }
     }
 }
@@ -54,11 +66,20 @@ pub(super) struct Found {
     pub(super) roots: usize,
 }
 
+/// Why a search ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Whoever was told of a goal wants no more.
+    Enough,
+    /// The control said so.
+    Stopped(Stop),
+}
+
 /// Something to be done with the node type that fits.
 trait Job {
     type Output;
 
-    fn run<S: Packed, const L: usize, const P: usize>(self) -> Self::Output;
+    fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output;
 }
 
 impl Engine<'_> {
@@ -68,16 +89,18 @@ impl Engine<'_> {
         let small = self.looks.size().cells() <= Nibbles::CELLS;
         match (small, looks.len(), patterns.unwrap_or(0)) {
             (true, 1, ..=4) => job.run::<Nibbles, 1, 4>(),
-            (true, 2, ..=4) => job.run::<Nibbles, 2, 4>(),
-            (true, _, _) => job.run::<Nibbles, 4, 8>(),
+            (true, 2, ..=2) => job.run::<Nibbles, 2, 4>(),
+            (true, 2, ..=3) => job.run::<Nibbles, 2, 6>(),
+            (true, 2, ..=4) => job.run::<Nibbles, 2, 8>(),
+            (true, _, _) => job.run::<Nibbles, 4, 32>(),
             (false, 1, ..=4) => job.run::<Quints, 1, 4>(),
-            (false, 2, ..=4) => job.run::<Quints, 2, 4>(),
-            (false, _, _) => job.run::<Quints, 4, 8>(),
+            (false, 2, ..=4) => job.run::<Quints, 2, 8>(),
+            (false, _, _) => job.run::<Quints, 4, 32>(),
         }
     }
 
     /// What all nodes of a search share.
-    fn field<S: Packed, const L: usize, const P: usize>(&self) -> Field<'_, S, L, P> {
+    fn field<S: Packed, const L: usize, const N: usize>(&self) -> Field<'_, S, L, N> {
         Field::new(self.looks, self.automaton, S::pack(self.goal))
     }
 
@@ -133,8 +156,8 @@ struct Estimate<'a> {
 impl Job for Estimate<'_> {
     type Output = u16;
 
-    fn run<S: Packed, const L: usize, const P: usize>(self) -> u16 {
-        let field: Field<'_, S, L, P> = self.engine.field();
+    fn run<S: Packed, const L: usize, const N: usize>(self) -> u16 {
+        let field: Field<'_, S, L, N> = self.engine.field();
         Node::start(&field, S::pack(self.board)).h()
     }
 }
@@ -150,20 +173,57 @@ struct All<'a> {
 impl Job for All<'_> {
     type Output = ControlFlow<End>;
 
-    fn run<S: Packed, const L: usize, const P: usize>(self) -> Self::Output {
-        let field: Field<'_, S, L, P> = self.engine.field();
+    fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
+        let field: Field<'_, S, L, N> = self.engine.field();
         let start = Node::start(&field, S::pack(self.board));
         if start.f() > self.bound {
             return ControlFlow::Continue(());
         }
-        let each = self.each;
-        let directions = field.legal(&start);
-        let go_on = || ControlFlow::Continue(());
-        let mut descent = Descent::new(&field, self.control);
-        descent.run(&start, directions, self.bound, go_on, |moves| {
-            each(moves).map_break(|()| End::Enough)
+        let mut work = Every {
+            root: Some(&start),
+            first: field.legal(&start),
+            each: self.each,
+            enough: false,
+        };
+        let end = Descent::new(&field, self.control, self.bound).run(1, &mut work);
+        match (end, work.enough) {
+            (ControlFlow::Break(stop), _) => ControlFlow::Break(End::Stopped(stop)),
+            (_, true) => ControlFlow::Break(End::Enough),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// One root, all of whose goals are told.
+struct Every<'a, S, const L: usize, const N: usize> {
+    root: Option<&'a Node<S, L, N>>,
+    first: u8,
+    each: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    enough: bool,
+}
+
+impl<S: Packed, const L: usize, const N: usize> Work<S, L, N> for Every<'_, S, L, N> {
+    fn next(&mut self) -> Option<Start<'_, S, L, N>> {
+        let first = self.first;
+        self.root.take().map(|node| Start {
+            number: 0,
+            node,
+            first,
+            before: 0,
         })
     }
+
+    fn wants(&self, _: usize) -> bool {
+        true
+    }
+
+    fn goal(&mut self, _: usize, moves: &[Direction]) -> ControlFlow<()> {
+        let told = (self.each)(moves);
+        self.enough = told.is_break();
+        told
+    }
+
+    fn done(&mut self, _: usize, _: Count) {}
 }
 
 struct Iterate<'a> {
@@ -176,113 +236,36 @@ struct Iterate<'a> {
 impl Job for Iterate<'_> {
     type Output = (Found, ControlFlow<End>);
 
-    fn run<S: Packed, const L: usize, const P: usize>(self) -> Self::Output {
-        let field: Field<'_, S, L, P> = self.engine.field();
+    fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
+        let field: Field<'_, S, L, N> = self.engine.field();
         let start = Node::start(&field, S::pack(self.board));
         if start.f() > self.task.bound {
             return (Found::default(), ControlFlow::Continue(()));
         }
-        let mut meter = self.control.meter();
-        let roots = Roots::find(&field, &start, self.task.bound, self.task.roots, &mut meter);
-        drop(meter);
-        let roots = match roots {
-            ControlFlow::Continue(roots) => roots,
-            ControlFlow::Break(end) => return (Found::default(), ControlFlow::Break(end)),
+        let (bound, begin) = (self.task.bound, self.task.begin);
+        let (roots, end) = match begin {
+            Begin::InOrder(wanted) => {
+                let roots = Roots::in_order(&field, &start, bound, wanted);
+                (roots, ControlFlow::Continue(()))
+            }
+            Begin::Unique(wanted) => {
+                let mut meter = self.control.meter();
+                Roots::unique(&field, &start, bound, wanted, &mut meter)
+            }
         };
-        let share = Share {
-            field: &field,
-            roots: &roots,
-            bound: self.task.bound,
-            control: self.control,
-            next: AtomicUsize::new(0),
-            best: AtomicUsize::new(usize::MAX),
-            sum: Mutex::new(Sum {
-                found: Found {
-                    moves: None,
-                    expanded: roots.expanded,
-                    generated: roots.generated,
-                    bytes: roots.bytes(),
-                    roots: roots.all.len(),
-                },
-                first: usize::MAX,
-                end: ControlFlow::Continue(()),
-            }),
+        let share = Share::new(&field, &roots, self.task, self.control);
+        let end = match end {
+            ControlFlow::Continue(()) => share.run(),
+            ControlFlow::Break(stop) => ControlFlow::Break(stop),
         };
-        let threads = self.task.threads.min(roots.all.len());
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| share.work());
-            }
-            share.work();
-        });
-        let sum = share.sum.into_inner().expect("no thread panicked");
-        (sum.found, sum.end)
-    }
-}
-
-/// An iteration that threads share: they take root after root.
-struct Share<'a, 'b, S, const L: usize, const P: usize> {
-    field: &'b Field<'a, S, L, P>,
-    roots: &'b Roots<S, L, P>,
-    bound: u16,
-    control: &'b Control,
-    next: AtomicUsize,
-    /// The first root known to lead to a solution. Those after it are of no interest any more;
-    /// those before it are searched to the end, so that chance does not choose the answer.
-    best: AtomicUsize,
-    sum: Mutex<Sum>,
-}
-
-struct Sum {
-    found: Found,
-    /// The root of the solution kept.
-    first: usize,
-    end: ControlFlow<End>,
-}
-
-impl<S: Packed, const L: usize, const P: usize> Share<'_, '_, S, L, P> {
-    fn work(&self) {
-        let mut descent = Descent::new(self.field, self.control);
-        let mut end = ControlFlow::Continue(());
-        loop {
-            let i = self.next.fetch_add(1, Ordering::Relaxed);
-            if i >= self.roots.all.len() || i > self.best.load(Ordering::Relaxed) {
-                break;
-            }
-            let root = &self.roots.all[i];
-            let pause = || {
-                if self.best.load(Ordering::Relaxed) < i {
-                    ControlFlow::Break(End::Enough)
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
-            let ended = descent.run(&root.node, root.first, self.bound, pause, |moves| {
-                self.best.fetch_min(i, Ordering::Relaxed);
-                let mut sum = self.sum.lock().expect("no thread panics here");
-                if i < sum.first {
-                    sum.first = i;
-                    let all = self.roots.way(i).into_iter().chain(moves.iter().copied());
-                    sum.found.moves = Some(all.map(Move).collect());
-                }
-                ControlFlow::Break(End::Enough)
-            });
-            if let ControlFlow::Break(End::Stopped(stop)) = ended {
-                end = ControlFlow::Break(End::Stopped(stop));
-                break;
-            }
-        }
-        let mut sum = self.sum.lock().expect("no thread panics here");
-        sum.found.expanded += descent.expanded;
-        sum.found.generated += descent.generated;
-        if end.is_break() {
-            sum.end = end;
-        }
+        let found = share.found(matches!(begin, Begin::Unique(_)));
+        (found, end.map_break(End::Stopped))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use taquin_core::generate::{Generator, Uniform};
     use taquin_core::{Goal, Limits, Puzzle, Size, Solution};
     use taquin_pdb::PdbCache;
     use taquin_testkit::Distances;
@@ -311,12 +294,18 @@ mod tests {
                 };
                 for (board, distance) in distances.iter().step_by(1009) {
                     assert!(u32::from(engine.estimate(&board)) <= distance);
-                    for roots in [0, 5, 300] {
+                    for (begin, lanes) in [
+                        (Begin::InOrder(1), 1),
+                        (Begin::InOrder(20), 3),
+                        (Begin::Unique(5), 2),
+                        (Begin::Unique(300), 1),
+                    ] {
                         let iterate = |bound: u32, threads: usize| {
                             let task = Task {
                                 bound: bound as u16,
                                 threads,
-                                roots,
+                                begin,
+                                lanes,
                             };
                             engine.iterate(&board, task, &control()).0.moves
                         };
@@ -328,6 +317,50 @@ mod tests {
                         if distance > 0 {
                             assert_eq!(iterate(distance - 1, 1), None, "{board}");
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// In turns or one after the other: the same solution after the same number of nodes, and the
+    /// same limit is enough.
+    #[test]
+    fn searches_in_turns_count_what_one_search_counts() {
+        let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+        let partition = taquin_pdb::Partition::default_for(goal.size());
+        let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
+        let automaton = Automaton::new(goal.size(), 8);
+        let engine = Engine {
+            goal: &goal,
+            looks: &looks,
+            automaton: &automaton,
+        };
+        for seed in 0..40 {
+            let board = Uniform.board(&goal, seed);
+            let estimate = engine.estimate(&board);
+            for bound in [estimate, estimate + 2, estimate + 4, estimate + 6] {
+                let count = |lanes, nodes| {
+                    let task = Task {
+                        lanes,
+                        begin: Begin::InOrder(if lanes > 1 { 30 } else { 1 }),
+                        ..Task::plain(bound)
+                    };
+                    let control = Control::new(Limits {
+                        nodes,
+                        ..Limits::default()
+                    });
+                    let (found, end) = engine.iterate(&board, task, &control);
+                    (found.moves, found.expanded, found.generated, end)
+                };
+                let one = count(1, None);
+                for lanes in [2, 3, 8] {
+                    assert_eq!(count(lanes, None), one, "{board} {bound}");
+                    assert_eq!(count(lanes, Some(one.1)), one, "{board} {bound}");
+                    if let Some(fewer) = one.1.checked_sub(1) {
+                        let (.., expanded, _, end) = count(lanes, Some(fewer));
+                        assert_eq!(expanded, fewer);
+                        assert_eq!(end, ControlFlow::Break(End::Stopped(Stop::OutOfNodes)));
                     }
                 }
             }

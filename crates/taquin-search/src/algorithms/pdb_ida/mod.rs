@@ -16,7 +16,9 @@
 mod automaton;
 mod descent;
 mod engine;
+mod field;
 mod roots;
+mod share;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -37,8 +39,7 @@ use taquin_pdb::{BuildError, Kind, Partition, Pattern, PdbCache, PdbCacheError, 
 use crate::incumbent::Incumbent;
 
 pub use automaton::Automaton;
-use descent::End;
-use engine::{Engine, Found, Task};
+use engine::{Begin, End, Engine, Found, Task};
 
 pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "pdb-ida",
@@ -141,13 +142,14 @@ impl Tables {
     }
 }
 
-/// Whether all tables of a partition are in memory or in files.
+/// Whether the tables of a partition are in memory or in files, but for those too small for a file.
 fn is_ready(partition: &Partition, goal: &Board, cache: &PdbCache) -> bool {
     let size = goal.size();
     let blank = canonical_blank(size, goal.blank().index());
     let patterns = partition.patterns(size, blank).unwrap_or_default();
     let has = |pattern| cache.has(pattern, Kind::ZeroAware);
-    !patterns.is_empty() && patterns.iter().all(has)
+    let is_small = |pattern| !PdbCache::is_saved(pattern, Kind::ZeroAware);
+    patterns.iter().any(has) && patterns.iter().all(|p| is_small(p) || has(p))
 }
 
 impl FromStr for Tables {
@@ -210,6 +212,19 @@ const NODES_PER_ROOT: u64 = 1 << 10;
 /// Roots that each thread should have at least, so that none is idle for long.
 const ROOTS_PER_THREAD: usize = 64;
 
+/// Depth-first searches that a thread does in turns: while one waits for a line of a table the
+/// others go on.
+const LANES: usize = 6;
+
+/// An iteration after one with fewer nodes is not worth the division.
+const WORTH_TURNS: u64 = 1 << 7;
+
+/// Nodes of an iteration for each root that the next is divided into: what is searched beyond the
+/// root with the solution is lost, so roots are small.
+const NODES_PER_TURN_ROOT: u64 = 1 << 4;
+const FEWEST_ROOTS: usize = 12 * LANES;
+const MOST_ROOTS: usize = 1 << 12;
+
 /// Iterations with fewer nodes are over before threads have started.
 const WORTH_SHARING: u64 = 1 << 16;
 
@@ -264,11 +279,21 @@ impl PdbIda {
         } else {
             0
         };
-        let wanted = usize::try_from(last / NODES_PER_ROOT).unwrap_or(usize::MAX);
+        let share = |nodes: u64| usize::try_from(last / nodes).unwrap_or(usize::MAX);
+        let kept = share(NODES_PER_ROOT).min(self.roots).max(least);
+        let (begin, lanes) = if kept > 0 {
+            (Begin::Unique(kept), LANES)
+        } else if last >= WORTH_TURNS {
+            let roots = share(NODES_PER_TURN_ROOT).clamp(FEWEST_ROOTS, MOST_ROOTS);
+            (Begin::InOrder(roots), LANES)
+        } else {
+            (Begin::InOrder(1), 1)
+        };
         Task {
             bound,
             threads,
-            roots: wanted.min(self.roots).max(least),
+            begin,
+            lanes,
         }
     }
 

@@ -1,0 +1,233 @@
+//! Boards as the search sees them, and what the tables say of their children.
+//!
+//! The tile that slides belongs to one pattern of each look, and no other pattern changes. So a child
+//! is a question to one table for each look. Questions are asked for all children at once, and their
+//! answers used later: the lines of the tables are on their way meanwhile.
+#![expect(
+    clippy::inline_always,
+    reason = "the loop is compiled a second time for processors that count bits; what it calls must follow"
+)]
+
+use taquin_core::packed::{Grid, Packed};
+use taquin_core::{Direction, Size};
+use taquin_pdb::zero::{Aim, Chart, Look, Looks, SMALL_CELLS, Spot};
+
+use super::automaton::Automaton;
+use crate::memory::prefetch;
+
+/// A board within the search: `L` looks at it with up to `N` patterns together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<S, const L: usize, const N: usize> {
+    pub(super) board: S,
+    /// Where the patterns are, look after look.
+    spots: [Spot; N],
+    /// The estimate of each look.
+    sums: [u16; L],
+    /// Moves from the start.
+    pub(super) g: u16,
+    /// What the automaton remembers of them.
+    pub(super) watched: u16,
+    pub(super) blank: u8,
+    /// The last move.
+    pub(super) via: Direction,
+}
+
+impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
+    /// The node of a board before any move.
+    pub(super) fn start(field: &Field<'_, S, L, N>, board: S) -> Self {
+        let mut node = Self {
+            board,
+            spots: [Spot::default(); N],
+            sums: [0; L],
+            g: 0,
+            watched: Automaton::START,
+            blank: board.blank() as u8,
+            via: Direction::Up,
+        };
+        for (l, look) in field.looks.into_iter().enumerate() {
+            for p in 0..look.patterns() {
+                let (spot, value) = look.spot(p, &board);
+                node.spots[l * (N / L) + p] = spot;
+                node.sums[l] += u16::from(value);
+            }
+        }
+        node
+    }
+
+    /// The estimate: the largest of the looks'.
+    #[inline]
+    pub(super) fn h(&self) -> u16 {
+        self.sums.into_iter().max().unwrap_or(0)
+    }
+
+    /// The least length of a solution through this node, as far as is known.
+    pub(super) fn f(&self) -> u16 {
+        self.g + self.h()
+    }
+}
+
+/// What all nodes of a search share.
+pub(super) struct Field<'a, S, const L: usize, const N: usize> {
+    looks: [&'a Look; L],
+    charts: [Chart<'a>; N],
+    /// By number: the chart of the tile in each look, or [`Look::NONE`].
+    chart_of: [[u8; L]; 32],
+    automaton: &'a Automaton,
+    grid: Grid,
+    pub(super) size: Size,
+    goal: S,
+}
+
+impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
+    pub(super) fn new(looks: &'a Looks, automaton: &'a Automaton, goal: S) -> Self {
+        // Where there are fewer looks than room, the last counts twice.
+        let look = |l: usize| &looks.as_slice()[l.min(looks.as_slice().len() - 1)];
+        Self {
+            looks: std::array::from_fn(look),
+            charts: std::array::from_fn(|c| look(c / (N / L)).chart(c % (N / L))),
+            chart_of: std::array::from_fn(|number| {
+                std::array::from_fn(|l| match look(l).pattern(number as u8) {
+                    Look::NONE => Look::NONE,
+                    pattern => (l * (N / L)) as u8 + pattern,
+                })
+            }),
+            automaton,
+            grid: Grid::new(looks.size()),
+            size: looks.size(),
+            goal,
+        }
+    }
+
+    /// The directions that are possible after a node.
+    pub(super) fn legal(&self, node: &Node<S, L, N>) -> u8 {
+        self.grid.legal(node.blank.into())
+    }
+
+    /// Whether a node is the goal.
+    #[inline(always)]
+    pub(super) fn is_goal(&self, node: &Node<S, L, N>) -> bool {
+        node.sums[0] == 0 && node.board == self.goal
+    }
+
+    /// Writes the children within the bound to the front of `out`. Gives their number and how many
+    /// were looked at.
+    pub(super) fn children(
+        &self,
+        node: &Node<S, L, N>,
+        directions: u8,
+        bound: u16,
+        out: &mut [Node<S, L, N>; 4],
+    ) -> (usize, u64) {
+        let mut questions = Questions::default();
+        self.ask(node, directions, &mut questions);
+        let kept = self.answer(node, &questions, bound, out);
+        (kept, questions.count as u64)
+    }
+
+    /// Finds out where the tables tell about the children of a node, and has these lines fetched.
+    #[inline(always)]
+    pub(super) fn ask(&self, node: &Node<S, L, N>, directions: u8, questions: &mut Questions<L>) {
+        let first = 4 * usize::from(node.blank);
+        let mut rest = directions & self.automaton.allowed(node.watched);
+        questions.count = 0;
+        while rest != 0 {
+            let direction = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let child = &mut questions.children[questions.count % 4];
+            questions.count += 1;
+            child.direction = direction as u8;
+            child.from = self.looks[0].edge_at(first + direction).from;
+            let tile = usize::from(node.board.number(child.from.into()));
+            child.charts = self.chart_of[tile % 32];
+            for l in 0..L {
+                let chart = usize::from(child.charts[l]);
+                if let Some(&spot) = node.spots.get(chart) {
+                    let edge = self.looks[l].edge_at(first + direction);
+                    let aim = if S::CELLS <= SMALL_CELLS {
+                        self.charts[chart].aim::<true>(spot, edge)
+                    } else {
+                        self.charts[chart].aim::<false>(spot, edge)
+                    };
+                    prefetch(self.charts[chart].byte(aim));
+                    child.aims[l] = aim;
+                }
+            }
+        }
+    }
+
+    /// Writes the children that the tables leave within the bound to the front of `out`, and gives
+    /// their number.
+    #[inline(always)]
+    pub(super) fn answer(
+        &self,
+        node: &Node<S, L, N>,
+        questions: &Questions<L>,
+        bound: u16,
+        out: &mut [Node<S, L, N>; 4],
+    ) -> usize {
+        let left = bound - node.g - 1;
+        let followers = self.automaton.followers(node.watched);
+        let mut kept = 0;
+        'children: for question in questions.children.iter().take(questions.count) {
+            let mut sums = node.sums;
+            let mut after = [Spot::default(); L];
+            for l in 0..L {
+                if let Some(chart) = self.charts.get(usize::from(question.charts[l])) {
+                    let down;
+                    (after[l], down) = chart.answer(question.aims[l]);
+                    sums[l] = sums[l] + 1 - down;
+                }
+                if sums[l] > left {
+                    continue 'children;
+                }
+            }
+            let child = &mut out[kept % 4];
+            kept += 1;
+            child.spots = node.spots;
+            for (&chart, after) in question.charts.iter().zip(after) {
+                if let Some(spot) = child.spots.get_mut(usize::from(chart)) {
+                    *spot = after;
+                }
+            }
+            child.board = node.board.slid(question.from.into(), node.blank.into());
+            child.sums = sums;
+            child.g = node.g + 1;
+            child.watched = followers[usize::from(question.direction) % 4];
+            child.blank = question.from;
+            child.via = Direction::from_index(question.direction);
+        }
+        kept
+    }
+}
+
+/// What the tables are asked about the children of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Questions<const L: usize> {
+    children: [Question<L>; 4],
+    pub(super) count: usize,
+}
+
+/// What they are asked about one child.
+#[derive(Clone, Copy, Debug)]
+struct Question<const L: usize> {
+    aims: [Aim; L],
+    charts: [u8; L],
+    direction: u8,
+    /// The cell that the tile leaves.
+    from: u8,
+}
+
+impl<const L: usize> Default for Questions<L> {
+    fn default() -> Self {
+        let question = Question {
+            aims: [Aim::default(); L],
+            charts: [Look::NONE; L],
+            direction: 0,
+            from: 0,
+        };
+        Self {
+            children: [question; 4],
+            count: 0,
+        }
+    }
+}
