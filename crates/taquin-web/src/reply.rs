@@ -7,7 +7,7 @@ use std::io;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use taquin_app::{Refusal, RefusalKind};
 
@@ -89,15 +89,16 @@ impl Chunks {
             self.full.push_back(Bytes::from(self.last));
             memory.shrink_to(length as u64);
             let state = (self.full, length, memory);
-            Body::from_stream(stream::unfold(
-                state,
-                |(mut chunks, left, mut memory)| async move {
+            // Compression asks once more after the end.
+            Body::from_stream(
+                stream::unfold(state, |(mut chunks, left, mut memory)| async move {
                     let chunk = chunks.pop_front()?;
                     memory.shrink_to(left as u64);
                     let left = left - chunk.len();
                     Some((Ok::<_, Infallible>(chunk), (chunks, left, memory)))
-                },
-            ))
+                })
+                .fuse(),
+            )
         };
         let mut response = Response::new(body);
         response.headers_mut().extend(headers);
