@@ -8,16 +8,17 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use taquin::generate::{Generator, Random, Uniform, Walk};
 use taquin::heuristic::HeuristicSpec;
-use taquin::levels::{Band, Games};
+use taquin::levels::{Band, Games, LevelError};
 use taquin::packed::Grid;
 use taquin::{Cells, Control, Direction, Size, Stop};
 use taquin_app::Refusal;
 
 use crate::goal::{self, GoalArgument};
-use crate::labels::{puzzle, side_by_side};
+use crate::labels::{has_table, puzzle, side_by_side};
 use crate::problem::{raise, refuse};
 use crate::rows::Rows;
 use crate::session::{control, threads};
+use crate::starts::pool;
 use crate::waiting::wait;
 
 /// Actions by index: the direction in which the tile slides, as its place in U D L R.
@@ -214,16 +215,38 @@ pub(crate) fn scramble_at_distance(
     let band = Band::new(range.0, range.1)
         .map_err(|error| refuse(py, Refusal::member("/distance", "range", error.to_string())))?;
     let control = control();
-    let boards = wait(py, &control, &|| Ok(()), || {
-        let games = Games::new(goal.clone(), &control);
-        side_by_side(count, threads(workers), |index| {
-            let game = games.at_distance(band, seed.wrapping_add(index as u64))?;
-            Ok(game.board.numbers().collect::<Vec<u8>>())
+    let games = Games::new(goal.clone(), &control);
+    let numbers = if has_table(&goal) {
+        let pool = wait(py, &control, &|| Ok(()), || {
+            // This says what is wrong with the range.
+            games.at_distance(band, 0)?;
+            Ok::<_, LevelError>(pool(&goal, band, &control))
+        })?;
+        let pool = pool.map_err(|error| refuse(py, error))?;
+        let pool = pool.map_err(|halt| halted(py, halt))?;
+        drawn(&pool, size.cells(), count, seed)
+    } else {
+        let boards = wait(py, &control, &|| Ok(()), || {
+            side_by_side(count, threads(workers), |index| {
+                let game = games.at_distance(band, seed.wrapping_add(index as u64))?;
+                Ok::<_, LevelError>(game.board.numbers().collect::<Vec<u8>>())
+            })
+        })?;
+        boards.map_err(|error| refuse(py, error))?.concat()
+    };
+    PyArray1::from_vec(py, numbers).reshape([count, size.cells()])
+}
+
+/// Rows of a pool, each drawn with a seed of its own.
+fn drawn(pool: &[u8], cells: usize, count: usize, seed: u64) -> Vec<u8> {
+    let rows: Vec<&[u8]> = pool.chunks_exact(cells).collect();
+    (0..count as u64)
+        .flat_map(|index| {
+            let mut random = Random::new(seed.wrapping_add(index));
+            rows[random.below(rows.len())]
         })
-    })?;
-    let boards: Result<Vec<Vec<u8>>, taquin::levels::LevelError> = boards;
-    let boards = boards.map_err(|error| refuse(py, error))?;
-    PyArray1::from_vec(py, boards.concat()).reshape([count, size.cells()])
+        .copied()
+        .collect()
 }
 
 /// A row as cells that heuristics look at.

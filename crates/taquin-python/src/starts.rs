@@ -97,7 +97,7 @@ fn write(board: &Board, row: &mut [u8]) {
 }
 
 /// All boards in a range of distances, by a look at every permutation.
-fn pool(goal: &Board, band: Band, control: &Control) -> Result<Vec<u8>, Halt> {
+pub(crate) fn pool(goal: &Board, band: Band, control: &Control) -> Result<Vec<u8>, Halt> {
     let table = table(goal, control)?;
     let mut row: Vec<u8> = (0..goal.size().cells() as u8).collect();
     let mut pool = Vec::new();

@@ -109,6 +109,12 @@ def test_walks_and_distances_are_kept(oracle: Oracle) -> None:
     exact = arrays.scramble("3x3", 500, seed=1, start="distance:12..14", flat=True)
     found = [oracle[tuple(row)] for row in exact.tolist()]
     assert set(found) == {12, 13, 14}
+    again = arrays.scramble("3x3", 500, seed=1, start="distance:12..14", flat=True)
+    assert (exact == again).all()
+    # The goal's two neighbours, as often as each other: 2000 tosses, five standard deviations.
+    close = arrays.scramble("3x3", 2000, seed=1, start="distance:1", flat=True)
+    kinds, counts = np.unique(close, axis=0, return_counts=True)
+    assert len(kinds) == 2 and abs(int(counts[0]) - 1000) < 112
     hard = arrays.scramble("4x4", 6, seed=3, start="distance:30..32")
     assert set(arrays.distance(hard).tolist()) <= {30, 31, 32}
     with pytest.raises(taquin.errors.InvalidRequest):

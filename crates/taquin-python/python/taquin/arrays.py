@@ -139,8 +139,9 @@ def scramble(
     """Boards that can be solved: shape ``(count, H, W)``, or ``(count, N)`` with ``flat``.
 
     ``start`` is ``"uniform"`` (every solvable board equally likely), ``"walk:k"`` (k random moves from the goal, none
-    taken back) or ``"distance:a..b"`` (shortest solutions of a to b moves, exactly). Row i is the board of
-    ``seed + i``, the same that :func:`taquin.generate` and the command line give.
+    taken back) or ``"distance:a..b"`` (shortest solutions of a to b moves, exactly; every such board equally likely on up to ten
+    cells). Row i is drawn with ``seed + i``; uniform boards and walks are those that :func:`taquin.generate` and the
+    command line give for that seed.
     """
     shape = _size(size)
     first = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
