@@ -31,9 +31,8 @@ impl Generator for Uniform {
     }
 
     fn draw(&self, goal: &Board, random: &mut Random) -> Board {
-        let mut numbers: Vec<u8> = goal.numbers().collect();
+        let mut numbers: Vec<u32> = goal.numbers().map(u32::from).collect();
         self.shuffle(goal, &mut numbers, random);
-        let numbers: Vec<u32> = numbers.into_iter().map(u32::from).collect();
         Board::new(goal.size(), &numbers).expect("a shuffled permutation is a permutation")
     }
 }
@@ -44,7 +43,12 @@ impl Uniform {
     ///
     /// # Panics
     /// When the numbers are not those of the goal's tiles and blank.
-    pub fn shuffle(self, goal: &Board, numbers: &mut [u8], random: &mut Random) {
+    pub fn shuffle<N: Default + PartialEq>(
+        self,
+        goal: &Board,
+        numbers: &mut [N],
+        random: &mut Random,
+    ) {
         // A board is reachable if its permutation is as odd as the blank's way home is long: each
         // slide swaps two cells and moves the blank by one.
         let mut odd = false;
@@ -53,7 +57,8 @@ impl Uniform {
             numbers.swap(last, other);
             odd ^= last != other;
         }
-        let blank = numbers.iter().position(|&n| n == 0);
+        let zero = N::default();
+        let blank = numbers.iter().position(|n| *n == zero);
         let blank = blank.expect("a goal has a blank");
         let home = goal.blank().index();
         odd ^= !goal.size().distance(blank, home).is_multiple_of(2);
