@@ -45,7 +45,7 @@ pub fn daily(day: Day, control: &Control) -> Result<answer::Daily, Refusal> {
 }
 
 impl Day {
-    /// The day that begins so many days after 1970-01-01.
+    /// The day that begins this many days after 1970-01-01.
     ///
     /// H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*: years begin in March, so that the
     /// day of leap years comes last, and 400 years are 146,097 days.

@@ -1,4 +1,4 @@
-//! One question to a solver of formulas: is there a plan of so many moves?
+//! One question to a solver of formulas: is there a plan of this many moves?
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use taquin::{Board, Control, Goal, Goals, Puzzle, Solution, Stop};
 
 use crate::{App, Prepared, Refusal, RefusalKind, answer, families, question};
 
-/// How long a formula is worked on where no limit is asked for.
+/// How long a formula is worked on without a limit.
 pub(crate) const USUAL: Duration = Duration::from_secs(10);
 
 impl App {
-    /// Whether there is a plan of so many moves, at most or exactly, by the built-in SAT solver.
+    /// Whether there is a plan of this many moves, at most or exactly, by the built-in SAT solver.
     ///
     /// # Errors
     /// When a member is wrong, no goal can be reached, or the formula would be too large.
@@ -43,7 +43,7 @@ impl App {
 pub struct DecideOptions {
     /// Moves of the plan.
     pub steps: u32,
-    /// Exactly or at most so many; [`HORIZON`](crate::HORIZON) unless somebody says otherwise.
+    /// Exactly or at most this many; [`HORIZON`](crate::HORIZON) unless somebody says otherwise.
     pub horizon: Horizon,
     /// How it becomes clauses.
     pub encoding: Encoding,
@@ -53,7 +53,7 @@ pub struct DecideOptions {
     pub solver: Choice,
 }
 
-/// Asks a solver whether there is a plan of so many moves.
+/// Asks a solver whether there is a plan of this many moves.
 ///
 /// # Errors
 /// When there are too many steps, or the solver fails.

@@ -123,7 +123,7 @@ impl FromStr for Language {
 }
 
 /// What a formula is about unless somebody says otherwise, wherever it is written or asked: plans of at
-/// most so many moves, which is what "is there a plan?" means.
+/// most this many moves, which is what "is there a plan?" means.
 pub const HORIZON: Horizon = Horizon::AtMost;
 
 /// How a position is to be written.
@@ -137,7 +137,7 @@ pub struct EncodeOptions {
     pub encoding: Encoding,
     /// What numbers are in SMT-LIB.
     pub theory: smt::Theory,
-    /// Exactly or at most so many moves; [`HORIZON`] unless somebody says otherwise.
+    /// Exactly or at most this many moves; [`HORIZON`] unless somebody says otherwise.
     pub horizon: Horizon,
     /// The problem's name in PDDL.
     pub name: String,

@@ -250,7 +250,7 @@ impl Proof {
         })
     }
 
-    /// The formula that asks for a plan of at most so many moves.
+    /// The formula that asks for a plan of at most this many moves.
     fn formula(
         &self,
         steps: u32,

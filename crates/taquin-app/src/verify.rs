@@ -6,7 +6,7 @@ use taquin::{Size, Solution};
 
 use crate::{App, Prepared, Refusal, Run, answer, question, run};
 
-/// How long the search runs where no limit is asked for.
+/// How long the search runs without a limit.
 const USUAL: Duration = Duration::from_secs(10);
 
 impl App {
@@ -62,7 +62,7 @@ pub struct Verification {
 pub enum Verdict {
     /// It is.
     Shortest,
-    /// There is one of so many moves.
+    /// There is one of this many moves.
     Shorter(u32),
     /// A limit came first.
     Unknown,

@@ -192,7 +192,7 @@ impl PdbCache {
 }
 
 impl PdbCache {
-    /// The same, but it keeps at most so many bytes of tables that no search uses.
+    /// The same, but it keeps at most this many bytes of tables that no search uses.
     pub fn with_capacity(self, bytes: usize) -> Self {
         Self {
             capacity: bytes,

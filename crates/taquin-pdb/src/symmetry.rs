@@ -27,7 +27,7 @@ const CROSSED: [Turn; 4] = [
     |_, w, r, c| (w - c, r),
 ];
 
-/// What a turn makes of each cell, on a board with so many columns afterwards.
+/// What a turn makes of each cell, on a board with this many columns afterwards.
 fn map(size: Size, turn: Turn, cols: usize) -> CellMap {
     let mapped = |cell| {
         let (row, col) = turn(

@@ -71,7 +71,7 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// A formula of so many variables, without a clause.
+    /// A formula of this many variables, without a clause.
     pub fn with_variables(variables: u32) -> Self {
         Self {
             variables,
@@ -174,7 +174,7 @@ impl Cnf {
         self.literals.len() > (u32::MAX - (1 << 20)) as usize
     }
 
-    /// Whether a clause of so many literals can still be added.
+    /// Whether a clause of this many literals can still be added.
     pub(crate) fn has_room_for(&self, literals: usize) -> bool {
         u32::try_from(self.literals.len() + literals).is_ok()
     }

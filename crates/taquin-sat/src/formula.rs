@@ -22,7 +22,7 @@ pub struct Task {
     goals: Vec<Board>,
     /// How many steps there are.
     pub steps: u32,
-    /// Whether a plan must have exactly so many moves or may have fewer.
+    /// Whether a plan must have exactly this many moves or may have fewer.
     pub horizon: Horizon,
 }
 
@@ -165,7 +165,7 @@ impl Task {
         self.goals.iter().any(|goal| self.suits(goal, self.steps))
     }
 
-    /// Whether a walk of so many moves can end with the blank where a goal has it.
+    /// Whether a walk of this many moves can end with the blank where a goal has it.
     pub(crate) fn suits(&self, goal: &Board, steps: u32) -> bool {
         let size = self.size();
         let distance = size.distance(self.start.blank().index(), goal.blank().index());
@@ -232,7 +232,7 @@ pub enum Meaning {
         /// The step before the move.
         step: u32,
     },
-    /// At least so many moves before a step took a tile of a group away from its goal.
+    /// At least this many moves before a step took a tile of a group away from its goal.
     AwayOfBefore {
         /// The group.
         group: u8,
@@ -241,7 +241,7 @@ pub enum Meaning {
         /// The number.
         count: u32,
     },
-    /// At least so many moves before a step took a tile away from its goal.
+    /// At least this many moves before a step took a tile away from its goal.
     AwayBefore {
         /// The step.
         step: u32,
@@ -486,7 +486,7 @@ pub(crate) fn decode(
 }
 
 /// The moves of a blank that is seen at these cells, one for each step from the start on. The first
-/// may be left open, and so may the last with a single goal. For plans of at most so many moves the
+/// may be left open, and so may the last with a single goal. For plans of at most this many moves the
 /// walk ends at the first board that is a goal, and the blank may rest.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::cnf::Lit;
 use crate::encodings::Group;
 
-/// What is known of a count: at least so many, for each number from 1 up; none where it is certain
+/// What is known of a count: at least this many, for each number from 1 up; none where it is certain
 /// or impossible by itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Unary {
@@ -190,7 +190,7 @@ impl LemmaOracle<'_> {
         }
     }
 
-    /// The search went back to so many literals.
+    /// The search went back to this many literals.
     pub(crate) fn retract(&mut self, length: usize) {
         self.pending.clear();
         while let Some(&(at, picture, group, slot)) = self.log.last() {

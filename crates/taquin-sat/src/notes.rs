@@ -59,7 +59,7 @@ pub struct Notes {
     pub goals: Vec<Board>,
     /// How many steps there are.
     pub steps: Option<u32>,
-    /// Whether a plan must have exactly so many moves.
+    /// Whether a plan must have exactly this many moves.
     pub horizon: Horizon,
 }
 

@@ -103,7 +103,7 @@ impl Lane {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gets in line for a place and so many mebibytes.
+    /// Gets in line for a place and this many mebibytes.
     ///
     /// # Errors
     /// The seconds after which to come again: the queue is full, or this client's part of it.
@@ -241,7 +241,7 @@ impl State {
         }
     }
 
-    /// Seconds that so many searches take with so many at a time.
+    /// Seconds that this many searches take with this many at a time.
     fn wait(&self, searches: usize, at_a_time: usize) -> u32 {
         let seconds = self.usual * searches as f64 / at_a_time.max(1) as f64;
         (seconds.ceil() as u32).clamp(1, 3600)
@@ -303,7 +303,7 @@ impl Drop for Place {
 }
 
 impl Memory {
-    /// Gives back all but so many bytes.
+    /// Gives back all but this many bytes.
     pub(crate) fn shrink_to(&mut self, bytes: u64) {
         let keep = bytes.div_ceil(MEBIBYTE).min(self.mebibytes);
         let back = std::mem::replace(&mut self.mebibytes, keep) - keep;

@@ -27,7 +27,7 @@ struct Bucket {
 }
 
 impl Rates {
-    /// Buckets that hold so many tokens and get so many a second; a rate of 0 counts nothing.
+    /// Buckets that hold this many tokens and get this many a second; a rate of 0 counts nothing.
     pub(crate) fn new(rate: f64, burst: f64) -> Self {
         Self {
             rate,
@@ -76,7 +76,7 @@ impl Rates {
         self.began.elapsed().as_secs_f64()
     }
 
-    /// The seconds in which so many tokens come.
+    /// The seconds in which this many tokens come.
     fn seconds(&self, tokens: f64) -> u32 {
         (tokens / self.rate).ceil().max(1.0) as u32
     }

@@ -12,7 +12,7 @@ use crate::suite::{Configuration, LimitSpec, Suite};
 pub struct Choices {
     /// All instances, where the suite takes a sample.
     pub full: bool,
-    /// At most so many instances of each set.
+    /// At most this many instances of each set.
     pub sample: Option<usize>,
     /// Where random boards begin.
     pub seed: Option<u64>,

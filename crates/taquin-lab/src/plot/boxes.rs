@@ -133,7 +133,7 @@ fn boxes(frame: &Frame, name: String, unit: Unit, values: &[Vec<f64>]) -> Option
     Some(chart.finish("box plot"))
 }
 
-/// At most so many letters.
+/// At most this many letters.
 fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -91,7 +91,7 @@ pub(crate) mod show {
     pub(crate) use super::axis::{count, short, time};
 }
 
-/// Colours and line patterns come round after so many.
+/// Colours and line patterns come round after this many.
 pub(crate) const COLOURS: usize = 8;
 
 /// The class of a series' colour.

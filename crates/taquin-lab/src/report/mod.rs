@@ -397,7 +397,7 @@ mod tests {
         Report::new(&filling.finish(manifest, false), &Options::default())
     }
 
-    /// A run that was answered in so many seconds.
+    /// A run that was answered in this many seconds.
     fn run(lane: &'static str, instance: &'static str, seconds: f64) -> Row<'static> {
         Row {
             configuration: lane.into(),

@@ -214,7 +214,7 @@ pub struct Configuration {
     pub sets: Vec<String>,
     /// Its own limits.
     pub limits: LimitSpec,
-    /// At most so many instances of each set, unless the whole is asked for: for what is slow.
+    /// At most this many instances of each set, unless the whole is asked for: for what is slow.
     pub sample: Option<usize>,
 }
 

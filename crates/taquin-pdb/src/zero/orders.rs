@@ -7,7 +7,7 @@
 
 use crate::geometry::nth_order;
 
-/// The orders of so many tiles, and what a slide makes of them.
+/// The orders of this many tiles, and what a slide makes of them.
 #[derive(Clone, Debug)]
 pub struct Orders {
     count: usize,

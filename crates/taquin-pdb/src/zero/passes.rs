@@ -13,7 +13,7 @@
 
 use super::spot::Spot;
 
-/// The changes for patterns of so many tiles.
+/// The changes for patterns of this many tiles.
 #[derive(Clone, Debug)]
 pub struct Passes {
     tiles: usize,

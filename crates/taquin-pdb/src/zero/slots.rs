@@ -21,7 +21,7 @@ use crate::rank::neighbours;
 /// The most regions of one set: 3 bits name one.
 const MAX_REGIONS: usize = 8;
 
-/// Boards of up to so many cells have masks of two bytes.
+/// Boards of up to this many cells have masks of two bytes.
 pub const SMALL_CELLS: usize = 16;
 
 /// Where the mask of a set is split into its low and high bits, on small boards and on others.
@@ -55,7 +55,7 @@ impl RegionBits {
     }
 }
 
-/// The slots of all sets of so many cells.
+/// The slots of all sets of this many cells.
 #[derive(Clone, Debug)]
 pub struct Slots {
     size: Size,

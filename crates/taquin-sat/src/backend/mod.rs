@@ -171,7 +171,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Whether to stop, with so many bytes held.
+    /// Whether to stop, with this many bytes held.
     pub fn check(&self, bytes: u64) -> ControlFlow<Stop> {
         if self
             .pointless

@@ -54,7 +54,7 @@ impl Pace {
         now
     }
 
-    /// Whether so many conflicts have come together that clauses are to be dropped.
+    /// Whether this many conflicts have come together that clauses are to be dropped.
     pub(super) fn reduces_now(&mut self, conflicts: u64) -> bool {
         let now = conflicts >= self.next_reduction;
         if now {

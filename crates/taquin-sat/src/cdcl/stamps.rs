@@ -8,7 +8,7 @@ pub(super) struct Stamps {
 }
 
 impl Stamps {
-    /// Makes room for so many numbers.
+    /// Makes room for this many numbers.
     pub(super) fn grow(&mut self, count: usize) {
         self.stamps.resize(count, 0);
     }

@@ -384,7 +384,7 @@ impl Checker {
         hints
     }
 
-    /// Goes back to so many literals of the trail.
+    /// Goes back to this many literals of the trail.
     fn retract(&mut self, length: usize) {
         for literal in self.trail.drain(length..) {
             self.holds[slot(literal)] = false;

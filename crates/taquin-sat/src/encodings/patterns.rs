@@ -5,7 +5,7 @@
 //! away from home on any walk from the start to a placement of the group, `after` the same from
 //! the placement to the goal: both are pattern databases, counted in moves away from home instead of
 //! all moves, which differ by the Manhattan distance alone. Every plan that has the group in this
-//! placement makes at least so many moves away with tiles of this group, before and after. No move
+//! placement makes at least this many moves away with tiles of this group, before and after. No move
 //! belongs to two groups, so the counts of different groups add up.
 //!
 //! J. Culberson, J. Schaeffer, *Pattern Databases*, 1998; R. Korf, A. Felner, *Disjoint Pattern

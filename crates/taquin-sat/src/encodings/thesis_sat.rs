@@ -4,7 +4,7 @@
 //! edge, filler) and lists its moves, each of which says of every cell what it holds afterwards; no
 //! state equals the one two steps before; some state is the goal. See [`crate::smt`] for the
 //! formulas over integers and for the slips of the published text. Where moves may undo one another,
-//! for plans of exactly so many moves, the third is left out.
+//! for plans of exactly this many moves, the third is left out.
 
 use std::ops::ControlFlow;
 

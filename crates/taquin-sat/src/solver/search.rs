@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether there is a plan of at most so many moves, by lengths of both parities where goals
+    /// Whether there is a plan of at most this many moves, by lengths of both parities where goals
     /// of both are asked for.
     fn ask_at_most(&mut self, steps: u32) -> Result<Answer, SolveError> {
         let mut weakest = Evidence::Proof;

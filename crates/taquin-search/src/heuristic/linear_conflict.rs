@@ -2,7 +2,7 @@
 //!
 //! Take the tiles of a row whose home is in that row. Where two of them stand in the wrong order,
 //! one must leave the row and come back: two moves up and down that Manhattan does not count. To
-//! sort the row, so many tiles must leave that those which never do stand in order; the most that
+//! sort the row, this many tiles must leave that those which never do stand in order; the most that
 //! can stay is the longest increasing subsequence of their home columns, so with *k* tiles and
 //! such a subsequence of length *s*, at least 2(*k* − *s*) vertical moves come on top. Columns
 //! cost horizontal moves in the same way, so the sum over all rows and columns is **admissible**.

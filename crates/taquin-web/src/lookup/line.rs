@@ -17,7 +17,7 @@ pub(super) struct Line {
 }
 
 /// Follows the entries from the start of a puzzle: to the goal where they claim a proof, else for at
-/// least so many moves. Each must say one move less than the one before if both are proven, and fewer
+/// least this many moves. Each must say one move less than the one before if both are proven, and fewer
 /// moves in any case.
 pub(super) fn follow(
     table: &dyn Lookup,
@@ -68,7 +68,7 @@ pub(super) fn follow(
     Ok(line)
 }
 
-/// The sum of the tiles' distances from home: every solution has at least so many moves, and an even
+/// The sum of the tiles' distances from home: every solution has at least this many moves, and an even
 /// number more.
 fn manhattan(board: &Board, goal: &Board) -> u32 {
     let size = board.size();

@@ -154,7 +154,7 @@ impl Store {
         })
     }
 
-    /// The line that the table knows from a board to its goal, at least so many moves of it, with the
+    /// The line that the table knows from a board to its goal, at least this many moves of it, with the
     /// length of the whole and whether that is proven. Lines that do not lead where they say are
     /// deleted.
     fn line(&self, puzzle: &Puzzle, least: usize) -> Option<(Vec<Move>, Entry)> {

@@ -7,9 +7,9 @@ use crate::lemmas::Unary;
 
 /// How many moves of a kind were made, in unary.
 pub(super) struct Counter {
-    /// At the end at least so many.
+    /// At the end at least this many.
     pub(super) least: usize,
-    /// At the end at most so many.
+    /// At the end at most this many.
     most: usize,
     /// At least j so far, from j = 0 to one more than the most.
     terms: Vec<Term>,

@@ -1,4 +1,4 @@
-//! Moves away from home: which they are, that there are exactly so many, and how groups of tiles share
+//! Moves away from home: which they are, that there are exactly this many, and how groups of tiles share
 //! them.
 
 use std::ops::{ControlFlow, Range};

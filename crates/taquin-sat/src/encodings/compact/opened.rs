@@ -51,7 +51,7 @@ impl Opened {
         }
     }
 
-    /// The groups to use when so many moves may go away from home: tables take time, and pay for
+    /// The groups to use when this many moves may go away from home: tables take time, and pay for
     /// it only where the search is long.
     pub(super) fn groups(&self, away: u32, guard: &mut dyn Guard) -> ControlFlow<Stop, &Groups> {
         static NONE: OnceLock<Groups> = OnceLock::new();
@@ -76,7 +76,7 @@ impl Opened {
         ControlFlow::Continue(known.get_or_init(|| groups))
     }
 
-    /// Where tiles and the blank can be in a plan of so many steps, `away` of them away from home,
+    /// Where tiles and the blank can be in a plan of this many steps, `away` of them away from home,
     /// and of each group at most its share.
     pub(super) fn allowed(
         &self,

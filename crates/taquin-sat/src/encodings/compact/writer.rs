@@ -397,7 +397,7 @@ impl Writer {
     }
 }
 
-/// Bytes of the terms of so many steps.
+/// Bytes of the terms of this many steps.
 fn bytes(steps: usize, cells: usize) -> u64 {
     (steps * cells * (cells * size_of::<Term>() + size_of::<Vec<Term>>())) as u64
 }

@@ -31,7 +31,7 @@ pub struct Ask<'a> {
     pub goal: &'a Board,
     /// The learned score that leads it; without, the linear conflicts do.
     pub net: Option<&'a Net>,
-    /// Only ways of at most so many moves are of interest.
+    /// Only ways of at most this many moves are of interest.
     pub longest: u32,
     /// Boards of a level, or the time that the beam may take.
     pub width: Breadth,

@@ -65,7 +65,7 @@ impl<'a> Budget<'a> {
         self.left_at(self.rate())
     }
 
-    /// The width that uses up the budget on so many levels to come, when so many nodes were expanded by
+    /// The width that uses up the budget on this many levels to come, when this many nodes were expanded by
     /// this beam.
     pub(super) fn width(&self, levels: u32, expanded: u64) -> usize {
         let levels = u64::from(levels.max(1));

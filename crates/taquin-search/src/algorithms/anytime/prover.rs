@@ -57,7 +57,7 @@ impl Prover {
         self.tables.is_some()
     }
 
-    /// Searches with at most so many nodes, and no further than to a bound that is enough.
+    /// Searches with at most this many nodes, and no further than to a bound that is enough.
     fn run(&self, puzzle: &Puzzle, control: &Control, nodes: u64, enough: u32) -> Outcome {
         match &self.tables {
             Some(tables) if nodes >= SHORT_TRY => {
@@ -72,7 +72,7 @@ impl Prover {
 }
 
 impl Job<'_, '_, '_> {
-    /// Nodes for a try at the bound after so many were spent on the line.
+    /// Nodes for a try at the bound after this many were spent on the line.
     pub(super) fn proof_nodes(&self, spent: u64) -> u64 {
         match self.puzzle.start().size().cells() {
             ..=25 if self.control.enough().within.is_some() => spent,
@@ -82,7 +82,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// Raises the lower bound, with at most so many nodes.
+    /// Raises the lower bound, with at most this many nodes.
     pub(super) fn prove(&mut self, nodes: u64) -> ControlFlow<Pause> {
         let part = self.incumbent.proof(nodes);
         // Where the line is shortest already, its length need not be searched: all that is fewer was.

@@ -174,7 +174,7 @@ impl Seen {
 struct Cut {
     /// All nodes below this score.
     score: u32,
-    /// And of those with just this score, so many of all there are.
+    /// And of those with just this score, this many of all there are.
     some: u64,
     of: u64,
 }

@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(None)
     }
 
-    /// Searches the board's successors with so many moves left.
+    /// Searches the board's successors with this many moves left.
     fn descend(&mut self, left: u32, last: Option<Direction>) -> ControlFlow<End> {
         // Distance 0 means that every tile is in its place, and so the blank as well.
         if self.distance == 0 {

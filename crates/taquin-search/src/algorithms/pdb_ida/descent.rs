@@ -98,7 +98,7 @@ pub(super) trait Work<S, const L: usize, const N: usize> {
     /// Hears the moves from a root to a goal. To break ends the search below that root.
     fn goal(&mut self, root: usize, moves: &[Direction]) -> ControlFlow<()>;
 
-    /// Hears that a root is done or given up, after so many nodes.
+    /// Hears that a root is done or given up, after this many nodes.
     fn done(&mut self, root: usize, count: Count);
 }
 

@@ -35,9 +35,9 @@ pub(super) struct Task {
 /// Where the depth-first searches of an iteration begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Begin {
-    /// At so many nodes that one search from the start meets, in its order.
+    /// At this many nodes that one search from the start meets, in its order.
     InOrder(usize),
-    /// At so many boards, each met once.
+    /// At this many boards, each met once.
     Unique(usize),
 }
 

@@ -270,7 +270,7 @@ impl PdbIda {
         puzzle.targets().iter().map(tools).collect()
     }
 
-    /// The next iteration after one that expanded so many nodes.
+    /// The next iteration after one that expanded this many nodes.
     fn task(&self, bound: u16, last: u64) -> Task {
         let shared = self.threads > 1 && last >= WORTH_SHARING;
         let threads = if shared { self.threads } else { 1 };

@@ -57,7 +57,7 @@ impl<S: Packed, const L: usize, const N: usize> Roots<S, L, N> {
         }
     }
 
-    /// At least `wanted` boards, each met once, if the bound leaves so many; those that promise most
+    /// At least `wanted` boards, each met once, if the bound leaves this many; those that promise most
     /// first.
     pub(super) fn unique(
         field: &Field<'_, S, L, N>,
@@ -79,7 +79,7 @@ impl<S: Packed, const L: usize, const N: usize> Roots<S, L, N> {
     }
 
     /// At least `wanted` nodes that a depth-first search from the start meets at some depth, in its
-    /// order, if the bound leaves so many. What is searched below them one after the other is what
+    /// order, if the bound leaves this many. What is searched below them one after the other is what
     /// it searches, node by node.
     pub(super) fn in_order(
         field: &Field<'_, S, L, N>,
