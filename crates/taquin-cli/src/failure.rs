@@ -44,6 +44,8 @@ pub(crate) struct Failure {
     pub(crate) problem: Box<Problem>,
     /// The input with a mark under the fault, for people.
     pub(crate) context: Option<String>,
+    /// The name of the position it is about.
+    pub(crate) id: Option<String>,
 }
 
 impl Failure {
@@ -67,6 +69,12 @@ impl Failure {
     /// Says which line of the input it is about.
     pub(crate) fn at_line(mut self, line: Option<usize>) -> Self {
         self.problem.line = self.problem.line.or(line);
+        self
+    }
+
+    /// Says which position of the input it is about, by its name.
+    pub(crate) fn about(mut self, id: Option<&str>) -> Self {
+        self.id = self.id.or_else(|| id.map(str::to_owned));
         self
     }
 }
@@ -97,6 +105,7 @@ impl From<Refusal> for Failure {
             exit,
             problem,
             context: None,
+            id: None,
         }
     }
 }

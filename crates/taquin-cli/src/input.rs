@@ -91,7 +91,9 @@ impl Questions {
             },
             instance: instance.map_err(|error| {
                 let line = error.line();
-                unreadable(&error, RefusalKind::InvalidBoard).at_line(Some(line))
+                unreadable(&error, RefusalKind::InvalidBoard)
+                    .at_line(Some(line))
+                    .about(error.id())
             }),
         });
         Self {

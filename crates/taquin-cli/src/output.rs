@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use serde_json::Value;
-use taquin_app::answer::Problem;
 
 use crate::failure::{Exit, Failure};
 
@@ -142,7 +141,7 @@ impl Sink {
             }
             (Err(failure), Format::Text | Format::Md) => complain(failure),
             (Err(failure), _) => {
-                self.write(asked, Err(&failure.problem))?;
+                self.write(asked, Err(failure))?;
                 if !self.many {
                     complain(failure);
                 }
@@ -173,7 +172,7 @@ impl Sink {
         }
     }
 
-    fn write(&self, asked: &str, reply: Result<&Reply, &Problem>) -> io::Result<()> {
+    fn write(&self, asked: &str, reply: Result<&Reply, &Failure>) -> io::Result<()> {
         let mut out = io::stdout().lock();
         match self.style.format {
             Format::Text => {
@@ -208,7 +207,7 @@ impl Sink {
         &self,
         out: &mut impl Write,
         asked: &str,
-        reply: Result<&Reply, &Problem>,
+        reply: Result<&Reply, &Failure>,
     ) -> io::Result<()> {
         let csv = self.style.format == Format::Csv;
         let line: fn(&[String]) -> String = if csv { csv_line } else { md_line };
@@ -238,13 +237,14 @@ impl Sink {
                     out.write_all(line(&row(value)).as_bytes())?;
                 }
             }
-            Err(problem) => {
-                let mut cells = vec![String::new(); self.columns.len()];
-                let board = self.columns.iter().position(|(title, _)| *title == "board");
-                if let Some(index) = board {
-                    cells[index] = asked.chars().take(200).collect();
-                }
-                cells.push(problem.detail.clone());
+            Err(failure) => {
+                let known = |&(title, _): &Column| match title {
+                    "board" => asked.chars().take(200).collect(),
+                    "id" => failure.id.clone().unwrap_or_default(),
+                    _ => String::new(),
+                };
+                let mut cells: Vec<String> = self.columns.iter().map(known).collect();
+                cells.push(failure.problem.detail.clone());
                 out.write_all(line(&cells).as_bytes())?;
             }
         }
@@ -252,10 +252,17 @@ impl Sink {
     }
 }
 
-fn value(reply: Result<&Reply, &Problem>) -> Value {
+fn value(reply: Result<&Reply, &Failure>) -> Value {
     match reply {
         Ok(reply) => reply.value.clone(),
-        Err(problem) => serde_json::to_value(problem).expect("problems are plain data"),
+        Err(failure) => {
+            let mut value =
+                serde_json::to_value(&failure.problem).expect("problems are plain data");
+            if let (Some(id), Some(members)) = (&failure.id, value.as_object_mut()) {
+                members.insert("id".to_owned(), Value::from(id.as_str()));
+            }
+            value
+        }
     }
 }
 

@@ -86,7 +86,7 @@ fn each_position(
     let mut sink = Sink::new(style, columns, many).with_errors();
     let answer = move |asked: &Asked| {
         let instance = asked.instance.as_ref().map_err(Clone::clone)?;
-        answer(instance).map_err(|failure| failure.at_line(many.then_some(instance.line)))
+        answer(instance).map_err(|failure| placed(failure, instance, many))
     };
     stream::answer_all(questions.asked, threads, &mut sink, Asked::text, answer)?;
     Ok(sink.finish()?)
@@ -113,7 +113,7 @@ fn each_group(
         let reply = |asked: &Asked| {
             let instance = asked.instance.as_ref().map_err(Clone::clone)?;
             let answer = answers.next().expect("an answer for every instance");
-            answer.map_err(|failure| failure.at_line(many.then_some(instance.line)))
+            answer.map_err(|failure| placed(failure, instance, many))
         };
         asked.iter().map(reply).collect()
     };
@@ -126,6 +126,12 @@ fn each_group(
         answer,
     )?;
     Ok(sink.finish()?)
+}
+
+/// Says which position a failure is about, where there may be several.
+fn placed(failure: Failure, instance: &Instance, many: bool) -> Failure {
+    let line = many.then_some(instance.line);
+    failure.at_line(line).about(instance.id.as_deref())
 }
 
 /// The one position that the arguments name.
