@@ -22,6 +22,8 @@ mod estimates;
 mod explain;
 mod hint;
 mod json;
+#[cfg(feature = "programs")]
+mod outside;
 #[cfg(feature = "files")]
 mod pdb;
 mod policy;
@@ -55,6 +57,8 @@ pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
 };
 pub use json::{MakeControl, ReadError, read};
+#[cfg(feature = "programs")]
+pub use outside::outside_checks;
 #[cfg(feature = "files")]
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;
@@ -62,7 +66,7 @@ pub use prove::{Proof, ProofFiles, ProofOptions, ProveError, check_proofs};
 pub use puzzles::{BoardSource, generated, new_seed};
 pub use refusal::{Refusal, RefusalKind};
 pub use run::{Run, letter, run};
-pub use sat::{ProofOrder, proof_name, sat, sat_file};
+pub use sat::{ProofOrder, check_sat_proof, proof_name, sat, sat_file};
 pub use shortest::{Shortest, ShortestError, count_shortest, shortest};
 pub use solve::PreparedSolve;
 pub use trace::traced;

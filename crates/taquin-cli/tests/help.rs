@@ -59,9 +59,9 @@ fn the_commands_are_listed() {
       encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
       decode       Turns another program's answer to what `encode` wrote back into moves, and replays
                    them
-      decide       Asks one formula: is there a plan of so many moves?
+      decide       Asks a SAT solver one question: is there a plan of N moves?
       course       Does what the program of a logic course does: formula, solver, boards
-      sat          Decides any formula in DIMACS, with a proof on request
+      sat          Decides any formula in DIMACS, with a proof on request, or checks a proof
       prove        Finds a shortest solution and writes a proof that there is no shorter one
       doctor       Says what this build and machine offer, and tests every solver on known positions
       completions  Prints a completion script for a shell

@@ -28,7 +28,7 @@ pub use self::moves::{Analyze, Apply, Hint, JudgedMove};
 pub use self::pdb::PdbTable;
 pub use self::problem::{ParityFacts, Place, Problem};
 pub use self::progress::{Best, FormulaSize, Progress, TableProgress};
-pub use self::proof::{CheckedProof, Doctor, Finding, Prove, Verify};
+pub use self::proof::{CheckedProof, Doctor, Finding, OutsideCheck, Prove, SatProofCheck, Verify};
 pub use self::puzzles::{Daily, Dataset, DatasetRow, Generated, Puzzles, dataset_rows};
 pub use self::solve::{Claim, Compare, Exhausted, Run, RunAnswer, Solve, Stats, Status, stop_word};
 pub use self::trace::{Trace, TraceEvent, Traced};

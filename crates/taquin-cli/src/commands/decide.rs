@@ -1,4 +1,4 @@
-//! `taquin decide`: one question to the solver of formulas, is there a plan of so many moves?
+//! `taquin decide`: one question to a SAT solver: is there a plan of N moves?
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::output::{Column, Reply, Style};
 use crate::session;
 use crate::{input, interrupt};
 
-/// Asks one formula: is there a plan of so many moves?
+/// Asks a SAT solver one question: is there a plan of N moves?
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 13
@@ -30,16 +30,16 @@ not look at parity: course or thesis-sat.")]
 pub(crate) struct Decide {
     #[command(flatten)]
     positions: PositionArgs,
-    /// Moves of the plan
+    /// Number of moves
     #[arg(long, value_name = "N")]
     steps: u32,
-    /// How it becomes clauses: compact, course or thesis-sat
+    /// The encoding: compact, course or thesis-sat
     #[arg(long, value_name = "NAME", default_value = "compact")]
     encoding: String,
-    /// Plans of exact or at-most so many moves; no-undo: exactly so many, none undone
+    /// Which plans: at-most N moves, exact (exactly N), or no-undo (exactly N, no move undone)
     #[arg(long, value_name = "NAME", default_value = taquin_app::HORIZON.name())]
     horizon: Horizon,
-    /// What decides it: a name of ours (cdcl, batsat), or a program by name or path [default: cdcl]
+    /// The SAT solver: cdcl, batsat, or a program by name or path [default: cdcl]
     #[arg(long, value_name = "PROGRAM")]
     solver: Option<String>,
     /// Ask about unsolvable boards too

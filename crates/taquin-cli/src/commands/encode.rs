@@ -51,7 +51,7 @@ pub(crate) struct Encode {
     /// bit-vectors
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// Plans of exact or at-most (default) so many moves; no-undo: exactly so many, none undone
+    /// Which plans: at-most N moves (default), exact (exactly N), or no-undo (exactly N, no move undone)
     #[arg(long, value_name = "NAME")]
     horizon: Option<Horizon>,
     /// Say what the clauses mean instead of writing them; only dimacs

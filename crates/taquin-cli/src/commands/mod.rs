@@ -27,11 +27,16 @@ pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod verify;
 
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, parse_moves};
 use taquin::sat::backend::{BACKENDS, Choice};
-use taquin::{Board, Move};
-use taquin_app::RefusalKind;
+use taquin::sat::certificate::ProofFormat;
+use taquin::sat::checker::{CHECKERS, Checker};
+use taquin::{Board, Control, Move};
+use taquin_app::{RefusalKind, answer};
 
 use crate::End;
 use crate::cli::{Cli, Command, PositionArgs};
@@ -176,10 +181,86 @@ fn formula_solver(name: Option<&str>) -> Result<Choice, Failure> {
     }
 }
 
+/// The proof checkers of others to ask: the one that is named, else all that are installed.
+fn outside_checkers(named: Option<&str>) -> Result<Vec<Checker>, Failure> {
+    let Some(name) = named else {
+        let installed = CHECKERS.iter().filter_map(|(name, _)| on_path(name));
+        return Ok(installed.map(Checker::new).collect());
+    };
+    if name == "none" {
+        return Ok(Vec::new());
+    }
+    let path = if name.contains(['/', '\\']) {
+        Some(PathBuf::from(name)).filter(|path| path.is_file())
+    } else {
+        on_path(name)
+    };
+    match path {
+        Some(path) => Ok(vec![Checker::new(path)]),
+        None => Err(Failure::usage(format!(
+            "there is no checker {name}; give the name or path of one that is installed, or none"
+        ))),
+    }
+}
+
+/// Has checkers of others check a proof that ours has accepted. A checker that was named must answer.
+fn check_outside(
+    checkers: &[Checker],
+    is_named: bool,
+    formula: &Path,
+    proof: (&Path, ProofFormat),
+    control: &Control,
+) -> Result<Vec<answer::OutsideCheck>, Failure> {
+    let checks = taquin_app::outside_checks(checkers, formula, proof, control);
+    let checks = checks.map_err(|refusal| match refusal.kind {
+        RefusalKind::Unsupported => Failure {
+            exit: Exit::Limit,
+            ..Failure::from(refusal)
+        },
+        _ => Failure::from(refusal),
+    })?;
+    match checks.iter().find(|check| is_named && !check.verified) {
+        None => Ok(checks),
+        Some(check) => {
+            let reason = check.reason.as_deref().unwrap_or_default();
+            let name = &check.checker;
+            let detail = format!("{name} gives no verdict: {reason}");
+            Err(Failure::new(
+                Exit::Verification,
+                RefusalKind::Verification,
+                detail,
+            ))
+        }
+    }
+}
+
+/// Who checked a proof: `checked by taquin and rate`; `checked by taquin alone` where nobody else did.
+fn checked_by(outside: &[answer::OutsideCheck]) -> String {
+    let verified: Vec<&str> = outside
+        .iter()
+        .filter(|check| check.verified)
+        .map(|check| check.checker.as_str())
+        .collect();
+    let mut text = match verified[..] {
+        [] => "checked by taquin alone".to_owned(),
+        [one] => format!("checked by taquin and {one}"),
+        [ref most @ .., last] => format!("checked by taquin, {} and {last}", most.join(", ")),
+    };
+    for check in outside.iter().filter(|check| !check.verified) {
+        let reason = check.reason.as_deref().unwrap_or_default();
+        let _ = write!(text, "; {} gave no verdict ({reason})", check.checker);
+    }
+    text
+}
+
 /// What a formula and its solver took: `22 variables, 102 clauses, 5 conflicts · 0.2 ms`.
 fn formula_effort(variables: u32, clauses: usize, conflicts: Option<u64>, time_ms: f64) -> String {
-    let conflicts = conflicts.map_or_else(String::new, |count| format!(", {count} conflicts"));
-    format!("{variables} variables, {clauses} clauses{conflicts} · {time_ms} ms")
+    let conflicts = conflicts.map_or_else(String::new, |count| {
+        format!(", {}", count_of(count as usize, "conflict"))
+    });
+    let variables = count_of(variables as usize, "variable");
+    let clauses = count_of(clauses, "clause");
+    format!("{variables}, {clauses}{conflicts} · {time_ms} ms")
 }
 
 /// A solver of formulas as users write it: a program that is no solver of ours and is found where
@@ -189,9 +270,13 @@ fn program(name: &str) -> String {
     if is_ours || name.is_empty() || name.contains(['/', '\\']) {
         return name.to_owned();
     }
+    on_path(name).map_or_else(|| name.to_owned(), |path| path.display().to_string())
+}
+
+/// The program of this name in the folders of `PATH`.
+fn on_path(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&folders)
+    std::env::split_paths(&folders)
         .map(|folder| folder.join(name))
-        .find(|path| path.is_file());
-    found.map_or_else(|| name.to_owned(), |path| path.display().to_string())
+        .find(|path| path.is_file())
 }
