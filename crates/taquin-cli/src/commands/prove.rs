@@ -32,12 +32,12 @@ use crate::session;
 
 The folder gets the formula that asks for a shorter plan (shorter.cnf), the proof that it cannot be
 satisfied (shorter.drat), the solution, and a README that says how to check them. With --plain the
-formula states only the rules of the puzzle; without it, the formula also prunes what no plan of this
-length can do.
+formula states only the rules of the puzzle; without it, the formula also prunes what no plan of
+this length can do.
 
---check first runs taquin's own checkers. Then it asks those that are installed: cake_lpr, lrat-check
-and lrat-trim about shorter.lrat, drat-trim and rate about shorter.drat. Each line says who checked the
-proof. A proof that anyone rejects ends with exit code 5.")]
+--check runs taquin's own checkers first. Then it asks those that are installed: cake_lpr,
+lrat-check and lrat-trim about shorter.lrat, drat-trim and rate about shorter.drat. Each line says
+who checked the proof. If anyone rejects it, the exit code is 5.")]
 pub(crate) struct Prove {
     #[command(flatten)]
     positions: PositionArgs,
