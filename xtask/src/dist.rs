@@ -98,7 +98,7 @@ fn stage(program: &Path, staged: &Path) -> Result<(), String> {
     for name in DOCUMENTS {
         copy(&root().join(name), &documents.join(name))?;
     }
-    // Permissions must not depend on the umask of whoever builds.
+    // The packages must not depend on this machine's umask.
     set_modes(staged)
 }
 
