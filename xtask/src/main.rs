@@ -19,6 +19,7 @@ mod manual;
 mod msrv;
 mod package;
 mod parquet;
+mod pictures;
 mod postgres;
 mod python;
 mod report;
@@ -41,6 +42,7 @@ usage: cargo xtask quick           format, lints and unit tests
        cargo xtask fuzz SECONDS    fuzz longer than `test fuzz` does
        cargo xtask book            render the manual into target/book
        cargo xtask dist [PROFILE]  build what is published into target/dist/packages
+       cargo xtask pictures        make the pictures of the README and the manual
        cargo xtask catalogue       write the tables of solvers in the page and the manual
        cargo xtask ptx             compile the GPU kernels
        cargo xtask instructions    record the instruction counts of the hot loops
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         ["book"] => chore(manual::render()),
         ["dist"] => chore(dist::build("dist")),
         ["dist", profile] => chore(dist::build(profile)),
+        ["pictures"] => chore(pictures::make()),
         ["catalogue"] => chore(write_catalogue()),
         ["ptx"] => chore(kernels::write()),
         ["instructions"] => chore(instructions::record()),

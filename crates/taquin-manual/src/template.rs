@@ -112,8 +112,10 @@ fn address(chapter: &Chapter) -> String {
 
 /// A title with its code marked.
 fn inline(title: &str) -> String {
+    // A number in front of a title does not begin a list.
+    let title = title.replacen(". ", "\\. ", 1);
     let mut html = String::new();
-    pulldown_cmark::html::push_html(&mut html, Parser::new(title));
+    pulldown_cmark::html::push_html(&mut html, Parser::new(&title));
     html.trim()
         .trim_start_matches("<p>")
         .trim_end_matches("</p>")
