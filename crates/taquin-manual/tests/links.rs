@@ -40,6 +40,11 @@ fn every_link_and_anchor_of_the_rendered_pages_exists() {
     assert!(pages.len() > 40, "{}", pages.len());
     let mut links = 0;
     for (page, html) in &pages {
+        // The service's content security policy refuses inline styles and scripts.
+        assert!(
+            !html.contains(" style=") && !html.contains("<script>"),
+            "{page}"
+        );
         let ids = values(html, "id");
         let unique: BTreeSet<_> = ids.iter().collect();
         assert_eq!(unique.len(), ids.len(), "{page}: an id stands twice");
