@@ -14,7 +14,6 @@ use std::borrow::Cow;
 
 use rust_embed::RustEmbed;
 
-pub use links::is_page_address;
 pub use markdown::slug;
 pub use summary::{Chapter, Part, parts};
 

@@ -1,17 +1,5 @@
 //! Where a link of the sources leads in the rendered manual.
 
-/// Pages of the application that chapters link to, as `/learn?b=…`.
-const APPLICATION: &[&str] = &["", "learn", "race", "coach", "daily", "bench", "quiz"];
-
-/// Whether a link leads to a page of the application.
-pub fn is_page_address(link: &str) -> bool {
-    let Some(rest) = link.strip_prefix('/') else {
-        return false;
-    };
-    let name = rest.split(['?', '#']).next().unwrap_or_default();
-    APPLICATION.contains(&name)
-}
-
 /// The target of a link in the rendered manual; none where it leads to a file outside of it.
 pub(crate) fn rendered(stem: &str, link: &str) -> Option<String> {
     if link.starts_with('#') || link.contains("://") || link.starts_with("mailto:") {
@@ -19,7 +7,7 @@ pub(crate) fn rendered(stem: &str, link: &str) -> Option<String> {
     }
     let up = "../".repeat(stem.matches('/').count());
     if let Some(address) = link.strip_prefix('/') {
-        return Some(format!("{up}../{address}"));
+        return Some(format!("{up}../{}", page_file(address)));
     }
     let (path, anchor) = match link.split_once('#') {
         Some((path, anchor)) => (path, format!("#{anchor}")),
@@ -32,6 +20,15 @@ pub(crate) fn rendered(stem: &str, link: &str) -> Option<String> {
         None => path,
     };
     Some(format!("{up}{path}{anchor}"))
+}
+
+/// The address of a page of the application as its file, which a static site has as well.
+fn page_file(address: &str) -> String {
+    let end = address.find(['?', '#']).unwrap_or(address.len());
+    match address.split_at(end) {
+        ("", rest) => rest.to_owned(),
+        (name, rest) => format!("{name}.html{rest}"),
+    }
 }
 
 /// A path relative to the root of the manual, with the notebook and the results as folders of it.
@@ -72,7 +69,7 @@ mod tests {
             ("gpu", "../notebook/gpu.md#x", Some("notebook/gpu.html#x")),
             ("notebook/gpu", "../src/gpu.md", Some("../gpu.html")),
             ("notebook/gpu", "sat.md", Some("../notebook/sat.html")),
-            ("course/x", "/learn?b=1", Some("../../learn?b=1")),
+            ("course/x", "/learn?b=1", Some("../../learn.html?b=1")),
             ("cli", "introduction.md", Some("index.html")),
             ("anytime", "../../training/README.md", None),
             ("cli", "../../../etc/passwd", None),

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Pages of the application that chapters may link to.
+const APPLICATION: &[&str] = &["", "learn", "race", "coach", "daily", "bench", "quiz"];
+
 /// The values of an attribute, in the order they stand.
 fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
     html.split(&format!(" {attribute}=\""))
@@ -51,6 +54,11 @@ fn every_link_and_anchor_of_the_rendered_pages_exists() {
         let up = "../".repeat(page.matches('/').count());
         for link in [values(html, "href"), values(html, "src")].concat() {
             let is_application = link.starts_with(&format!("{up}../"));
+            if is_application {
+                let name = link.trim_start_matches("../").split(['?', '#']).next();
+                let is_known = |name: &str| APPLICATION.contains(&name.trim_end_matches(".html"));
+                assert!(name.is_some_and(is_known), "{page}: {link} is no page");
+            }
             if link.contains("://") || is_application {
                 continue;
             }
