@@ -32,9 +32,8 @@ pub(crate) fn build(profile: &str) -> Result<Verdict, String> {
     let staged = target().join("dist/staged");
     stage(&program, &staged)?;
     archive(&staged, &packages, &format!("taquin-{version}-{triple}"))?;
-    match debian(&staged, &packages, &version, &triple) {
-        Ok(()) => {}
-        Err(reason) => notes.push(format!("no Debian package: {reason}")),
+    if let Err(reason) = debian(&staged, &packages, &version, &triple) {
+        notes.push(format!("no Debian package: {reason}"));
     }
     let manual = packages.join("manual");
     let example = [
@@ -52,10 +51,10 @@ pub(crate) fn build(profile: &str) -> Result<Verdict, String> {
     }
     checksums(&packages)?;
     eprintln!("packages are in {}", packages.display());
-    Ok(match notes.is_empty() {
-        true => Verdict::Passed,
-        false => Verdict::Noted(notes.join("; ")),
-    })
+    if notes.is_empty() {
+        return Ok(Verdict::Passed);
+    }
+    Ok(Verdict::Noted(notes.join("; ")))
 }
 
 fn build_program(profile: &str) -> Result<PathBuf, String> {

@@ -82,9 +82,10 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
                 let Some(section) = sections.last_mut() else {
                     continue;
                 };
-                let into = match in_heading {
-                    true => &mut section.title,
-                    false => &mut section.text,
+                let into = if in_heading {
+                    &mut section.title
+                } else {
+                    &mut section.text
                 };
                 into.push_str(&words);
             }

@@ -51,9 +51,10 @@ fn contents(parts: &[Part], stem: &str, root: &str) -> String {
         }
         html.push_str("<ul>");
         for chapter in &part.chapters {
-            let here = match is_here(chapter, stem) {
-                true => " aria-current=\"page\"",
-                false => "",
+            let here = if is_here(chapter, stem) {
+                " aria-current=\"page\""
+            } else {
+                ""
             };
             let _ = write!(
                 html,

@@ -95,10 +95,7 @@ impl Exercise {
         control: &Control,
     ) -> Result<AskedExercise, Refusal> {
         let task = self.task(seed, control)?;
-        let answer = match key {
-            true => Some(task.key.right_answer(control)?),
-            false => None,
-        };
+        let answer = key.then(|| task.key.right_answer(control)).transpose()?;
         Ok(AskedExercise {
             exercise: self.name,
             lesson: self.lesson,

@@ -23,13 +23,13 @@ pub(crate) const EXERCISES: &[Exercise] = &[
         name: "parity",
         lesson: 1,
         summary: "decide whether a board can be solved",
-        make: parity,
+        make: |random, _| Ok(parity(random)),
     },
     Exercise {
         name: "inversions",
         lesson: 1,
         summary: "count the inversions of a board",
-        make: inversions,
+        make: |random, _| Ok(inversions(random)),
     },
     Exercise {
         name: "levels",
@@ -71,7 +71,7 @@ pub(crate) const EXERCISES: &[Exercise] = &[
         name: "overestimate",
         lesson: 5,
         summary: "find a counterexample to admissibility",
-        make: overestimate,
+        make: |random, _| Ok(overestimate(random)),
     },
     Exercise {
         name: "astar-order",
@@ -107,7 +107,7 @@ pub(crate) const EXERCISES: &[Exercise] = &[
         name: "interval",
         lesson: 11,
         summary: "say what an unfinished search has proven",
-        make: interval,
+        make: |random, _| Ok(interval(random)),
     },
     Exercise {
         name: "shorten",
@@ -119,17 +119,17 @@ pub(crate) const EXERCISES: &[Exercise] = &[
         name: "par2",
         lesson: 12,
         summary: "compute a PAR-2 score",
-        make: par2,
+        make: |random, _| Ok(par2(random)),
     },
     Exercise {
         name: "censored",
         lesson: 12,
         summary: "give the median of runs with a time limit",
-        make: censored,
+        make: |random, _| Ok(censored(random)),
     },
 ];
 
-fn parity(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
+fn parity(random: &mut Random) -> Task {
     let goal = draw::goal(draw::three());
     let mut board = Uniform.draw(&goal, random);
     let is_solvable = random.below(2) == 0;
@@ -137,21 +137,21 @@ fn parity(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
         board = board.with_swapped(tile(1), tile(2));
     }
     let answer = if is_solvable { "yes" } else { "no" };
-    Ok(Task {
+    Task {
         text: format!(
             "Can this board reach the goal 1 2 3/4 5 6/7 8 0?\n\n{}",
             draw::picture(&board)
         ),
         form: YES_OR_NO,
         key: Key::Word(answer.to_owned(), &["yes", "no"]),
-    })
+    }
 }
 
-fn inversions(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
+fn inversions(random: &mut Random) -> Task {
     let goal = draw::goal(draw::three());
     let board = Uniform.draw(&goal, random);
     let inversions = Parity::of(&board, &goal).inversions;
-    Ok(Task {
+    Task {
         text: format!(
             "How many inversions does this board have? An inversion is a pair of tiles in the wrong \
              order,\nread row by row. The blank does not count.\n\n{}",
@@ -159,7 +159,7 @@ fn inversions(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
         ),
         form: NUMBER,
         key: Key::Numbers(vec![u64::from(inversions)]),
-    })
+    }
 }
 
 fn levels(random: &mut Random, control: &Control) -> Result<Task, Refusal> {
@@ -251,16 +251,16 @@ fn linear_conflict(random: &mut Random, control: &Control) -> Result<Task, Refus
     })
 }
 
-fn overestimate(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
+fn overestimate(random: &mut Random) -> Task {
     let distance = 3 + random.below(8) as u32;
-    Ok(Task {
+    Task {
         text: format!(
             "Find a 3x3 board that is exactly {distance} moves from the goal 1 2 3/4 5 6/7 8 0 and on which \
              the\nheuristic `weighted-inversion` says more than {distance}."
         ),
         form: BOARD,
         key: Key::Overestimated("weighted-inversion", distance),
-    })
+    }
 }
 
 fn astar_order(random: &mut Random, control: &Control) -> Result<Task, Refusal> {
@@ -381,12 +381,12 @@ fn stray(board: &Board, solution: &[Move], random: &mut Random) -> Vec<Move> {
     }
 }
 
-fn interval(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
+fn interval(random: &mut Random) -> Task {
     let manhattan = 60 + random.below(20) as u64;
     let bound = manhattan + 5 + random.below(10) as u64;
     let first = bound + (bound - manhattan) % 2;
     let best = first + 2 * (1 + random.below(4) as u64);
-    Ok(Task {
+    Task {
         text: format!(
             "The Manhattan distance of a 5x5 board is {manhattan}. A search was stopped: it has a solution \
              of {best} moves,\nand a proof that fewer than {bound} moves are not enough. Which lengths can a \
@@ -394,7 +394,7 @@ fn interval(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
         ),
         form: "whole numbers with spaces between them",
         key: Key::Numbers((first..=best).step_by(2).collect()),
-    })
+    }
 }
 
 fn shorten(random: &mut Random, control: &Control) -> Result<Task, Refusal> {
@@ -425,7 +425,7 @@ fn shorten(random: &mut Random, control: &Control) -> Result<Task, Refusal> {
     Err(draw::fault("no board was drawn"))
 }
 
-fn par2(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
+fn par2(random: &mut Random) -> Task {
     const LIMIT: u64 = 30;
     let unsolved = 1 + random.below(3);
     let times: Vec<u64> = (0..10 - unsolved)
@@ -433,7 +433,7 @@ fn par2(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
         .collect();
     let sum: u64 = times.iter().sum::<u64>() + unsolved as u64 * 2 * LIMIT;
     let times: Vec<String> = times.iter().map(u64::to_string).collect();
-    Ok(Task {
+    Task {
         text: format!(
             "Ten runs have a time limit of {LIMIT} s. {} of them ended with an answer, after {} s;\n{unsolved} \
              reached the limit. What is the PAR-2 score in seconds?",
@@ -443,10 +443,10 @@ fn par2(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
         form: "a number with one decimal, like 12.5",
         // Ten runs: the sum in seconds is the mean in tenths.
         key: Key::Tenths(sum),
-    })
+    }
 }
 
-fn censored(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
+fn censored(random: &mut Random) -> Task {
     const LIMIT: usize = 60;
     let answered = 1 + random.below(9);
     let mut times: Vec<u64> = Vec::new();
@@ -459,7 +459,7 @@ fn censored(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
     let shown: Vec<String> = times.iter().map(u64::to_string).collect();
     times.sort_unstable();
     let unsolved = 9 - answered;
-    Ok(Task {
+    Task {
         text: format!(
             "Nine runs have a time limit of {LIMIT} s. The times of those that ended with an answer: {} s;\n\
              {unsolved} reached the limit. What is the median time of all nine in seconds?",
@@ -467,7 +467,7 @@ fn censored(random: &mut Random, _: &Control) -> Result<Task, Refusal> {
         ),
         form: "a whole number, or `unknown`",
         key: Key::NumberOr(times.get(4).copied(), "unknown"),
-    })
+    }
 }
 
 /// A 3x3 board within these distances, and its distance.

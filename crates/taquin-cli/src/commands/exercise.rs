@@ -112,9 +112,10 @@ fn check(which: &Which, answer: &str, style: Style) -> Result<Exit, End> {
     let exercise = taquin_app::Exercise::named(&which.name).map_err(Failure::from)?;
     let marked = exercise.mark(which.seed, answer, &control());
     let marked = marked.map_err(Failure::from)?;
-    let (text, exit) = match marked.right {
-        true => ("Right.\n".to_owned(), Exit::Done),
-        false => (format!("Wrong. {}\n", marked.remark), Exit::Verification),
+    let (text, exit) = if marked.right {
+        ("Right.\n".to_owned(), Exit::Done)
+    } else {
+        (format!("Wrong. {}\n", marked.remark), Exit::Verification)
     };
     super::only(style, MARK, Reply::new(text, &marked).with_exit(exit))
 }
