@@ -10,6 +10,7 @@
 
 mod browser;
 mod cargo;
+mod dist;
 mod fuzz;
 mod instructions;
 mod kernels;
@@ -18,6 +19,7 @@ mod manual;
 mod msrv;
 mod package;
 mod parquet;
+mod pictures;
 mod postgres;
 mod python;
 mod report;
@@ -38,6 +40,9 @@ usage: cargo xtask quick           format, lints and unit tests
        cargo xtask test [STEP…]    set-up, then all checks or the named ones
        cargo xtask setup           install what the checks need, without running them
        cargo xtask fuzz SECONDS    fuzz longer than `test fuzz` does
+       cargo xtask book            render the manual into target/book
+       cargo xtask dist [PROFILE]  build what is published into target/dist/packages
+       cargo xtask pictures        make the pictures of the README and the manual
        cargo xtask catalogue       write the tables of solvers in the page and the manual
        cargo xtask ptx             compile the GPU kernels
        cargo xtask instructions    record the instruction counts of the hot loops
@@ -59,6 +64,10 @@ fn main() -> ExitCode {
             Ok(seconds) => chore(fuzz::fuzz(Duration::from_secs(seconds))),
             Err(_) => usage("SECONDS is a number"),
         },
+        ["book"] => chore(manual::render()),
+        ["dist"] => chore(dist::build("dist")),
+        ["dist", profile] => chore(dist::build(profile)),
+        ["pictures"] => chore(pictures::make()),
         ["catalogue"] => chore(write_catalogue()),
         ["ptx"] => chore(kernels::write()),
         ["instructions"] => chore(instructions::record()),

@@ -15,7 +15,7 @@ impl App {
     }
 }
 
-/// Whether a board reaches a goal, the numbers behind that, and the swap that mends it.
+/// Whether a board reaches a goal, the numbers behind that, and the swap that repairs it.
 ///
 /// # Errors
 /// When a goal has another size than the board. A board of the wrong parity is an answer.

@@ -1,4 +1,4 @@
-//! The next move: where it comes from, and how much of it is told.
+//! The next move: where it comes from, and how much of it each grade shows.
 //!
 //! The one policy for hints. In this order: the distance table of a small board, a solution found
 //! before, a search. The search proves its moves on boards of up to [`MOST_PROVEN`] cells and gets

@@ -19,6 +19,7 @@ mod doctor;
 mod encode;
 mod estimate;
 mod estimates;
+mod exercise;
 mod explain;
 mod hint;
 mod json;
@@ -52,6 +53,7 @@ pub use doctor::{Checkup, Machine, doctor};
 pub use encode::{EncodeOptions, HORIZON, Language, encode, families, formula};
 pub use estimate::estimate;
 pub use estimates::{EstimateError, Estimator};
+pub use exercise::{AskedExercise, EXERCISES, Exercise, MarkedExercise};
 pub use explain::explain;
 pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,

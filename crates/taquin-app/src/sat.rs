@@ -14,7 +14,7 @@ use taquin::{Control, Stop};
 use crate::decide::{USUAL, conflicts, failed, false_model, rests_on, stats, undecided};
 use crate::{App, Prepared, ProofFiles, Refusal, RefusalKind, answer, question};
 
-/// Memory of a solver where no limit is asked for: a header alone may name two billion variables.
+/// Default memory limit of a solver: a header alone may name two billion variables.
 const MEMORY: u64 = 256 << 20;
 
 impl App {
@@ -74,7 +74,7 @@ pub fn sat_file(
     }
 }
 
-/// Decides clauses. A model is checked against all of them, and a proof, where one is asked for,
+/// Decides clauses. A model is checked against all of them, and a requested proof
 /// before the answer says that it holds.
 ///
 /// # Errors

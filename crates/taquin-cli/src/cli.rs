@@ -94,6 +94,7 @@ pub(crate) enum Command {
     Decode(commands::decode::Decode),
     Decide(commands::decide::Decide),
     Course(commands::course::Course),
+    Exercise(commands::exercise::Exercise),
     Sat(commands::sat::Sat),
     Prove(commands::prove::Prove),
     Doctor(commands::doctor::Doctor),

@@ -5,7 +5,7 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "solve",
     "generate",
     "check",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 23] = [
     "render",
     "encode",
     "decide",
+    "exercise",
     "sat",
     "prove",
     "doctor",
@@ -61,6 +62,7 @@ fn the_commands_are_listed() {
                    them
       decide       Asks a SAT solver one question: is there a plan of N moves?
       course       Does what the program of a logic course does: formula, solver, boards
+      exercise     Shows exercises of the course and checks answers
       sat          Decides any formula in DIMACS, with a proof on request, or checks a proof
       prove        Finds a shortest solution and writes a proof that there is no shorter one
       doctor       Says what this build and machine offer, and tests every solver on known positions

@@ -15,7 +15,7 @@ use crate::problem::Fault;
 use crate::routes::Shared;
 
 #[derive(RustEmbed)]
-#[folder = "../../web/app"]
+#[folder = "app"]
 struct Page;
 
 /// Types by the ending of a name; what is not here is not served.

@@ -8,7 +8,7 @@ use taquin::sat::{Formula, dimacs};
 
 use super::{Clause, OutsideCheck};
 
-/// The answer to *decide*: is there a plan of so many moves?
+/// The answer to *decide*: is there a plan of this many moves?
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Decide {

@@ -20,7 +20,7 @@ pub struct Prove {
     pub clauses: Option<usize>,
     /// Lines of the proof.
     pub proof_lines: Option<u64>,
-    /// Clauses of the proof in LRAT, if it was asked for.
+    /// Clauses of the proof in LRAT, if requested.
     pub lrat_clauses: Option<usize>,
 }
 

@@ -74,11 +74,11 @@ impl From<&taquin::Stats> for Stats {
     }
 }
 
-/// What was searched in vain.
+/// What was exhausted without finding a solution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exhausted {
-    /// There is no solution of so many moves or fewer.
+    /// There is no solution of this many moves or fewer.
     pub bound: u32,
     /// Nodes expanded up to there.
     pub nodes: u64,
@@ -148,10 +148,10 @@ pub struct Solve {
     /// The heuristic's value for the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub h_start: Option<u32>,
-    /// How many shortest solutions there are, if that was asked for.
+    /// The number of shortest solutions, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_count: Option<u64>,
-    /// All shortest solutions, if they were asked for.
+    /// All shortest solutions, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_optimal: Option<Vec<String>>,
     /// What the lower bound rests on, where the solver tells.
@@ -166,7 +166,7 @@ pub struct Solve {
     pub verified: bool,
     /// The position asked about.
     pub board: String,
-    /// The goal asked for.
+    /// The requested goal.
     pub goal: String,
     /// Whose way the letters say: `tile` or `blank`.
     pub notation: &'static str,
@@ -178,7 +178,7 @@ pub struct Solve {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Compare {
-    /// One run for each configuration, in the order asked for.
+    /// One run for each configuration, in the order of the request.
     pub runs: Vec<Run>,
 }
 

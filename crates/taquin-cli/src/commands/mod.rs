@@ -13,6 +13,7 @@ pub(crate) mod decode;
 pub(crate) mod doctor;
 pub(crate) mod encode;
 pub(crate) mod estimate;
+pub(crate) mod exercise;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod hint;
@@ -70,6 +71,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Decode(command) => command.run(style),
         Command::Decide(command) => command.run(style),
         Command::Course(command) => command.run(style),
+        Command::Exercise(command) => command.run(style),
         Command::Sat(command) => command.run(style),
         Command::Prove(command) => command.run(style),
         Command::Doctor(command) => command.run(style),
