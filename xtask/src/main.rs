@@ -17,6 +17,7 @@ mod licences;
 mod manual;
 mod msrv;
 mod package;
+mod page;
 mod parquet;
 mod postgres;
 mod python;
@@ -39,6 +40,7 @@ usage: cargo xtask quick           format, lints and unit tests
        cargo xtask setup           install what the checks need, without running them
        cargo xtask fuzz SECONDS    fuzz longer than `test fuzz` does
        cargo xtask catalogue       write the page's tables of solvers
+       cargo xtask page            compile the engine of the page
        cargo xtask ptx             compile the GPU kernels
        cargo xtask instructions    record the instruction counts of the hot loops
 
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
             Err(_) => usage("SECONDS is a number"),
         },
         ["catalogue"] => chore(write_catalogue()),
+        ["page"] => chore(page::write()),
         ["ptx"] => chore(kernels::write()),
         ["instructions"] => chore(instructions::record()),
         [command, ..] => usage(&format!("there is no command `{command}` with these words")),
