@@ -6,12 +6,13 @@
  * @module shell
  */
 
+import { fileAddress, pageAddress } from './address.js';
 import { load, t, translate } from './i18n.js';
 import { onChange } from './store.js';
 
 /** The pages in the order of the header: name and address. */
 export const PAGES = /** @type {const} */ ([
-  ['play', '/'], ['learn', '/learn'], ['race', '/race'], ['coach', '/coach'], ['bench', '/bench'], ['daily', '/daily'],
+  ['play', pageAddress('')], ['learn', pageAddress('learn')], ['race', pageAddress('race')], ['coach', pageAddress('coach')], ['bench', pageAddress('bench')], ['daily', pageAddress('daily')],
 ]);
 /** The page that the bar of phones leaves out: results of the command line are looked at on a desk, and Race leads there. */
 const DESK = 'bench';
@@ -151,7 +152,7 @@ function displayButton() {
 
 /** Sees to it that a style sheet of css/ is there. @param {string} name @returns {Promise<void>} */
 export function needStyle(name) {
-  const href = `/css/${name}.css`;
+  const href = fileAddress(`css/${name}.css`);
   const there = document.querySelector(`link[href="${href}"]`);
   const link = /** @type {HTMLLinkElement} */ (there ?? el('link', { rel: 'stylesheet', href }));
   if (!there) document.head.append(link);
@@ -167,6 +168,6 @@ export function needStyle(name) {
 
 function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}), { once: true });
-  if (document.readyState === 'complete') void navigator.serviceWorker.register('/sw.js').catch(() => {});
+  addEventListener('load', () => void navigator.serviceWorker.register(fileAddress('sw.js')).catch(() => {}), { once: true });
+  if (document.readyState === 'complete') void navigator.serviceWorker.register(fileAddress('sw.js')).catch(() => {});
 }
