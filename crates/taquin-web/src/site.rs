@@ -18,7 +18,7 @@ pub fn site() -> Vec<(String, Vec<u8>)> {
     let change = |(name, content): (String, Cow<'static, [u8]>)| {
         let content = match name.as_str() {
             "sw.js" => service_worker(&text(&content), &version),
-            page if page.ends_with(".html") => {
+            page if is_page(page) => {
                 text(&content).replacen("<meta charset=\"utf-8\">", NO_SERVICE, 1)
             }
             _ => return (name, content.into_owned()),
@@ -36,6 +36,11 @@ fn service_worker(script: &str, version: &str) -> String {
     })
 }
 
+fn is_page(name: &str) -> bool {
+    name.rsplit_once('.')
+        .is_some_and(|(_, ending)| ending == "html")
+}
+
 fn text(content: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(content)
 }
@@ -47,7 +52,7 @@ mod tests {
     #[test]
     fn every_page_knows_that_it_has_no_service() {
         let files = site();
-        let pages = files.iter().filter(|(name, _)| name.ends_with(".html"));
+        let pages = files.iter().filter(|(name, _)| is_page(name));
         let mut count = 0;
         for (name, content) in pages {
             let html = text(content);
