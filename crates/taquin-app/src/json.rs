@@ -7,7 +7,7 @@ use taquin::spec::SpecError;
 use taquin::{Control, Limits};
 
 use crate::answer::Place;
-use crate::{App, Prepared, Refusal, RefusalKind};
+use crate::{App, Day, Prepared, Refusal, RefusalKind, daily, question};
 
 /// Why a text is not a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -152,6 +152,12 @@ const QUESTIONS: &[(&str, Answer)] = &[
     ("puzzles", |app, text, control| {
         finish(app, app.puzzles(&read(text)?)?, control)
     }),
+    ("daily", |_, text, control| {
+        let question: question::Daily = read(text)?;
+        let day = question.date.parse::<Day>();
+        let day = day.map_err(|error| Refusal::member("/date", "shape", error.to_string()))?;
+        write(&daily(day, &control(Limits::default()))?)
+    }),
     ("solve", |app, text, control| {
         let solve = app.solve(&read(text)?)?;
         let known = solve.known(app).map(Ok);
@@ -239,6 +245,7 @@ mod tests {
             let question = match name {
                 "puzzles" => r#"{"size":"3x3","seed":1}"#.to_owned(),
                 "sat" => r#"{"formula":"p cnf 1 1\n1 0\n"}"#.to_owned(),
+                "daily" => r#"{"date":"2026-01-15"}"#.to_owned(),
                 "decode" => continue,
                 _ => format!(r#"{{"board":"8 1 3/4 0 2/7 6 5"{more}}}"#),
             };

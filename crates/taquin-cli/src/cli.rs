@@ -86,6 +86,7 @@ pub(crate) enum Command {
     Bench(commands::bench::Bench),
     Play(commands::play::Play),
     Serve(commands::serve::Serve),
+    Site(commands::site::Site),
     Pdb(commands::pdb::Pdb),
     Dataset(commands::dataset::Dataset),
     List(commands::list::List),

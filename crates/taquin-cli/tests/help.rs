@@ -53,6 +53,7 @@ fn the_commands_are_listed() {
       bench        Runs experiments and shows what they say: suites, raw rows, statistics, pictures
       play         Plays: slide tiles, ask for hints, have it solved, see where moves were lost
       serve        Starts the page and the REST service, and says where to open it
+      site         Writes the page as a static site, which solves in the browser and needs no service
       pdb          Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
       dataset      Lists and prints the known instance sets, with their optimal lengths and sources
       list         Lists what can be chosen by name, with its options

@@ -135,6 +135,12 @@ impl Control {
         self
     }
 
+    /// Shares a flag that cancels: for a caller that cannot keep the control itself.
+    pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancelled = flag;
+        self
+    }
+
     /// What this solve shares with others.
     pub fn context(&self) -> &Context {
         &self.context
@@ -268,10 +274,11 @@ impl Control {
 
     /// Whether the search must stop now, nodes and memory aside.
     pub fn check(&self) -> ControlFlow<Stop> {
+        // A clock of the caller's may cancel when it is looked at.
+        let elapsed = self.elapsed();
         if self.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(Stop::Cancelled);
         }
-        let elapsed = self.elapsed();
         if self.limits.time.is_some_and(|limit| elapsed >= limit) {
             return ControlFlow::Break(Stop::OutOfTime);
         }

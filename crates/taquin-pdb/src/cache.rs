@@ -211,6 +211,11 @@ impl PdbCache {
         sizes(pattern, kind).1 >= WORTH_A_FILE
     }
 
+    /// The tables in memory, least recently used first.
+    pub fn tables(&self) -> Vec<Arc<Table>> {
+        self.lock().tables.clone()
+    }
+
     /// Puts a table in, one that was read from elsewhere say.
     pub fn insert(&self, table: Table) -> Arc<Table> {
         let table = Arc::new(table);

@@ -20,7 +20,7 @@ pub use member::{
 };
 pub use moves::{Analyze, Apply, Hint};
 pub use position::{Check, Estimate, Explain};
-pub use puzzles::{Distance, LevelName, Puzzles};
+pub use puzzles::{Daily, Distance, LevelName, Puzzles};
 pub use solve::{Compare, Solve, SolverText, Trace, Verify};
 
 pub(crate) use member::{check_length, spec};

@@ -25,6 +25,7 @@ pub(crate) mod prove;
 pub(crate) mod render;
 pub(crate) mod sat;
 pub(crate) mod serve;
+pub(crate) mod site;
 pub(crate) mod solve;
 pub(crate) mod verify;
 
@@ -63,6 +64,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Bench(command) => command.run(style),
         Command::Play(command) => command.run(style),
         Command::Serve(command) => command.run(style),
+        Command::Site(command) => command.run(style),
         Command::Pdb(command) => command.run(style),
         Command::Dataset(command) => command.run(style),
         Command::List(command) => command.run(style),
