@@ -15,6 +15,7 @@ mod instructions;
 mod kernels;
 mod licences;
 mod manual;
+mod mpi;
 mod msrv;
 mod package;
 mod parquet;

@@ -137,6 +137,12 @@ const QUESTIONS: &[(&str, Answer)] = &[
     ("trace", |app, text, control| {
         finish(app, app.trace(&read(text)?)?, control)
     }),
+    ("part", |app, text, control| {
+        finish(app, app.part(&read(text)?)?, control)
+    }),
+    ("parts", |app, text, control| {
+        finish(app, app.parts(&read(text)?)?, control)
+    }),
     ("verify", |app, text, control| {
         finish(app, app.verify(&read(text)?)?, control)
     }),

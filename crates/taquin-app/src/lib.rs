@@ -22,6 +22,7 @@ mod estimates;
 mod explain;
 mod hint;
 mod json;
+mod part;
 #[cfg(feature = "files")]
 mod pdb;
 mod policy;
@@ -55,6 +56,7 @@ pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
 };
 pub use json::{MakeControl, ReadError, read};
+pub use part::{PartName, PartOrder, PartRun, search_part};
 #[cfg(feature = "files")]
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;

@@ -88,6 +88,7 @@ pub(crate) enum Command {
     Serve(commands::serve::Serve),
     Pdb(commands::pdb::Pdb),
     Dataset(commands::dataset::Dataset),
+    Part(commands::part::Part),
     List(commands::list::List),
     Render(commands::render::Render),
     Encode(commands::encode::Encode),

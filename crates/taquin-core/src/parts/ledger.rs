@@ -12,7 +12,7 @@ pub struct Ledger {
     parts: HashMap<(u32, Part), Counts>,
     spans: HashMap<u32, HashMap<Span, Counts>>,
     found: HashMap<u32, Place>,
-    solved: Option<(u32, Vec<Move>)>,
+    solved: Option<(u32, Vec<Move>, Counts)>,
 }
 
 impl Ledger {
@@ -46,16 +46,16 @@ impl Ledger {
             }
             Record::Exhausted => *self.exhausted.entry(threshold).or_insert(counts),
             Record::Solved(moves) => {
-                let longer = |(_, known): &(u32, Vec<Move>)| known.len() > moves.len();
+                let longer = |(_, known, _): &(u32, Vec<Move>, Counts)| known.len() > moves.len();
                 if self.solved.as_ref().is_none_or(longer) {
-                    self.solved = Some((threshold, moves.clone()));
+                    self.solved = Some((threshold, moves.clone(), counts));
                 }
                 counts
             }
         };
         let last = self.exhausted.last_key_value();
         let solved_below = match (&self.solved, last) {
-            (Some((_, moves)), Some((&last, _))) => moves.len() <= last as usize,
+            (Some((_, moves, _)), Some((&last, _))) => moves.len() <= last as usize,
             _ => false,
         };
         let found_below = self
@@ -98,8 +98,13 @@ impl Ledger {
     /// The moves of the shortest solution recorded, and the threshold that was searched. Replay them
     /// before you believe them.
     pub fn solved(&self) -> Option<(u32, &[Move])> {
-        let (threshold, moves) = self.solved.as_ref()?;
+        let (threshold, moves, _) = self.solved.as_ref()?;
         Some((*threshold, moves))
+    }
+
+    /// The counts of the threshold in which that solution was found.
+    pub fn solved_counts(&self) -> Option<Counts> {
+        self.solved.as_ref().map(|(.., counts)| *counts)
     }
 }
 

@@ -65,10 +65,32 @@ impl Keep {
         }
     }
 
+    /// Takes the parts of this share first.
+    pub fn with_share(mut self, share: Share) -> Self {
+        self.share = share;
+        self
+    }
+
+    /// Makes parts of about this many nodes.
+    pub fn with_part_nodes(mut self, nodes: Option<u64>) -> Self {
+        self.part_nodes = nodes.filter(|&nodes| nodes > 0);
+        self
+    }
+
     /// The journal, for one caller at a time.
     pub fn journal(&self) -> MutexGuard<'_, Box<dyn Journal>> {
         // Rows are appended whole, so a journal that a panic left behind is whole too.
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<J: Journal + ?Sized> Journal for &mut J {
+    fn rows(&mut self) -> io::Result<Vec<Row>> {
+        (**self).rows()
+    }
+
+    fn append(&mut self, row: &Row) -> io::Result<()> {
+        (**self).append(row)
     }
 }
 
