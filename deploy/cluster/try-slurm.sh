@@ -9,8 +9,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 taquin=$(realpath "${TAQUIN:-target/release/taquin}")
 root=$(mktemp -d)
 host=$(hostname -s)
-board="14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
-algo=pdb-ida:tables=5-5-5
+board="11 14 13 1/2 3 12 4/15 7 9 5/10 6 8 0"
+algo=pdb-ida:tables=4-4-4-3
 trap 'kill $(cat "$root"/*.pid 2>/dev/null) 2>/dev/null || true; sleep 1; rm -rf "$root"' EXIT
 
 mkdir "$root/state" "$root/n1" "$root/n2"

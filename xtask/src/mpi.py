@@ -12,10 +12,10 @@ import tempfile
 import time
 from pathlib import Path
 
-# Korf's first 15-puzzle.
-BOARD = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
-ALGO = "pdb-ida:tables=5-5-5"
-PART = "60000"
+# Number 60 of Korf's hundred.
+BOARD = "11 14 13 1/2 3 12 4/15 7 9 5/10 6 8 0"
+ALGO = "pdb-ida:tables=4-4-4-3"
+PART = "100000"
 
 # Two "machines" with addresses of this test alone.
 SPACES = ["taquin-test-a", "taquin-test-b"]

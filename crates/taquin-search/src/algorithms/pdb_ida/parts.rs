@@ -823,7 +823,7 @@ mod tests {
         assert!(plain.is_optimal());
         let long = plain.stats.expanded;
         assert!(
-            long > 8 * LONG_ITERATION,
+            long > 4 * LONG_ITERATION,
             "{long} nodes: nothing is in parts"
         );
         for threads in [1, 3] {
@@ -867,9 +867,9 @@ mod tests {
 
     #[test]
     fn a_journal_changes_neither_the_answer_nor_the_counts_on_4x4() {
-        // Korf's first.
+        // Number 88 of Korf's hundred.
         compare(
-            "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3",
+            "15 2 12 11/14 13 9 5/1 3 8 7/0 10 6 4",
             Goal::BlankFirst,
             "5-5-5",
         );
