@@ -3,6 +3,10 @@
     mpi,
     expect(unsafe_code, reason = "MPI is a C library; `shim.c` has the calls")
 )]
+#![allow(
+    clippy::unused_self,
+    reason = "MPI keeps its state to itself; whoever has an `Mpi` has started it"
+)]
 
 /// A message and its sender.
 pub(crate) struct Message {

@@ -12,7 +12,7 @@ use taquin::algorithms::{Dealt, PartSearch, PdbIda};
 use taquin::notation::{Notation, format_moves, parse_goals};
 use taquin::parts::{Counts, Searched, Span};
 use taquin::pdb::PdbCache;
-use taquin::{Board, Context, Control, Goal, Goals, Limits, Puzzle, Stop, catalogue};
+use taquin::{Board, Context, Control, Goal, Goals, Limits, Puzzle, catalogue};
 
 /// What a rank keeps from one order to the next.
 pub(crate) struct Bench {
@@ -151,13 +151,8 @@ impl Bench {
         let puzzle = Puzzle::new(board, goals).map_err(|error| error.to_string())?;
         let outcome = solver.solve(&puzzle, &self.control(limits));
         let outcome = outcome.map_err(|error| error.to_string())?;
-        match outcome.best() {
-            Some(best) if outcome.stop == Stop::Finished || outcome.is_optimal() => {
-                Ok(format_moves(best.moves(), Notation::Tile))
-            }
-            Some(best) => Ok(format_moves(best.moves(), Notation::Tile)),
-            None => Err("limit reached without a solution".to_owned()),
-        }
+        let best = outcome.best().ok_or("limit reached without a solution")?;
+        Ok(format_moves(best.moves(), Notation::Tile))
     }
 }
 

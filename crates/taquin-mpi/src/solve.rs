@@ -100,12 +100,10 @@ impl Solve {
         let _ = ctrlc::set_handler(move || canceller.cancel());
         let search = self.solver()?.part_search(&puzzle, &control);
         let search = Arc::new(search.map_err(|error| error.to_string())?);
-        let folder;
         let journal: Box<dyn Journal> = match &self.parts {
             Some(path) => {
-                folder = Folder::open(path, "rows-mpi")
-                    .map_err(|e| format!("{}: {e}", path.display()))?;
-                Box::new(folder)
+                let folder = Folder::open(path, "rows-mpi");
+                Box::new(folder.map_err(|error| format!("{}: {error}", path.display()))?)
             }
             None => Box::new(Vec::<Row>::new()),
         };
