@@ -16,6 +16,7 @@ mod instructions;
 mod kernels;
 mod licences;
 mod manual;
+mod mpi;
 mod msrv;
 mod package;
 mod page;

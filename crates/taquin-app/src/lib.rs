@@ -25,6 +25,7 @@ mod hint;
 mod json;
 #[cfg(feature = "programs")]
 mod outside;
+mod part;
 #[cfg(feature = "files")]
 mod pdb;
 mod policy;
@@ -61,6 +62,7 @@ pub use hint::{
 pub use json::{MakeControl, ReadError, read};
 #[cfg(feature = "programs")]
 pub use outside::outside_checks;
+pub use part::{PartName, PartOrder, PartRun, search_part};
 #[cfg(feature = "files")]
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;

@@ -89,6 +89,7 @@ pub(crate) enum Command {
     Site(commands::site::Site),
     Pdb(commands::pdb::Pdb),
     Dataset(commands::dataset::Dataset),
+    Part(commands::part::Part),
     List(commands::list::List),
     Render(commands::render::Render),
     Encode(commands::encode::Encode),

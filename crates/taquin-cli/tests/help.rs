@@ -20,6 +20,7 @@ const COMMANDS: [&str; 24] = [
     "play",
     "pdb",
     "dataset",
+    "part",
     "list",
     "render",
     "encode",
@@ -56,6 +57,8 @@ fn the_commands_are_listed() {
       site         Writes the page as a static site, which solves in the browser and needs no service
       pdb          Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
       dataset      Lists and prints the known instance sets, with their optimal lengths and sources
+      part         Searches one part of a threshold: any machine can do it, and doing it twice does no
+                   harm
       list         Lists what can be chosen by name, with its options
       render       Draws a position as SVG, GIF or text, and a run of moves as a film
       encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
@@ -131,6 +134,13 @@ fn solve_says_what_it_takes() {
           --node-limit <COUNT>    Expanded nodes for each search, like 1e8
       -j, --threads <N>           Positions worked on at once [default: 1]
 
+    Parts:
+          --parts <FOLDER>      Keep finished parts of the search in this folder; the same command
+                                continues from there
+          --share <I/N>         Search the I-th of N shares first, beside other processes that have the
+                                same folder
+          --part-nodes <COUNT>  Expanded nodes of a part, about, like 1e7; on the GPU generated ones
+
     Output:
           --format <text|json|ndjson|csv|md>  How results are written [default: text]
       -q, --quiet                             Say nothing beside the results and errors
@@ -146,6 +156,7 @@ fn solve_says_what_it_takes() {
       taquin solve --goal blank-first --goal blank-last "1 2 3/4 5 6/7 0 8"
       taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
       taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
+      taquin solve --parts proof --algo pdb-ida:threads=2 -i hard.txt
 
     `taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
     tile goes: U D L R, and R2 is twice R.

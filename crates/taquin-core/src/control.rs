@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::parts::Keep;
 use crate::trace::Tracer;
 use crate::{Context, Enough, Solution};
 
@@ -95,6 +96,7 @@ pub struct Control {
     last_report: Arc<AtomicU64>,
     listener: Option<Listener>,
     tracer: Option<Arc<Tracer>>,
+    keep: Option<Arc<Keep>>,
 }
 
 /// Nodes granted to a thread at a time. This keeps the clock out of the hot path; at 50 million
@@ -126,6 +128,7 @@ impl Control {
             last_report: Arc::default(),
             listener: None,
             tracer: None,
+            keep: None,
         }
     }
 
@@ -187,6 +190,18 @@ impl Control {
         self
     }
 
+    /// Keeps finished parts in a journal, if the [solver does](crate::Solver::keeps_parts): a solve
+    /// that was interrupted goes on from there.
+    pub fn keeping(mut self, keep: Arc<Keep>) -> Self {
+        self.keep = Some(keep);
+        self
+    }
+
+    /// Where finished parts are kept, if they are.
+    pub fn keep(&self) -> Option<&Keep> {
+        self.keep.as_deref()
+    }
+
     /// A control for one of several searches that make up this solve, with at most `nodes` nodes.
     ///
     /// It shares clock, cancelling, listener and trace; nodes that it tells of are those of the whole
@@ -212,6 +227,7 @@ impl Control {
             last_report: self.last_report.clone(),
             listener: self.listener.clone(),
             tracer: self.tracer.clone(),
+            keep: None,
         }
     }
 
@@ -230,6 +246,7 @@ impl Control {
             last_report: Arc::default(),
             listener: self.listener.clone(),
             tracer: None,
+            keep: None,
         }
     }
 

@@ -9,6 +9,7 @@ mod estimate;
 mod explain;
 mod logic;
 mod moves;
+mod part;
 mod pdb;
 mod problem;
 mod progress;
@@ -25,6 +26,7 @@ pub use self::logic::{
     Decide, DecideStats, Decode, Encode, EncodedFile, EncodedText, Family, Sat, SatProof,
 };
 pub use self::moves::{Analyze, Apply, Hint, JudgedMove};
+pub use self::part::{Part, Parts};
 pub use self::pdb::PdbTable;
 pub use self::problem::{ParityFacts, Place, Problem};
 pub use self::progress::{Best, FormulaSize, Progress, TableProgress};

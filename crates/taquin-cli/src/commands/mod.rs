@@ -19,6 +19,7 @@ pub(crate) mod generate;
 pub(crate) mod hint;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod part;
 pub(crate) mod pdb;
 pub(crate) mod play;
 pub(crate) mod prove;
@@ -67,6 +68,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Site(command) => command.run(style),
         Command::Pdb(command) => command.run(style),
         Command::Dataset(command) => command.run(style),
+        Command::Part(command) => command.run(style),
         Command::List(command) => command.run(style),
         Command::Render(command) => command.run(style),
         Command::Encode(command) => command.run(style),

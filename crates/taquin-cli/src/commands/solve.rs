@@ -1,12 +1,14 @@
 //! `taquin solve`: the moves, with their label.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use taquin::catalogue::CATALOGUE;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
+use taquin::parts::{Folder, Keep, Share};
 use taquin::{Board, Enough, Goals, Limits, Move, Puzzle};
 use taquin_app::{Run, answer};
 
@@ -33,6 +35,7 @@ use crate::units;
   taquin solve --goal blank-first --goal blank-last \"1 2 3/4 5 6/7 0 8\"
   taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
   taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
+  taquin solve --parts proof --algo pdb-ida:threads=2 -i hard.txt
 
 `taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
 tile goes: U D L R, and R2 is twice R.")]
@@ -70,6 +73,46 @@ pub(crate) struct Solve {
     limits: LimitArgs,
     #[command(flatten)]
     threads: ThreadsArg,
+    #[command(flatten)]
+    parts: PartsArgs,
+}
+
+/// How a long search keeps its finished parts.
+#[derive(Args, Clone)]
+struct PartsArgs {
+    /// Keep finished parts of the search in this folder; the same command continues from there
+    #[arg(long, value_name = "FOLDER", help_heading = "Parts", conflicts_with_all = ["all_optimal", "count", "trace", "threads"])]
+    parts: Option<PathBuf>,
+    /// Search the I-th of N shares first, beside other processes that have the same folder
+    #[arg(
+        long,
+        value_name = "I/N",
+        help_heading = "Parts",
+        requires = "parts",
+        default_value = "1/1",
+        hide_default_value = true
+    )]
+    share: Share,
+    /// Expanded nodes of a part, about, like 1e7; on the GPU generated ones
+    #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Parts", requires = "parts")]
+    part_nodes: Option<u64>,
+}
+
+impl PartsArgs {
+    /// The journal, if there is one.
+    fn keep(&self) -> Result<Option<Arc<Keep>>, Failure> {
+        let Some(path) = &self.parts else {
+            return Ok(None);
+        };
+        let Share { index, of } = self.share;
+        let writer = format!("rows-{}-of-{of}", index + 1);
+        let folder = Folder::open(path, &writer)
+            .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        let keep = Keep::new(folder)
+            .with_share(self.share)
+            .with_part_nodes(self.part_nodes);
+        Ok(Some(Arc::new(keep)))
+    }
 }
 
 const COLUMNS: &[Column] = &[
@@ -95,7 +138,11 @@ impl Solve {
     /// The solver's spec, with the program that --solver names in it.
     fn spec(&self) -> Result<String, Failure> {
         let Some(program) = &self.solver else {
-            return Ok(self.algo.clone());
+            return Ok(match (self.algo.as_str(), &self.parts.parts) {
+                // What `auto` would choose for a search that is worth keeping.
+                ("auto", Some(_)) => "pdb-ida".to_owned(),
+                _ => self.algo.clone(),
+            });
         };
         let algo = match self.algo.as_str() {
             "auto" => "sat",
@@ -131,6 +178,7 @@ impl Solve {
             return super::each_position(&positions, style, threads, COLUMNS, answer);
         }
         let solver = LimitedSolver::new(&self.spec()?, limits)?
+            .with_parts(self.parts.keep()?)?
             .with_trace(self.trace.unwrap_or(0) as usize)
             .with_enough(Enough {
                 target: self.target,
