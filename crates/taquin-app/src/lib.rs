@@ -19,9 +19,12 @@ mod doctor;
 mod encode;
 mod estimate;
 mod estimates;
+mod exhaust;
 mod explain;
+mod facts;
 mod hint;
 mod json;
+mod mtm;
 #[cfg(feature = "files")]
 mod pdb;
 mod policy;
@@ -40,7 +43,7 @@ mod verify;
 pub use analyze::analyze;
 pub use app::{App, Prepared, SolutionStore};
 pub use apply::apply;
-pub use check::check;
+pub use check::{check, inversion_pairs};
 pub use compare::{PreparedCompare, compare_one, split_specs};
 pub use daily::{Day, DayError, daily};
 pub use decide::{DecideOptions, decide, decide_between};
@@ -50,11 +53,14 @@ pub use doctor::{Checkup, Machine, doctor};
 pub use encode::{EncodeOptions, HORIZON, Language, encode, families, formula};
 pub use estimate::estimate;
 pub use estimates::{EstimateError, Estimator};
+pub use exhaust::exhaust;
 pub use explain::explain;
+pub use facts::facts;
 pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
 };
 pub use json::{MakeControl, ReadError, read};
+pub use mtm::solve_mtm;
 #[cfg(feature = "files")]
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;
