@@ -6,6 +6,7 @@ mod common;
 mod about;
 mod advice;
 mod boards;
+mod contract;
 mod solve;
 mod trace;
 
