@@ -8,11 +8,11 @@
 //!
 //! Reports grade boards by this number; it says little about the length of a shortest solution.
 
-use super::{Entry, Generator, Random};
+use super::{Generator, GeneratorEntry, Random};
 use crate::Board;
 use crate::spec::SpecError;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
     name: "inversions",
     summary: "every board with this many inversions, equally likely",
     options: &[

@@ -41,7 +41,7 @@ use crate::spec::{Options, Spec, SpecError};
 pub const MAJOR: &str = "g1";
 
 /// All generators, in the order they are listed to users; the first is the default.
-pub const GENERATORS: &[Entry] = &[
+pub const GENERATORS: &[GeneratorEntry] = &[
     uniform::ENTRY,
     cycles::ENTRY,
     walk::ENTRY,
@@ -49,7 +49,7 @@ pub const GENERATORS: &[Entry] = &[
 ];
 
 /// A line of the catalogue.
-pub struct Entry {
+pub struct GeneratorEntry {
     /// The name, as users write it.
     pub name: &'static str,
     /// One line for lists.

@@ -9,9 +9,9 @@
 
 use taquin_core::{Board, Cells};
 
-use super::{Entry, Scalar};
+use super::{HeuristicEntry, Scalar};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "euclidean",
     summary: "straight line between each tile and its place",
     admissible: true,
