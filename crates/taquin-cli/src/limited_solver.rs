@@ -123,12 +123,7 @@ impl LimitedSolver {
     ) -> answer::Run {
         let control = self.control(puzzle);
         let question = (puzzle, goals);
-        let mut run =
-            taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control);
-        if let answer::RunAnswer::Refused(refusal) = &mut run.answer {
-            refusal.problem.status = Some(taquin_web::status(refusal.kind));
-        }
-        run
+        taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control)
     }
 
     /// A control that Ctrl-C cancels.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
+use taquin::notation::file::Instance;
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
 use taquin::{Board, Puzzle, PuzzleError};
@@ -52,6 +53,7 @@ pub(crate) struct Decide {
 }
 
 const COLUMNS: &[Column] = &[
+    ("board", "/board"),
     ("bound", "/bound"),
     ("encoding", "/encoding"),
     ("solver", "/solver"),
@@ -67,15 +69,21 @@ const COLUMNS: &[Column] = &[
 impl Decide {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let encoding: Encoding = self.encoding.parse().map_err(Failure::from)?;
-        let instance = super::one_position(&self.positions, style)?;
-        let goals = input::goals_for(self.positions.goal.chosen().as_ref(), &instance);
+        let positions = self.positions.clone();
+        let answer = move |instance: &Instance| self.decide(instance, encoding);
+        super::each_position(&positions, style, 1, COLUMNS, answer)
+    }
+
+    fn decide(&self, instance: &Instance, encoding: Encoding) -> Result<Reply, Failure> {
+        let goals = input::goals_for(self.positions.goal.chosen().as_ref(), instance);
         let size = instance.board.size();
         let targets = goals.as_slice().iter().map(|goal| goal.board(size));
         let targets: Vec<Board> = targets
             .collect::<Result<_, _>>()
-            .map_err(|error| Failure::from(PuzzleError::from(error)))?;
+            .map_err(|error| Failure::puzzle(PuzzleError::from(error), &goals))?;
         if !self.no_parity_check {
-            Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
+            Puzzle::new(instance.board.clone(), &goals)
+                .map_err(|error| Failure::puzzle(error, &goals))?;
         }
         let control = Arc::new(session::control(self.limits.each_of(1)));
         interrupt::watch(&control);
@@ -103,7 +111,8 @@ impl Decide {
             Some(_) => Exit::Done,
             None => Exit::Limit,
         };
-        let reply = Reply::new(text, &answer).with_talk(talk).with_exit(exit);
-        super::only(style, COLUMNS, reply)
+        let mut reply = Reply::new(text, &answer).with_talk(talk).with_exit(exit);
+        reply.value["board"] = instance.board.to_string().into();
+        Ok(reply)
     }
 }

@@ -15,6 +15,7 @@ pub(crate) mod encode;
 pub(crate) mod estimate;
 pub(crate) mod exercise;
 pub(crate) mod explain;
+pub(crate) mod facts;
 pub(crate) mod generate;
 pub(crate) mod hint;
 pub(crate) mod list;
@@ -45,7 +46,8 @@ use crate::End;
 use crate::cli::{Cli, Command, PositionArgs};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Asked, Questions};
-use crate::output::{Column, Reply, Sink, Style};
+use crate::interrupt;
+use crate::output::{self, Column, Label, Reply, Sink, Style};
 use crate::stream;
 
 /// Does what was asked for and says how it ended.
@@ -70,6 +72,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Dataset(command) => command.run(style),
         Command::Part(command) => command.run(style),
         Command::List(command) => command.run(style),
+        Command::Facts(command) => command.run(style),
         Command::Render(command) => command.run(style),
         Command::Encode(command) => command.run(style),
         Command::Decode(command) => command.run(style),
@@ -94,12 +97,12 @@ fn each_position(
 ) -> Result<Exit, End> {
     let questions = Questions::new(args, style)?;
     let many = questions.many;
-    let mut sink = Sink::new(style, columns, many).with_errors();
+    let mut sink = Sink::new(style, columns, many).of_positions();
     let answer = move |asked: &Asked| {
         let instance = asked.instance.as_ref().map_err(Clone::clone)?;
-        answer(instance).map_err(|failure| placed(failure, instance, many))
+        answer(instance).map_err(|failure| failure.at_line(many.then_some(instance.line)))
     };
-    stream::answer_all(questions.asked, threads, &mut sink, Asked::text, answer)?;
+    stream::answer_all(questions.asked, threads, &mut sink, Asked::label, answer)?;
     Ok(sink.finish()?)
 }
 
@@ -114,7 +117,7 @@ fn each_group(
 ) -> Result<Exit, End> {
     let questions = Questions::new(args, style)?;
     let many = questions.many;
-    let mut sink = Sink::new(style, columns, many).with_errors();
+    let mut sink = Sink::new(style, columns, many).of_positions();
     let answer = move |asked: &[Asked]| {
         let instances: Vec<&Instance> = asked
             .iter()
@@ -124,7 +127,7 @@ fn each_group(
         let reply = |asked: &Asked| {
             let instance = asked.instance.as_ref().map_err(Clone::clone)?;
             let answer = answers.next().expect("an answer for every instance");
-            answer.map_err(|failure| placed(failure, instance, many))
+            answer.map_err(|failure| failure.at_line(many.then_some(instance.line)))
         };
         asked.iter().map(reply).collect()
     };
@@ -133,29 +136,64 @@ fn each_group(
         most,
         threads,
         &mut sink,
-        Asked::text,
+        Asked::label,
         answer,
     )?;
     Ok(sink.finish()?)
 }
 
-/// Says which position a failure is about, where there may be several.
-fn placed(failure: Failure, instance: &Instance, many: bool) -> Failure {
-    let line = many.then_some(instance.line);
-    failure.at_line(line).about(instance.id.as_deref())
+/// Makes a file of every position that the arguments name, in order: where there are several, each is
+/// handed a name for its own. A position that fails is reported, and the next follows.
+fn each_file(
+    args: &PositionArgs,
+    style: Style,
+    make: impl Fn(&Instance, Option<&str>) -> Result<Exit, End>,
+) -> Result<Exit, End> {
+    let mut asked = Questions::new(args, style)?.asked.peekable();
+    let (mut exit, mut number, mut is_many) = (Exit::Done, 0, false);
+    while let Some(asked_now) = asked.next() {
+        number += 1;
+        is_many |= number > 1 || (args.position.len() != 1 && asked.peek().is_some());
+        let one = || {
+            let instance = asked_now.instance.as_ref().map_err(Clone::clone)?;
+            let name = is_many.then(|| file_name(instance.id.as_deref(), number));
+            make(instance, name.as_deref())
+        };
+        let ended = match one() {
+            Err(End::Failed(failure)) => {
+                let line = asked_now
+                    .instance
+                    .as_ref()
+                    .ok()
+                    .map(|instance| instance.line);
+                let failure = failure.at_line(line.filter(|_| is_many));
+                output::complain(&failure);
+                failure.exit
+            }
+            Err(error) => return Err(error),
+            Ok(ended) => ended,
+        };
+        if exit == Exit::Done {
+            exit = ended;
+        }
+        if interrupt::seen() {
+            break;
+        }
+    }
+    Ok(exit)
 }
 
-/// The one position that the arguments name.
-fn one_position(args: &PositionArgs, style: Style) -> Result<Instance, Failure> {
-    let mut questions = Questions::new(args, style)?;
-    let asked = questions.asked.next();
-    asked.expect("no position at all is an item too").instance
+/// The name of a position's own file: its id, where that is one for files, else its number.
+fn file_name(id: Option<&str>, number: usize) -> String {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    let id = id.filter(|id| id.chars().all(allowed) && !id.starts_with('.') && !id.is_empty());
+    id.map_or_else(|| format!("{number:04}"), |id| id.replace(':', "-"))
 }
 
 /// Writes the only reply of a command.
 fn only(style: Style, columns: &'static [Column], reply: Reply) -> Result<Exit, End> {
     let mut sink = Sink::new(style, columns, false);
-    sink.put("", &Ok(reply))?;
+    sink.put(Label::default(), &Ok(reply))?;
     Ok(sink.finish()?)
 }
 

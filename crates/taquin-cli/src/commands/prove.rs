@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
+use taquin::notation::file::Instance;
 use taquin::sat::certificate::ProofFormat;
 use taquin::sat::checker::CHECKERS;
 use taquin_app::{Proof, ProofOptions, ProveError, RefusalKind};
@@ -41,7 +42,7 @@ who checked the proof. If anyone rejects it, the exit code is 5.")]
 pub(crate) struct Prove {
     #[command(flatten)]
     positions: PositionArgs,
-    /// The output folder
+    /// The folder for the files; each of several positions has its own in it
     #[arg(long, short, value_name = "FOLDER", required_unless_present = "check")]
     output: Option<PathBuf>,
     /// Check the proofs of a folder instead
@@ -72,9 +73,16 @@ impl Prove {
         if let Some(folder) = &self.check {
             return self.check(folder, style);
         }
+        super::each_file(&self.positions, style, |instance, name| {
+            self.prove(instance, name, style)
+        })
+    }
+
+    /// Proves one position; `name` is that of its own folder, where there are several.
+    fn prove(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Exit, End> {
         let folder = &self.output.clone().unwrap_or_default();
-        let instance = super::one_position(&self.positions, style)?;
-        let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), &instance)?;
+        let folder = &name.map_or_else(|| folder.clone(), |name| folder.join(name));
+        let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), instance)?;
         let mut control = session::control(self.limits.each_of(1));
         if !style.quiet {
             let progress = Progress::new("prove");
@@ -82,7 +90,10 @@ impl Prove {
         }
         let control = Arc::new(control);
         interrupt::watch(&control);
-        let proof = Proof::find(&puzzle, &control).map_err(|error| failure(error, folder))?;
+        let proof = Proof::find(&puzzle, &control).map_err(|error| ended(error, folder))?;
+        if let (Some(all), Some(_)) = (&self.output, name) {
+            std::fs::create_dir_all(all).map_err(|error| cannot_write(all, &error))?;
+        }
         // Everything is written beside the folder first, so that a failure leaves nothing behind.
         let draft = Draft::new(folder)?;
         let options = ProofOptions {
@@ -91,7 +102,7 @@ impl Prove {
         };
         let answer = proof
             .write(options, &Folder(draft.path.clone()), &control)
-            .map_err(|error| failure(error, folder))?;
+            .map_err(|error| ended(error, folder))?;
         // What an earlier proof left there does not belong to this one.
         draft.publish(folder, &["shorter.cnf", "shorter.drat", "shorter.lrat"])?;
         let verb = if answer.length == 1 {
@@ -117,6 +128,17 @@ impl Prove {
         );
         super::only(style, COLUMNS, Reply::new(text, &answer))
     }
+}
+
+/// A proof that Ctrl-C ended is interrupted, whatever it was about to say.
+fn ended(error: ProveError, folder: &Path) -> Failure {
+    let failure = failure(error, folder);
+    let exit = if interrupt::seen() {
+        Exit::Interrupted
+    } else {
+        failure.exit
+    };
+    Failure { exit, ..failure }
 }
 
 fn failure(error: ProveError, folder: &Path) -> Failure {

@@ -31,6 +31,7 @@ pub use greedy::Greedy;
 pub use human::Human;
 pub use ida::Ida;
 pub use iddfs::Iddfs;
+pub use options::MoveOrder;
 pub use pdb_ida::{
     Automata, Automaton, Campaign, CampaignError, CampaignProgress, Dealt, Next, PartSearch,
     PdbIda, Tables,
