@@ -14,7 +14,7 @@ use taquin_pdb::{PdbCache, Table};
 use crate::Host;
 
 /// The longest time of one search, as the service has it by default.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 
 /// The largest formula: steps times the square of the cells.
 const LARGEST_FORMULA: u64 = 200_000;

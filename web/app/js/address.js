@@ -1,12 +1,8 @@
-/**
- * Addresses, wherever the site is: at the root of the service, or in a folder of a file server.
- *
- * @module address
- */
+/** Addresses, wherever the site is. @module address */
 
 const ROOT = new URL('../', import.meta.url).pathname;
 
-/** Whether the page came with a service; a static site says that it did not. */
+/** Static sites say that they have none. */
 export const hasService = !globalThis.document?.querySelector('meta[name="taquin-service"]');
 
 /** @param {string} name */

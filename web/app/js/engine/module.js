@@ -5,6 +5,6 @@
  */
 
 /** The file, with its hash, so that no cache mixes versions. */
-export const MODULE = 'taquin.bin?v=97c049a1c4d5493b';
+export const MODULE = 'taquin.bin?v=9eefdd86203ea1dd';
 /** The hash of the sources that it was compiled from. */
-export const SOURCES = '38a7f49f8f86e5f1b6db7cac93220af7';
+export const SOURCES = '9eea6ad097c179c80bab6d08e0ad5dfc';
