@@ -367,24 +367,29 @@ impl Solve {
         is_meant: bool,
         style: Style,
     ) -> Reply {
+        let exit = limited_solver::exit(run);
+        if style.format == Format::Text {
+            let mut reply = Reply::only_text(self.text(run, puzzle.start()));
+            if !style.quiet {
+                reply.talk = limited_solver::summary(run);
+                if is_meant && *goals != Goals::default() {
+                    // The user did not name it: the file stated or meant it.
+                    let _ = write!(reply.talk, " · goal {goals}");
+                }
+            }
+            return reply.with_exit(exit);
+        }
         let mut answer = run.answer(puzzle, goals, self.notation.notation);
-        if style.format != Format::Text {
-            answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
+        answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
+        if style.format == Format::Ndjson && self.trace.is_none() {
+            return Reply::only_line(&answer).with_exit(exit);
         }
-        let text = self.text(run, puzzle.start());
-        let mut talk = limited_solver::summary(run);
-        if is_meant && *goals != Goals::default() {
-            // The user did not name it: the file stated or meant it.
-            let _ = write!(talk, " · goal {goals}");
-        }
-        let mut reply = Reply::new(text, &answer)
-            .with_talk(talk)
-            .with_exit(limited_solver::exit(run));
+        let mut reply = Reply::new("", &answer);
         if self.trace.is_some() {
             let trace = answer::Trace::from(&run.trace);
             reply.value["trace"] = serde_json::to_value(trace).expect("a trace is plain data");
         }
-        reply
+        reply.with_exit(exit)
     }
 
     /// The moves; before them the search and after them the boards, if they were asked for.
