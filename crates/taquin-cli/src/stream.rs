@@ -100,6 +100,7 @@ where
             }
         }
         while let Some((asked, answers)) = waiting.remove(&next) {
+            let answers = sink.put_texts(answers)?;
             for (asked, answer) in asked.iter().zip(&answers) {
                 sink.put(text(asked), answer)?;
             }

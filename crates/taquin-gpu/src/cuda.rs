@@ -112,7 +112,10 @@ impl Cuda {
             modules.push(module.map_err(failed("load_module"))?);
         }
         // What was loaded last is looked at first.
-        let mut found = modules.iter().rev().map(|module| module.load_function(name));
+        let mut found = modules
+            .iter()
+            .rev()
+            .map(|module| module.load_function(name));
         let first = found.next().ok_or_else(|| GpuError::Failed {
             call: "load_function",
             reason: format!("there is no kernel {name}"),

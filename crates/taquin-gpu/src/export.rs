@@ -51,7 +51,8 @@ impl Engine {
             homes: pattern.homes().to_vec(),
         };
         let device = &*self.device;
-        let layout = self.tables
+        let layout = self
+            .tables
             .layout(device, (shape, width), pattern.homes().len())?;
         let plain = ranking.as_ref().map_or(0, |_| bytes as usize);
         enough_memory(device, Building::bytes(&layout.layout) + plain)?;

@@ -105,7 +105,11 @@ impl Engine {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
         let began = control.elapsed();
-        device.write(&buffers.items[0], 0, bytemuck::cast_slice(&ready.width.items(&[start])))?;
+        device.write(
+            &buffers.items[0],
+            0,
+            bytemuck::cast_slice(&ready.width.items(&[start])),
+        )?;
         let mut count = 1_usize;
         let mut side = 0;
         // Where each layer's parents begin; the start has none.
@@ -328,7 +332,11 @@ impl Engine {
         };
         device.write(&buffers.parts, 0, bytemuck::cast_slice(split))?;
         device.clear(&buffers.counts, 0, 4 * parts)?;
-        device.launch(&ready.width.kernel("sort_count"), grid, bytemuck::bytes_of(&parameters))?;
+        device.launch(
+            &ready.width.kernel("sort_count"),
+            grid,
+            bytemuck::bytes_of(&parameters),
+        )?;
         let mut counts = vec![0_u32; parts];
         device.read(&buffers.counts, 0, bytemuck::cast_slice_mut(&mut counts))?;
         let mut first = vec![0];
@@ -338,7 +346,11 @@ impl Engine {
             *count = begin as u32;
         }
         device.write(&buffers.counts, 0, bytemuck::cast_slice(&counts))?;
-        device.launch(&ready.width.kernel("sort_place"), grid, bytemuck::bytes_of(&parameters))?;
+        device.launch(
+            &ready.width.kernel("sort_place"),
+            grid,
+            bytemuck::bytes_of(&parameters),
+        )?;
         Ok(first)
     }
 

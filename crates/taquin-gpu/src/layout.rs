@@ -32,11 +32,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(
-        shape: Size,
-        tiles: usize,
-        width: &'static Width,
-    ) -> Result<Self, GpuError> {
+    pub(crate) fn new(shape: Size, tiles: usize, width: &'static Width) -> Result<Self, GpuError> {
         if tiles > width.tiles {
             return Err(GpuError::Tables(format!(
                 "a pattern of {tiles} tiles: on the GPU a table of a {shape} board has at most {}",
@@ -216,7 +212,8 @@ pub(crate) fn steps(shape: Size, width: &Width) -> Vec<u32> {
     }
     for low in 0..cells - 1 {
         for below in 0..below_count {
-            steps[width.down() + low * below_count + below] = part(low + 1, below).wrapping_sub(part(low, below));
+            steps[width.down() + low * below_count + below] =
+                part(low + 1, below).wrapping_sub(part(low, below));
         }
     }
     steps

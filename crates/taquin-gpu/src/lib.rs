@@ -1,4 +1,4 @@
-//! The sliding-tile puzzle on a GPU: shortest solutions of boards of up to 25 cells.
+//! The sliding-tile puzzle on a GPU: shortest solutions of boards of up to 36 cells.
 //!
 //! Zero-aware pattern tables of one bit a state are built on the device and stay there. A search goes
 //! breadth-first with doubles removed until a layer is large, then depth-first below each of its

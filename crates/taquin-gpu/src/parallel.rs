@@ -3,7 +3,10 @@
 use std::thread;
 
 /// `work` on every item and its place, on all processors; the results in order.
-pub(crate) fn on_all<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+pub(crate) fn on_all<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(usize, &T) -> R + Sync,
+) -> Vec<R> {
     // Few items are done before a thread has started.
     const FEW: usize = 4096;
     let threads = thread::available_parallelism().map_or(1, usize::from);

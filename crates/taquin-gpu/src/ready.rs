@@ -90,8 +90,7 @@ impl Engine {
         let built = built?;
         let layouts = kinds
             .iter()
-            .map(|&tiles| self.tables
-                    .layout(device, (frame.shape, width), tiles))
+            .map(|&tiles| self.tables.layout(device, (frame.shape, width), tiles))
             .collect::<Result<Vec<_>, _>>()?;
         let steps = upload(device, &steps(frame.shape, width))?;
         let method = method(partitions, packed);

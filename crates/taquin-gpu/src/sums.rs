@@ -75,14 +75,8 @@ fn patterns(frame: &Frame, partition: &Partition) -> Result<Vec<Pattern>, GpuErr
 
 /// Compact blocks of 6x6 by their sizes, row by row; the blank is last.
 const BLOCKS: &[(&[usize], &str)] = &[
-    (
-        &[7, 7, 7, 7, 7],
-        "aaabbbaaabbbaccccbddccceddeeeedddee",
-    ),
-    (
-        &[6, 6, 6, 6, 6, 5],
-        "aaabbbaaabbbcccdddcccdddeeefffeeeff",
-    ),
+    (&[7, 7, 7, 7, 7], "aaabbbaaabbbaccccbddccceddeeeedddee"),
+    (&[6, 6, 6, 6, 6, 5], "aaabbbaaabbbcccdddcccdddeeefffeeeff"),
 ];
 
 /// The published tiles for these sizes, compact blocks, or the cells one after the other.

@@ -92,11 +92,8 @@ impl TableStore {
             if self.tables.contains_key(pattern) || patterns[..i].contains(pattern) {
                 continue;
             }
-            let layout = self.layout(
-                device,
-                (pattern.shape, pattern.width),
-                pattern.homes.len(),
-            )?;
+            let layout =
+                self.layout(device, (pattern.shape, pattern.width), pattern.homes.len())?;
             let table = build(device, &layout, pattern, control)?;
             self.tables.insert(pattern.clone(), Arc::new(table));
         }

@@ -17,6 +17,7 @@ use crate::input;
 use crate::interrupt;
 use crate::limited_solver::{self, LimitedSolver};
 use crate::output::{Column, Format, Reply, Style};
+use crate::parallel;
 use crate::report;
 use crate::session;
 use crate::units;
@@ -142,15 +143,20 @@ impl Solve {
         let threads = if at_once > 1 { threads.max(4) } else { threads };
         let answer = move |instances: &[&Instance]| {
             let puzzle = |instance: &&Instance| input::puzzle(chosen.as_ref(), instance);
-            let asked: Vec<_> = instances.iter().map(puzzle).collect();
+            let asked: Vec<_> = parallel::map(instances, puzzle);
             let puzzles: Vec<Puzzle> = asked.iter().flatten().map(|a| a.0.clone()).collect();
             let mut runs = solver.run_all(&puzzles).into_iter();
-            let reply = |asked: Result<(Puzzle, Goals), Failure>| {
-                let (puzzle, goals) = asked?;
-                let run = runs.next().expect("a run for every puzzle")?;
-                Ok(self.reply(&run, &puzzle, &goals, chosen.is_none(), style))
+            let run = |asked: Result<(Puzzle, Goals), Failure>| {
+                let run = asked.is_ok().then(|| runs.next());
+                (asked, run.flatten())
             };
-            asked.into_iter().map(reply).collect()
+            let asked: Vec<_> = asked.into_iter().map(run).collect();
+            parallel::map(&asked, |(asked, run)| {
+                let (puzzle, goals) = asked.as_ref().map_err(Clone::clone)?;
+                let run = run.as_ref().expect("a run for every puzzle");
+                let run = run.as_ref().map_err(Clone::clone)?;
+                Ok(self.reply(run, puzzle, goals, chosen.is_none(), style))
+            })
         };
         super::each_group(&positions, style, at_once, threads, COLUMNS, answer)
     }
@@ -164,6 +170,11 @@ impl Solve {
         is_meant: bool,
         style: Style,
     ) -> Reply {
+        if style.format == Format::Text && style.quiet && self.trace.is_none() {
+            // Nothing but the moves is shown.
+            let text = self.text(run, puzzle.start());
+            return Reply::new(text, &()).with_exit(limited_solver::exit(run));
+        }
         let mut answer = run.answer(puzzle, goals, self.notation.notation);
         if style.format != Format::Text {
             answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
