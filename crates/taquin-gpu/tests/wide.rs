@@ -76,7 +76,7 @@ fn node_counts_are_those_of_a_plain_search() {
         let settings = Settings {
             tables: "1.2.4+3.5+6.7+8.9+10.11".parse().unwrap(),
             nodes: 20_000,
-            ..settings(64)
+            ..settings(16)
         };
         let control = Control::new(Limits {
             nodes: Some(40_000),
