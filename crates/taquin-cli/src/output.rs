@@ -236,6 +236,28 @@ impl Sink {
         Ok(())
     }
 
+    /// Writes the results of several positions at once where nothing but text is wanted; gives back
+    /// what has to be written one by one.
+    pub(crate) fn put_texts(
+        &mut self,
+        replies: Vec<Result<Reply, Failure>>,
+    ) -> io::Result<Vec<Result<Reply, Failure>>> {
+        let plain = self.style.format == Format::Text && self.style.quiet;
+        let is_done = |reply: &Result<Reply, Failure>| {
+            reply.as_ref().is_ok_and(|reply| reply.exit == Exit::Done)
+        };
+        if !plain || replies.len() == 1 || !replies.iter().all(is_done) {
+            return Ok(replies);
+        }
+        let texts = replies.iter().flatten().map(|reply| reply.text.as_str());
+        let texts: String = texts.collect();
+        let mut out = io::stdout().lock();
+        out.write_all(texts.as_bytes())?;
+        out.flush()?;
+        self.written += replies.len();
+        Ok(Vec::new())
+    }
+
     /// Ends the output and says how the command ends.
     pub(crate) fn finish(mut self) -> io::Result<Exit> {
         if self.style.format == Format::Json && self.many {

@@ -115,6 +115,7 @@ where
         }
         let before = next;
         while let Some((asked, answers)) = waiting.remove(&next) {
+            let answers = sink.put_texts(answers)?;
             for (asked, answer) in asked.iter().zip(&answers) {
                 sink.add(label(asked), answer)?;
             }
