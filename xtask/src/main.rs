@@ -38,7 +38,7 @@ usage: cargo xtask quick           format, lints and unit tests
        cargo xtask test [STEP…]    set-up, then all checks or the named ones
        cargo xtask setup           install what the checks need, without running them
        cargo xtask fuzz SECONDS    fuzz longer than `test fuzz` does
-       cargo xtask catalogue       write the page's tables of solvers
+       cargo xtask catalogue       write the tables of solvers in the page and the manual
        cargo xtask ptx             compile the GPU kernels
        cargo xtask instructions    record the instruction counts of the hot loops
 
@@ -67,18 +67,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// Lets the test that compares the page's tables with the catalogue write them.
+/// Lets the tests that compare tables of solvers with the catalogue write them.
 fn write_catalogue() -> Result<Verdict, String> {
-    let test = [
-        "test",
-        "--quiet",
-        "-p",
-        "taquin-web",
-        "--test",
-        "page_catalogue",
+    let tests = [
+        ("taquin-web", "page_catalogue", "tables"),
+        ("taquin-cli", "manual", "options"),
     ];
-    let mut command = cargo::command("cargo");
-    cargo::succeed(command.args(test).env("TAQUIN_UPDATE", "1"))
+    for (package, test, name) in tests {
+        let mut command = cargo::command("cargo");
+        command.args(["test", "--quiet", "-p", package, "--test", test, name]);
+        cargo::succeed(command.env("TAQUIN_UPDATE", "1"))?;
+    }
+    Ok(Verdict::Passed)
 }
 
 fn chore(end: Result<Verdict, String>) -> ExitCode {

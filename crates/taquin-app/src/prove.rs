@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::backend::Watch;
 use taquin::sat::cdcl::{Cdcl, Verdict};
-use taquin::sat::certificate::{self, CertificateError, Language};
+use taquin::sat::certificate::{self, CertificateError, ProofFormat};
 use taquin::sat::drat::ProofError;
 use taquin::sat::encodings::{Compact, Encoder, Prune};
 use taquin::sat::lrat;
@@ -124,12 +124,12 @@ pub fn check_proofs(
         .map_err(read(CNF))?;
     let watch = Watch::new(control);
     let mut checked = Vec::new();
-    for (name, language) in [(DRAT, Language::Drat), (LRAT, Language::Lrat)] {
+    for (name, format) in [(DRAT, ProofFormat::Drat), (LRAT, ProofFormat::Lrat)] {
         let file = match files.open(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !checked.is_empty() => break,
             file => file.map_err(read(name))?,
         };
-        let certificate = certificate::check(&formula, file, language, &mut watch.guard());
+        let certificate = certificate::check(&formula, file, format, &mut watch.guard());
         let certificate = certificate.map_err(|error| match error {
             CertificateError::Proof(ProofError::Stopped(_)) => ProveError::NotChecked,
             error => ProveError::Certificate { name, error },

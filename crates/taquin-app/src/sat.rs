@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use taquin::sat::backend::{Choice, Evidence, Watch};
 use taquin::sat::cdcl::{Effort, Verdict};
-use taquin::sat::certificate::Language;
+use taquin::sat::certificate::ProofFormat;
 use taquin::sat::cnf::{Cnf, Model};
 use taquin::sat::dimacs::{self, ReadError};
 use taquin::sat::drat::{self, Format, ProofError};
@@ -33,23 +33,23 @@ impl App {
     }
 }
 
-/// A proof that is to be written: its language, and where its files go.
+/// A proof that is to be written: its format, and where its files go.
 ///
 /// The proof is the file `proof.drat` or `proof.lrat`; one in LRAT is made from one in DRAT, which is
 /// written too.
 #[derive(Clone, Copy)]
 pub struct ProofOrder<'a> {
-    /// The language.
-    pub language: Language,
+    /// The format.
+    pub format: ProofFormat,
     /// Where the files go.
     pub files: &'a dyn ProofFiles,
 }
 
 /// The name of the file with the proof.
-pub fn proof_name(language: Language) -> &'static str {
-    match language {
-        Language::Drat => "proof.drat",
-        Language::Lrat => "proof.lrat",
+pub fn proof_name(format: ProofFormat) -> &'static str {
+    match format {
+        ProofFormat::Drat => "proof.drat",
+        ProofFormat::Lrat => "proof.lrat",
     }
 }
 
@@ -97,7 +97,7 @@ pub fn sat(
     let decided = match proof {
         None => solver.0.decide_cnf(cnf, None, &watch),
         Some(order) => {
-            let mut output = create(order.files, Language::Drat)?;
+            let mut output = create(order.files, ProofFormat::Drat)?;
             solver.0.decide_proving(cnf, &mut *output, &watch)
         }
     };
@@ -154,7 +154,7 @@ fn unsatisfiable(
             Ok(clauses) => {
                 evidence = Evidence::Proof;
                 answer.proof = Some(answer::SatProof {
-                    format: order.language.name(),
+                    format: order.format.name(),
                     clauses,
                 });
             }
@@ -189,20 +189,20 @@ impl From<Refusal> for Unchecked {
 /// Checks the proof in DRAT or turns it into LRAT and checks that; gives the number of its clauses.
 fn checked(cnf: &Cnf, order: ProofOrder<'_>, watch: &Watch<'_>) -> Result<usize, Unchecked> {
     let guard = &mut watch.guard();
-    let drat = read(order.files, Language::Drat)?;
+    let drat = read(order.files, ProofFormat::Drat)?;
     let fault = |error| match error {
         ProofError::Stopped(stop) => Unchecked::Stopped(stop),
-        ProofError::Io(error) => cannot("read or write", order.language, &error).into(),
+        ProofError::Io(error) => cannot("read or write", order.format, &error).into(),
         error => Refusal::new(
             RefusalKind::Verification,
             format!("the proof does not hold: {error}"),
         )
         .into(),
     };
-    if order.language == Language::Drat {
+    if order.format == ProofFormat::Drat {
         return drat::check(cnf, drat, Format::Drat, guard).map_err(fault);
     }
-    let output = create(order.files, Language::Lrat)?;
+    let output = create(order.files, ProofFormat::Lrat)?;
     lrat::elaborate(cnf, drat, output, guard).map_err(|error| match error {
         ProofError::NotImplied { line } => Refusal::new(
             RefusalKind::Unsupported,
@@ -214,22 +214,22 @@ fn checked(cnf: &Cnf, order: ProofOrder<'_>, watch: &Watch<'_>) -> Result<usize,
         .into(),
         error => fault(error),
     })?;
-    let lrat = read(order.files, Language::Lrat)?;
+    let lrat = read(order.files, ProofFormat::Lrat)?;
     lrat::check(cnf, lrat, guard).map_err(fault)
 }
 
-fn create(files: &dyn ProofFiles, language: Language) -> Result<Box<dyn Write>, Refusal> {
-    let file = files.create(proof_name(language));
-    file.map_err(|error| cannot("write", language, &error))
+fn create(files: &dyn ProofFiles, format: ProofFormat) -> Result<Box<dyn Write>, Refusal> {
+    let file = files.create(proof_name(format));
+    file.map_err(|error| cannot("write", format, &error))
 }
 
-fn read(files: &dyn ProofFiles, language: Language) -> Result<Box<dyn BufRead>, Refusal> {
-    let file = files.open(proof_name(language));
-    file.map_err(|error| cannot("read", language, &error))
+fn read(files: &dyn ProofFiles, format: ProofFormat) -> Result<Box<dyn BufRead>, Refusal> {
+    let file = files.open(proof_name(format));
+    file.map_err(|error| cannot("read", format, &error))
 }
 
-fn cannot(verb: &str, language: Language, error: &std::io::Error) -> Refusal {
-    let name = language.name();
+fn cannot(verb: &str, format: ProofFormat, error: &std::io::Error) -> Refusal {
+    let name = format.name();
     Refusal::new(
         RefusalKind::Internal,
         format!("cannot {verb} the proof in {name}: {error}"),
@@ -305,16 +305,16 @@ mod tests {
         let control = Control::new(Limits::default());
         let text = pigeons(5);
         let files = Memory::default();
-        for language in [Language::Drat, Language::Lrat] {
+        for format in [ProofFormat::Drat, ProofFormat::Lrat] {
             let order = ProofOrder {
-                language,
+                format,
                 files: &files,
             };
             let answer =
                 sat_file(text.as_bytes(), &Choice::default(), Some(order), &control).unwrap();
             assert_eq!(answer.satisfiable, Some(false));
             assert_eq!(answer.evidence, Some("proof"));
-            assert_eq!(answer.proof.unwrap().format, language.name());
+            assert_eq!(answer.proof.unwrap().format, format.name());
         }
         let answer = sat_file(text.as_bytes(), &Choice::default(), None, &control).unwrap();
         assert_eq!(answer.evidence, Some("built-in"));

@@ -58,12 +58,12 @@ struct File {
     settings: Settings,
     /// Which of the games is in play.
     at: usize,
-    games: Vec<Entry>,
-    others: Vec<Entry>,
+    games: Vec<SavedGame>,
+    others: Vec<SavedGame>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct SavedGame {
     start: String,
     goal: String,
     id: Option<String>,
@@ -105,7 +105,7 @@ impl Saved {
         if file.version != VERSION {
             return Err(SaveError::Version(file.version));
         }
-        let games = |entries: &[Entry]| {
+        let games = |entries: &[SavedGame]| {
             let games: Result<Vec<Game>, SaveError> = entries.iter().map(game).collect();
             games
         };
@@ -117,14 +117,14 @@ impl Saved {
     }
 }
 
-fn entry(game: &Game, now: Duration) -> Entry {
+fn entry(game: &Game, now: Duration) -> SavedGame {
     let presses = || game.slides().chunk_by(|a, b| a.press == b.press);
     let words: Vec<String> = presses()
         .map(|press| press.iter().map(|slide| slide.mv.0.letter()).collect())
         .collect();
     let left = game.left(now);
     let origin = game.origin();
-    Entry {
+    SavedGame {
         start: game.start().to_string(),
         goal: game.goal().to_string(),
         id: origin.id.map(|id| id.to_string()),
@@ -141,7 +141,7 @@ fn entry(game: &Game, now: Duration) -> Entry {
     }
 }
 
-fn game(entry: &Entry) -> Result<Game, SaveError> {
+fn game(entry: &SavedGame) -> Result<Game, SaveError> {
     let start = parse_board(&entry.start).map_err(SaveError::content)?;
     let goal: Goal = parse_goal(&entry.goal).map_err(SaveError::content)?;
     let id = entry.id.as_deref().map(str::parse).transpose();

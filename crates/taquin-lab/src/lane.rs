@@ -17,7 +17,7 @@ pub(crate) const PLACES: &[&str] = &[
 /// What solves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Engine {
+pub enum Executor {
     /// A solver of the catalogue, by its spec.
     Solver(String),
     /// A program and its arguments, with places for the board.
@@ -30,7 +30,7 @@ pub struct Lane {
     /// What rows call it.
     pub name: String,
     /// What solves.
-    pub engine: Engine,
+    pub engine: Executor,
     /// What each run may use.
     pub limits: LimitSpec,
     /// Runs that a process makes before its first one, which are not measured.
@@ -38,7 +38,7 @@ pub struct Lane {
     pub warmup: u32,
 }
 
-impl Engine {
+impl Executor {
     /// A solver of the catalogue.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl Engine {
     /// The text after `--with`: `cmd:PROGRAM …` or a solver's spec.
     ///
     /// # Errors
-    /// As for [`Engine::solver`] and [`Engine::command`].
+    /// As for [`Executor::solver`] and [`Executor::command`].
     pub fn parse(text: &str) -> Result<Self, String> {
         match text.trim().strip_prefix("cmd:") {
             Some(command) => Self::command(command),
@@ -171,21 +171,25 @@ mod tests {
         let split = words(r#"a 'b c' "d \" e"f g\ h ''"#).unwrap();
         assert_eq!(split, ["a", "b c", "d \" ef", "g h", ""]);
         assert!(words("a 'b").unwrap_err().contains('\''));
-        assert!(Engine::command("  ").unwrap_err().contains("empty"));
-        let fault = Engine::command("x {bord}").unwrap_err();
+        assert!(Executor::command("  ").unwrap_err().contains("empty"));
+        let fault = Executor::command("x {bord}").unwrap_err();
         assert!(
             fault.contains("{bord}") && fault.contains("{board}"),
             "{fault}"
         );
-        assert!(Engine::command("awk '{print $1}' {board}").is_ok());
+        assert!(Executor::command("awk '{print $1}' {board}").is_ok());
     }
 
     #[test]
     fn options_are_told_apart() {
-        let engine = Engine::solver("astar:heuristic=max(manhattan,inversion),tie=fifo").unwrap();
+        let engine = Executor::solver("astar:heuristic=max(manhattan,inversion),tie=fifo").unwrap();
         assert_eq!(engine.params(), "tie=fifo");
-        let engine = Engine::solver("pdb-ida:threads=2").unwrap();
+        let engine = Executor::solver("pdb-ida:threads=2").unwrap();
         assert_eq!((engine.threads(), engine.is_outside()), (2, false));
-        assert!(Engine::solver("smt:horizon={steps}").unwrap().is_outside());
+        assert!(
+            Executor::solver("smt:horizon={steps}")
+                .unwrap()
+                .is_outside()
+        );
     }
 }

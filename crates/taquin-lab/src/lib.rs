@@ -37,7 +37,7 @@ pub mod worker;
 pub use diff::Difference;
 pub use folder::{Build, FolderError, Manifest, Results, Session};
 pub use frame::{Filling, Frame, Measure, Point};
-pub use lane::{Engine, Lane};
+pub use lane::{Executor, Lane};
 pub use machine::Machine;
 pub use maker::Maker;
 pub use plan::{Choices, Extent, Instance, Job, Plan, PlanError, Shard};

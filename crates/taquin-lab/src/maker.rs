@@ -17,7 +17,7 @@ use taquin_search::heuristic::{Guide, HeuristicSpec};
 
 use crate::cpu_watch::CpuWatch;
 use crate::external::{self, Allowance, Answer, Ended};
-use crate::lane::{Engine, Lane};
+use crate::lane::{Executor, Lane};
 use crate::machine;
 use crate::plan::Instance;
 use crate::row::{Row, Status};
@@ -148,7 +148,7 @@ impl<'a> Maker<'a> {
 
     /// Sets up what a run needs, unless it is there.
     pub(crate) fn prepare(&mut self, task: &Task, puzzle: &Puzzle) {
-        if matches!(self.order.lane.engine, Engine::Solver(_)) {
+        if matches!(self.order.lane.engine, Executor::Solver(_)) {
             let place = self.solver(task.steps);
             self.set_up(place, puzzle);
         }
@@ -185,8 +185,8 @@ impl<'a> Maker<'a> {
             }
         };
         let row = match &self.order.lane.engine {
-            Engine::Solver(_) => self.solve(task, &puzzle),
-            Engine::Command(words) => {
+            Executor::Solver(_) => self.solve(task, &puzzle),
+            Executor::Command(words) => {
                 let words = words.clone();
                 self.command(task, &words, &puzzle)
             }
@@ -299,7 +299,7 @@ impl<'a> Maker<'a> {
         }
         let engine = &self.order.lane.engine;
         let engine = steps.map_or_else(|| engine.clone(), |steps| engine.with_steps(steps));
-        let Engine::Solver(text) = engine else {
+        let Executor::Solver(text) = engine else {
             unreachable!("only solvers are asked for their place");
         };
         let solver = catalogue::solver(&text).map_err(|error| error.to_string());
@@ -370,11 +370,11 @@ impl<'a> Maker<'a> {
         words: &[String],
         puzzle: &Puzzle,
     ) -> Option<Row<'t>> {
-        let engine = Engine::Command(words.to_vec());
+        let engine = Executor::Command(words.to_vec());
         let engine = task
             .steps
             .map_or(engine.clone(), |steps| engine.with_steps(steps));
-        let Engine::Command(words) = engine else {
+        let Executor::Command(words) = engine else {
             unreachable!("a command with a bound is a command");
         };
         let (words, input) = external::arguments(&words, puzzle, &task.instance.goal);
@@ -459,7 +459,7 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
-    pub(crate) fn of(engine: &Engine) -> Self {
+    pub(crate) fn of(engine: &Executor) -> Self {
         Self {
             is_outside: engine.is_outside(),
             threads: engine.threads(),
@@ -478,8 +478,8 @@ pub(crate) fn blank_row<'t>(
     let Order { lane, stamp } = order;
     let instance = &task.instance;
     let algorithm = match &lane.engine {
-        Engine::Solver(text) => text.split([':', '/']).next().unwrap_or_default(),
-        Engine::Command(words) => words.first().map_or("", String::as_str),
+        Executor::Solver(text) => text.split([':', '/']).next().unwrap_or_default(),
+        Executor::Command(words) => words.first().map_or("", String::as_str),
     };
     Row {
         run_id: task.run_id.as_str().into(),

@@ -16,7 +16,7 @@ use crate::maker::{self, Order, Stamp};
 use crate::plan::{Job, Plan};
 use crate::process::{Came, Worker};
 use crate::row::Status;
-use crate::{Engine, external, isolation, machine, usage, worker};
+use crate::{Executor, external, isolation, machine, usage, worker};
 
 pub use crate::process::Program;
 
@@ -107,7 +107,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// When a program is missing or rows cannot be kept. What was made is in the folder in any case.
 pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary, RunError> {
     for lane in &plan.lanes {
-        if let Engine::Command(words) = &lane.engine {
+        if let Executor::Command(words) = &lane.engine {
             let lane = lane.name.clone();
             external::find(&words[0]).map_err(|reason| RunError::NoProgram { lane, reason })?;
         }

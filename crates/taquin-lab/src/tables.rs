@@ -14,7 +14,7 @@ use taquin::pdb::{
 };
 use taquin::{Control, Size};
 
-use crate::lane::Engine;
+use crate::lane::Executor;
 use crate::maker;
 use crate::plan::Plan;
 
@@ -48,7 +48,7 @@ pub enum TablesError {
 pub fn needed(plan: &Plan) -> Result<Vec<(Pattern, Kind)>, PartitionError> {
     let mut needed: Vec<(Pattern, Kind)> = Vec::new();
     for (place, lane) in plan.lanes.iter().enumerate() {
-        let Engine::Solver(text) = &lane.engine else {
+        let Executor::Solver(text) = &lane.engine else {
             continue;
         };
         let named = partitions(text);

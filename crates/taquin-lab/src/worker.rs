@@ -150,11 +150,11 @@ mod tests {
     use super::*;
     use crate::maker::Stamp;
     use crate::suite::LimitSpec;
-    use crate::{Engine, Instance, Lane};
+    use crate::{Executor, Instance, Lane};
 
     /// What a worker answers to these boards.
     fn rows(
-        engine: Engine,
+        engine: Executor,
         limits: LimitSpec,
         boards: &[(&str, Option<u32>)],
     ) -> Vec<Row<'static>> {
@@ -163,7 +163,7 @@ mod tests {
 
     /// The same after some runs that are not measured.
     fn warm_rows(
-        engine: Engine,
+        engine: Executor,
         limits: LimitSpec,
         warmup: u32,
         boards: &[(&str, Option<u32>)],
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_run_becomes_a_row_with_everything_measured() {
-        let engine = Engine::solver("astar/manhattan").unwrap();
+        let engine = Executor::solver("astar/manhattan").unwrap();
         let rows = rows(
             engine,
             LimitSpec::default(),
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn limits_refusals_and_contradictions_are_rows_too() {
-        let bfs = Engine::solver("bfs").unwrap();
+        let bfs = Executor::solver("bfs").unwrap();
         let nodes = LimitSpec {
             nodes: Some(10),
             ..LimitSpec::default()
@@ -261,7 +261,7 @@ mod tests {
             &[("8 1 3/4 0 2/7 6 5", Some(12))],
         );
         assert_eq!(wrong[0].status, Status::Wrong);
-        let table = Engine::solver("table").unwrap();
+        let table = Executor::solver("table").unwrap();
         let large = taquin::Goal::BlankLast
             .board(taquin::Size::new(5, 5).unwrap())
             .unwrap();
@@ -278,7 +278,7 @@ mod tests {
             ..LimitSpec::default()
         };
         let board = [("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", None)];
-        let rows = rows(Engine::solver("ida/zero").unwrap(), limits, &board);
+        let rows = rows(Executor::solver("ida/zero").unwrap(), limits, &board);
         assert_eq!(
             (rows[0].status, rows[0].limit.as_deref()),
             (Status::Limit, Some("cpu"))
@@ -293,7 +293,7 @@ mod tests {
     fn runs_before_the_first_have_no_row() {
         let log = std::env::temp_dir().join(format!("taquin-warm-{}", std::process::id()));
         let script = format!("echo run >> {}; echo LL", log.display());
-        let engine = Engine::Command(vec!["sh".to_owned(), "-c".to_owned(), script]);
+        let engine = Executor::Command(vec!["sh".to_owned(), "-c".to_owned(), script]);
         let board = [("1 2 3/4 5 6/0 7 8", Some(2))];
         let rows = warm_rows(engine, LimitSpec::default(), 2, &board);
         let runs = std::fs::read_to_string(&log).unwrap();
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn other_programs_are_read_and_checked() {
         let lane = |script: &str| {
-            Engine::Command(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()])
+            Executor::Command(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()])
         };
         let board = [("1 2 3/4 5 6/0 7 8", Some(2))];
         for (script, status, verified) in [

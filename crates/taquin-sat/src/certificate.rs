@@ -36,16 +36,16 @@ pub enum CertificateError {
     Proof(#[from] ProofError),
 }
 
-/// The languages of proofs.
+/// Formats of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum ProofFormat {
     /// DRAT in text.
     Drat,
     /// LRAT in text.
     Lrat,
 }
 
-impl Language {
+impl ProofFormat {
     /// `drat` or `lrat`, which is also how names of such files end.
     pub fn name(self) -> &'static str {
         match self {
@@ -62,14 +62,14 @@ impl Language {
 pub fn check(
     formula: &str,
     proof: impl BufRead,
-    language: Language,
+    format: ProofFormat,
     guard: &mut impl Guard,
 ) -> Result<Checked, CertificateError> {
     let task = Map::read(formula)?.task;
     let cnf = dimacs::read(formula)?;
-    let steps = match language {
-        Language::Drat => drat::check(&cnf, proof, Format::Drat, guard)?,
-        Language::Lrat => lrat::check(&cnf, proof, guard)?,
+    let steps = match format {
+        ProofFormat::Drat => drat::check(&cnf, proof, Format::Drat, guard)?,
+        ProofFormat::Lrat => lrat::check(&cnf, proof, guard)?,
     };
     let plain = Compact {
         prune: Prune::Nothing,
@@ -111,9 +111,9 @@ mod tests {
             let mut text = Vec::new();
             dimacs::write(&formula, &mut text).unwrap();
             let text = String::from_utf8(text).unwrap();
-            let checked = check(&text, &drat[..], Language::Drat, &mut ()).unwrap();
+            let checked = check(&text, &drat[..], ProofFormat::Drat, &mut ()).unwrap();
             assert_eq!((&checked.task, checked.is_plain), (&task, !counter));
-            assert!(check(&text, &b""[..], Language::Lrat, &mut ()).is_err());
+            assert!(check(&text, &b""[..], ProofFormat::Lrat, &mut ()).is_err());
         }
     }
 }

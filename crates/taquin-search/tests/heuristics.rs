@@ -9,7 +9,7 @@ use taquin_core::{
     Stop,
 };
 use taquin_search::algorithms::SOLVERS;
-use taquin_search::heuristic::{BuildError, Entry, Guide, HEURISTICS, HeuristicSpec};
+use taquin_search::heuristic::{BuildError, Guide, HEURISTICS, HeuristicEntry, HeuristicSpec};
 use taquin_testkit::{Distances, generate};
 
 fn goal(goal: &Goal, rows: usize, cols: usize) -> Board {
@@ -41,7 +41,7 @@ struct Verdict {
 }
 
 /// Looks at every board that reaches the goal and at every slide from it.
-fn judge(entry: &Entry, goal: &Board, truth: &Distances) -> Verdict {
+fn judge(entry: &HeuristicEntry, goal: &Board, truth: &Distances) -> Verdict {
     let guide = (entry.build)(goal, None, &unlimited()).unwrap();
     assert_eq!(guide.estimate(goal), 0, "{} on {goal}", entry.name);
     let mut verdict = Verdict::default();

@@ -23,6 +23,6 @@ pub use deal::deal;
 pub use keys::{Action, BINDINGS, Binding, KeyMap, KeyMapError, Place};
 pub use run::{Begin, Options, PlayError, run};
 pub use store::Store;
-pub use task::{Answer, Effect, Found, Message, Question, Ticket, Traced};
+pub use task::{Answer, Effect, Message, Request, SearchResult, Ticket, Traced};
 pub use terminal::restore;
 pub use theme::{Depth, THEMES, Theme};

@@ -30,7 +30,7 @@ pub enum Message {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Find the answer to a question, off the thread that draws.
-    Ask(Ticket, Question),
+    Ask(Ticket, Request),
     /// The answer is no longer wanted.
     Cancel(Ticket),
     /// Keep these games for the next sitting.
@@ -47,7 +47,7 @@ pub enum Effect {
 
 /// A question that takes time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Request {
     /// A board of a size and level; a seed is drawn where none is given.
     Deal {
         /// Rows and columns.
@@ -87,7 +87,7 @@ pub enum Answer {
     /// A board.
     Dealt(Box<Game>),
     /// What a search found.
-    Found(Found),
+    Found(SearchResult),
     /// A search with its steps.
     Traced(Box<Traced>),
     /// There is no answer, and why.
@@ -96,7 +96,7 @@ pub enum Answer {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// The best solution, if any.
     pub line: Option<Vec<Move>>,
     /// No solution is shorter.
@@ -107,7 +107,7 @@ pub struct Found {
     pub plan: String,
 }
 
-impl Found {
+impl SearchResult {
     /// Whether the solution is proven to be shortest.
     pub fn is_optimal(&self) -> bool {
         self.line
@@ -120,7 +120,7 @@ impl Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Traced {
     /// What it found.
-    pub found: Found,
+    pub found: SearchResult,
     /// Its steps.
     pub trace: Trace,
     /// Positions it expanded.

@@ -11,7 +11,7 @@ use taquin::trace::Tracer;
 use taquin::{Auto, Context, Control, Limits, Outcome, Plan, Puzzle, Solver, catalogue, human};
 
 use crate::deal::deal;
-use crate::task::{Answer, Found, Message, Question, Ticket, Traced};
+use crate::task::{Answer, Message, Request, SearchResult, Ticket, Traced};
 
 /// The name of threads that search.
 pub(crate) const THREAD: &str = "search";
@@ -40,7 +40,7 @@ impl Worker {
     }
 
     /// Begins to look for the answer.
-    pub(crate) fn ask(&self, ticket: Ticket, question: Question) {
+    pub(crate) fn ask(&self, ticket: Ticket, question: Request) {
         let answers = self.answers.clone();
         // Whoever no longer listens needs no answer.
         let send = move |answer| drop(answers.send(Message::Answer(ticket, answer)));
@@ -80,13 +80,13 @@ impl Worker {
 
     fn control(
         &self,
-        question: &Question,
+        question: &Request,
         send: impl Fn(Answer) + Send + Sync + 'static,
     ) -> Control {
         let time = match question {
-            Question::Deal { .. } => None,
-            Question::Solve { patience, .. } => Some(*patience),
-            Question::Trace { .. } => Some(WATCHED),
+            Request::Deal { .. } => None,
+            Request::Solve { patience, .. } => Some(*patience),
+            Request::Trace { .. } => Some(WATCHED),
         };
         let limits = Limits {
             time,
@@ -97,7 +97,7 @@ impl Worker {
             .within(&self.context)
             .on_event(move |event| send(Answer::Event(event.clone())));
         match question {
-            Question::Trace { steps, .. } => control.with_trace(*steps),
+            Request::Trace { steps, .. } => control.with_trace(*steps),
             _ => control,
         }
     }
@@ -107,9 +107,9 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn answer(question: Question, control: &Control) -> Answer {
+fn answer(question: Request, control: &Control) -> Answer {
     match question {
-        Question::Deal {
+        Request::Deal {
             size,
             level,
             seed,
@@ -118,7 +118,7 @@ fn answer(question: Question, control: &Control) -> Answer {
             Ok(game) => Answer::Dealt(Box::new(game)),
             Err(error) => Answer::Refused(sentence(&error.to_string())),
         },
-        Question::Solve { puzzle, hint, .. } => match search(&puzzle, hint, control) {
+        Request::Solve { puzzle, hint, .. } => match search(&puzzle, hint, control) {
             Ok(mut found) => {
                 // A player always gets something: rows and columns never fail.
                 let line = found.line.take();
@@ -127,7 +127,7 @@ fn answer(question: Question, control: &Control) -> Answer {
             }
             Err(reason) => Answer::Refused(reason),
         },
-        Question::Trace { spec, puzzle, .. } => {
+        Request::Trace { spec, puzzle, .. } => {
             let solver = catalogue::solver(&spec).map_err(|error| sentence(&error.to_string()));
             let solved = solver.and_then(|solver| solve(&*solver, &puzzle, control));
             match solved {
@@ -142,7 +142,7 @@ fn answer(question: Question, control: &Control) -> Answer {
     }
 }
 
-fn search(puzzle: &Puzzle, hint: bool, control: &Control) -> Result<Found, String> {
+fn search(puzzle: &Puzzle, hint: bool, control: &Control) -> Result<SearchResult, String> {
     if !hint {
         return Ok(solve(&Auto, puzzle, control)?.0);
     }
@@ -151,15 +151,19 @@ fn search(puzzle: &Puzzle, hint: bool, control: &Control) -> Result<Found, Strin
     Ok(found(&run.outcome, &run.plan))
 }
 
-fn solve(solver: &dyn Solver, puzzle: &Puzzle, control: &Control) -> Result<(Found, u64), String> {
+fn solve(
+    solver: &dyn Solver,
+    puzzle: &Puzzle,
+    control: &Control,
+) -> Result<(SearchResult, u64), String> {
     let outcome = solver.solve(puzzle, control);
     let outcome = outcome.map_err(|error| sentence(&error.to_string()))?;
     let found = found(&outcome, &solver.plan(puzzle, control.context()));
     Ok((found, outcome.stats.expanded))
 }
 
-fn found(outcome: &Outcome, plan: &Plan) -> Found {
-    Found {
+fn found(outcome: &Outcome, plan: &Plan) -> SearchResult {
+    SearchResult {
         line: outcome.best().map(|best| best.moves().to_vec()),
         least: outcome.lower_bound(),
         stop: outcome.stop,

@@ -5,7 +5,7 @@ pub use taquin_core::catalogue::{
 };
 use taquin_core::spec::SpecError;
 use taquin_core::{Control, Puzzle, Solver};
-pub use taquin_search::heuristic::Entry as HeuristicEntry;
+pub use taquin_search::heuristic::HeuristicEntry;
 use taquin_search::heuristic::{HEURISTICS, HeuristicSpec};
 
 /// The tables of solvers, in the order they are listed to users.

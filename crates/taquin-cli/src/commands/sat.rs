@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::Args;
 use taquin::Control;
 use taquin::sat::backend::Choice;
-use taquin::sat::certificate::Language;
+use taquin::sat::certificate::ProofFormat;
 use taquin_app::{ProofOrder, answer, proof_name};
 
 use crate::End;
@@ -66,16 +66,16 @@ impl Sat {
         let answer = match &self.proof {
             None => self.decide(&solver, None, &control)?,
             Some(path) => {
-                let language = language(path);
+                let format = format(path);
                 let draft = Draft::new(path)?;
                 let files = Folder(draft.path.clone());
                 let order = ProofOrder {
-                    language,
+                    format,
                     files: &files,
                 };
                 let answer = self.decide(&solver, Some(order), &control)?;
                 if answer.proof.is_some() {
-                    draft.publish_file(proof_name(language), path)?;
+                    draft.publish_file(proof_name(format), path)?;
                 }
                 answer
             }
@@ -112,11 +112,11 @@ impl Sat {
     }
 }
 
-/// The language of a proof, by the name of its file.
-fn language(path: &Path) -> Language {
+/// The format of a proof, by the name of its file.
+fn format(path: &Path) -> ProofFormat {
     match path.extension() {
-        Some(ending) if ending.eq_ignore_ascii_case("lrat") => Language::Lrat,
-        _ => Language::Drat,
+        Some(ending) if ending.eq_ignore_ascii_case("lrat") => ProofFormat::Lrat,
+        _ => ProofFormat::Drat,
     }
 }
 

@@ -6,10 +6,10 @@
 //! of the report on the (n²−1)-puzzle; its boards are no more than near to uniform, and only among
 //! those with the blank at home.
 
-use super::{Entry, Generator, MOST_STEPS, Random, steps};
+use super::{Generator, GeneratorEntry, MOST_STEPS, Random, steps};
 use crate::Board;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
     name: "cycles",
     summary: "random turns of three tiles; the blank stays at home",
     options: &[("n", "how many turns (default 100)")],

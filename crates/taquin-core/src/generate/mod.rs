@@ -39,10 +39,10 @@ use crate::spec::{Options, Spec, SpecError};
 pub const MAJOR: &str = "g1";
 
 /// All generators, in the order they are listed to users; the first is the default.
-pub const GENERATORS: &[Entry] = &[uniform::ENTRY, cycles::ENTRY, walk::ENTRY];
+pub const GENERATORS: &[GeneratorEntry] = &[uniform::ENTRY, cycles::ENTRY, walk::ENTRY];
 
 /// A line of the catalogue.
-pub struct Entry {
+pub struct GeneratorEntry {
     /// The name, as users write it.
     pub name: &'static str,
     /// One line for lists.

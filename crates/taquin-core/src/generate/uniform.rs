@@ -8,10 +8,10 @@
 //! changes the parity, so it pairs each board that reaches the goal with one that does not. A
 //! reachable board is the outcome of exactly two arrangements, itself and its partner.
 
-use super::{Entry, Generator, Random};
+use super::{Generator, GeneratorEntry, Random};
 use crate::Board;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
     name: "uniform",
     summary: "every board that reaches the goal, equally likely",
     options: &[],

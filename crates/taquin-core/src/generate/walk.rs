@@ -4,10 +4,10 @@
 //! the move before left out. The walk is a solution read backwards, so its length is an upper bound
 //! of the distance; the distance itself may be far less.
 
-use super::{Entry, Generator, MOST_STEPS, Random, steps};
+use super::{Generator, GeneratorEntry, MOST_STEPS, Random, steps};
 use crate::{Board, Move};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
     name: "walk",
     summary: "random moves from the goal, none taken back",
     options: &[("k", "how many moves (default 100)")],

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::PlanError;
-use crate::lane::{self, Engine};
+use crate::lane::{self, Executor};
 use crate::suite::{Configuration, LimitSpec, Suite};
 
 /// What the caller changes in a suite.
@@ -42,7 +42,7 @@ impl Choices {
     pub(super) fn configurations(&self, suite: &Suite) -> Result<Vec<Configuration>, PlanError> {
         let mut all = suite.configurations.clone();
         for text in &self.with {
-            let engine = Engine::parse(text);
+            let engine = Executor::parse(text);
             let engine = engine.map_err(|reason| PlanError::With {
                 text: text.clone(),
                 reason,

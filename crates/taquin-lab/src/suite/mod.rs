@@ -39,7 +39,7 @@ use taquin::levels::Band;
 use taquin::{Goals, Size, data};
 use taquin_app::units;
 
-use crate::lane::Engine;
+use crate::lane::Executor;
 use crate::plot::Kind;
 use raw::{RawConfiguration, RawSet};
 
@@ -207,7 +207,7 @@ pub struct Configuration {
     /// What it is called in rows and pictures.
     pub name: String,
     /// What solves.
-    pub engine: Engine,
+    pub engine: Executor,
     /// Bounds that take the place of `{steps}`, one run each.
     pub steps: Vec<u32>,
     /// The sets it is for; all if there are none.

@@ -10,7 +10,7 @@ use taquin::notation::parse_goals;
 use taquin::{Size, data};
 
 use super::{Configuration, InstanceSet, LimitSpec, Source};
-use crate::lane::{self, Engine};
+use crate::lane::{self, Executor};
 
 /// A set as it is written.
 #[derive(Deserialize)]
@@ -184,8 +184,8 @@ impl TryFrom<RawConfiguration> for Configuration {
 
     fn try_from(raw: RawConfiguration) -> Result<Self, String> {
         let (text, engine) = match (raw.solver, raw.command) {
-            (Some(solver), None) => (solver.clone(), Engine::solver(&solver)?),
-            (None, Some(command)) => (command.clone(), Engine::command(&command)?),
+            (Some(solver), None) => (solver.clone(), Executor::solver(&solver)?),
+            (None, Some(command)) => (command.clone(), Executor::command(&command)?),
             _ => return Err("a configuration needs either a solver or a command".to_owned()),
         };
         let has_place = text.contains(lane::STEPS);

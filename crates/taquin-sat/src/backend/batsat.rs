@@ -6,12 +6,12 @@ use std::sync::Arc;
 use batsat::{Callbacks, ClauseKind, Lit as BatLit, SolverInterface, SolverOpts, lbool};
 use taquin_core::Stop;
 
-use super::{Backend, BackendError, Decision, Entry, Watch, WatchGuard};
+use super::{Backend, BackendEntry, BackendError, Decision, Watch, WatchGuard};
 use crate::cdcl::{Effort, Guard, Verdict};
 use crate::cnf::{Cnf, Model};
 use crate::lemmas::Lemmas;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "batsat",
     summary: "BatSat, a descendant of MiniSat in Rust",
     build: || Arc::new(BatSat),

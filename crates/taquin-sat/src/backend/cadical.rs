@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use taquin_core::Stop;
 
-use super::{Backend, BackendError, Decision, Entry, Watch, WatchGuard};
+use super::{Backend, BackendEntry, BackendError, Decision, Watch, WatchGuard};
 use crate::cdcl::{Effort, Guard, Verdict};
 use crate::cnf::{Cnf, Model};
 use crate::lemmas::Lemmas;
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "cadical",
     summary: "CaDiCaL, built from its C++ source",
     build: || Arc::new(CaDiCaL),

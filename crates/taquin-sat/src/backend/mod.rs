@@ -32,7 +32,7 @@ pub use process::Process;
 pub(crate) use run::{Ran, explain, run};
 
 /// All solvers that are built in, in the order they are listed to users.
-pub const BACKENDS: &[Entry] = &[
+pub const BACKENDS: &[BackendEntry] = &[
     own::ENTRY,
     batsat::ENTRY,
     #[cfg(feature = "cadical")]
@@ -40,7 +40,7 @@ pub const BACKENDS: &[Entry] = &[
 ];
 
 /// A line of the catalogue.
-pub struct Entry {
+pub struct BackendEntry {
     /// The name, as users write it.
     pub name: &'static str,
     /// One line for lists.

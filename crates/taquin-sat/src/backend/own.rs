@@ -4,13 +4,13 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Backend, BackendError, Decision, Entry, Watch};
+use super::{Backend, BackendEntry, BackendError, Decision, Watch};
 use crate::cdcl::{Cdcl, Effort, Verdict};
 use crate::cnf::Cnf;
 use crate::lemmas::Lemmas;
 use crate::proof::{Drat, Proof};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "cdcl",
     summary: "taquin's own: clause learning, made for these formulas; writes proofs",
     build: || Arc::new(Own),

@@ -12,12 +12,12 @@ use std::ops::ControlFlow;
 
 use taquin_core::Stop;
 
-use super::{Entry, Plain, reach_some_goal};
+use super::{EncodingEntry, Plain, reach_some_goal};
 use crate::cdcl::Guard;
 use crate::cnf::Lit;
 use crate::formula::{Formula, Horizon, Meaning, Task, neighbours};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: EncodingEntry = EncodingEntry {
     name: "course",
     summary: "tiles in cells and swaps along edges, as published for a logic course",
     reference: "example homework of NAIL062, Propositional and Predicate Logic, Charles University",

@@ -24,10 +24,10 @@ use crate::cnf::Cnf;
 use crate::formula::{Formula, Horizon, Meaning, Task};
 
 /// All encodings in CNF, in the order they are listed to users.
-pub const ENCODINGS: &[Entry] = &[compact::ENTRY, course::ENTRY, thesis_sat::ENTRY];
+pub const ENCODINGS: &[EncodingEntry] = &[compact::ENTRY, course::ENTRY, thesis_sat::ENTRY];
 
 /// A line of the catalogue.
-pub struct Entry {
+pub struct EncodingEntry {
     /// The name, as users write it.
     pub name: &'static str,
     /// One line for lists.
@@ -90,7 +90,7 @@ fn reach_some_goal(
 
 /// An encoding of the table.
 #[derive(Clone, Copy)]
-pub struct Encoding(pub &'static Entry);
+pub struct Encoding(pub &'static EncodingEntry);
 
 impl Encoding {
     /// The formula of one task.

@@ -11,12 +11,12 @@ use std::ops::ControlFlow;
 use taquin_core::Stop;
 
 use super::course::{at_bytes, at_variables};
-use super::{Entry, Plain, reach_some_goal};
+use super::{EncodingEntry, Plain, reach_some_goal};
 use crate::cdcl::Guard;
 use crate::cnf::Lit;
 use crate::formula::{Formula, Horizon, Meaning, Task, neighbours};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: EncodingEntry = EncodingEntry {
     name: "thesis-sat",
     summary: "states, and transitions by the blank's place, as in a thesis on SMT, in clauses",
     reference: "the formulas of thesis-smt with a variable for each number in each cell",

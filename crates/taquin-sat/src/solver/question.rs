@@ -22,7 +22,7 @@ pub(super) enum Answer {
 }
 
 /// What is needed to ask, apart from what has been found out.
-pub(super) struct Question<'a> {
+pub(super) struct HorizonQuery<'a> {
     pub(super) solver: &'a Sat,
     pub(super) puzzle: &'a Puzzle,
     pub(super) control: &'a Control,
@@ -31,7 +31,7 @@ pub(super) struct Question<'a> {
     pub(super) encoders: Arc<[Box<dyn Encoder>]>,
 }
 
-impl Question<'_> {
+impl HorizonQuery<'_> {
     /// Whether there is a plan for this horizon, to any of the goals that its parity allows, and what
     /// it took to find out. Given up once it is `pointless`.
     pub(super) fn ask(

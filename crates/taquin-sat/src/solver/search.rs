@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use taquin_core::{Claim, Control, Event, Outcome, Puzzle, Solution, SolveError, Stats, Stop};
 
-use super::question::{Answer, Question};
+use super::question::{Answer, HorizonQuery};
 use super::{Sat, failed, too_many};
 use crate::backend::Evidence;
 use crate::distance::{contradiction, farthest, fit, impossible, least_length};
@@ -228,8 +228,8 @@ impl<'a> Search<'a> {
     }
 
     /// What asking takes, for others than the one that knows the answers so far.
-    pub(super) fn question(&self) -> Question<'a> {
-        Question {
+    pub(super) fn question(&self) -> HorizonQuery<'a> {
+        HorizonQuery {
             solver: self.solver,
             puzzle: self.puzzle,
             control: self.control,

@@ -13,9 +13,9 @@
 
 use taquin_core::{Board, Cells};
 
-use super::{Entry, Scalar, homes};
+use super::{HeuristicEntry, Scalar, homes};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "gaschnig",
     summary: "jumps home if any tile could jump into the blank's cell",
     admissible: true,

@@ -25,9 +25,9 @@
 use taquin_core::{Board, Cells};
 
 use super::inversions::{Counts, Inversions};
-use super::{Entry, Incremental, Slide};
+use super::{HeuristicEntry, Incremental, Slide};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "inversion",
     summary: "vertical and horizontal slides needed to put the reading orders right",
     admissible: true,

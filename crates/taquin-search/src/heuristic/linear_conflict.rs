@@ -21,9 +21,9 @@
 use taquin_core::{Board, Cells, Size};
 
 use super::lines::{Conflicts, Lines};
-use super::{Entry, Manhattan, Scalar, Slide};
+use super::{HeuristicEntry, Manhattan, Scalar, Slide};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "linear-conflict",
     summary: "manhattan, and 2 for each tile that must leave its line to let others pass",
     admissible: true,

@@ -5,9 +5,9 @@
 //! **Not admissible**: one tile that steps aside may settle several pairs at once. The manual
 //! records the smallest counterexample; `linear-conflict` is the form that counts the tiles.
 
-use super::{Entry, LinearConflict};
+use super::{HeuristicEntry, LinearConflict};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "linear-conflict-pairs",
     summary: "manhattan, and 2 for each pair of tiles in the wrong order in their home line",
     admissible: false,

@@ -5,9 +5,9 @@
 
 use taquin_core::{Board, Cells};
 
-use super::{Entry, Scalar, Slide};
+use super::{HeuristicEntry, Scalar, Slide};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "manhattan",
     summary: "rows and columns between each tile and its place",
     admissible: true,

@@ -6,9 +6,9 @@
 
 use taquin_core::{Board, Cells};
 
-use super::{Entry, Scalar, Slide, homes};
+use super::{HeuristicEntry, Scalar, Slide, homes};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "misplaced",
     summary: "tiles that are not in their place",
     admissible: true,

@@ -41,7 +41,7 @@ pub use zero::Zero;
 pub use crate::informed::{Guide, Incremental, Scalar, Slide};
 
 /// All heuristics, in the order they are listed to users.
-pub const HEURISTICS: &[Entry] = &[
+pub const HEURISTICS: &[HeuristicEntry] = &[
     zero::ENTRY,
     misplaced::ENTRY,
     gaschnig::ENTRY,
@@ -56,7 +56,7 @@ pub const HEURISTICS: &[Entry] = &[
 ];
 
 /// A line of the catalogue.
-pub struct Entry {
+pub struct HeuristicEntry {
     /// The name, as users write it.
     pub name: &'static str,
     /// One line for lists.

@@ -12,9 +12,9 @@
 use taquin_core::{Board, Cells, Control};
 use taquin_pdb::{DatabaseSet, Followed, Partition, PdbCache, PdbCacheError, canonical_blank};
 
-use super::{Argument, BuildError, Entry, Heuristic, Incremental, Slide};
+use super::{Argument, BuildError, Heuristic, HeuristicEntry, Incremental, Slide};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "pdb",
     summary: "slides that groups of tiles need among themselves, from pattern databases",
     admissible: true,

@@ -7,14 +7,14 @@ use taquin_core::spec::{SpecError, split_outside_parentheses};
 use taquin_core::{Board, Control, Halt, Outcome, Plan, Puzzle, SolveError, Stats};
 
 use super::combine::{MAX_PARTS, combine};
-use super::{BuildError, Entry, Guide, HEURISTICS, Heuristic};
+use super::{BuildError, Guide, HEURISTICS, Heuristic, HeuristicEntry};
 use crate::incumbent::Incumbent;
 
 /// A choice of heuristic, checked against the catalogue.
 #[derive(Clone)]
 pub enum HeuristicSpec {
     /// One of [`HEURISTICS`], with its argument.
-    Named(&'static Entry, Option<String>),
+    Named(&'static HeuristicEntry, Option<String>),
     /// The largest of several.
     Max(Vec<Self>),
 }
@@ -44,7 +44,7 @@ impl HeuristicSpec {
     }
 
     /// The named heuristics it is made of.
-    fn leaves(&self) -> Vec<(&'static Entry, Option<&str>)> {
+    fn leaves(&self) -> Vec<(&'static HeuristicEntry, Option<&str>)> {
         match self {
             Self::Named(entry, argument) => vec![(entry, argument.as_deref())],
             Self::Max(parts) => parts.iter().flat_map(Self::leaves).collect(),

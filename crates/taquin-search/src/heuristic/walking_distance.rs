@@ -18,9 +18,9 @@ use std::sync::Arc;
 use taquin_core::{Board, Cells};
 
 use super::walking_table::{Index, MAX_STATES, Reached, Table, fits};
-use super::{BuildError, Entry, Heuristic, Incremental, Slide, homes};
+use super::{BuildError, Heuristic, HeuristicEntry, Incremental, Slide, homes};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "walking-distance",
     summary: "vertical slides with columns forgotten, and horizontal ones with rows forgotten",
     admissible: true,

@@ -18,9 +18,9 @@ use taquin_core::{Board, Cells};
 
 use super::inversions::{Counts, Inversions};
 use super::weight::{self, Weight};
-use super::{Entry, Incremental, Manhattan, Slide};
+use super::{HeuristicEntry, Incremental, Manhattan, Slide};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "weighted-inversion",
     summary: "manhattan + α · inversions, published as admissible, which it is not",
     admissible: false,

@@ -15,9 +15,9 @@
 use taquin_core::{Board, Cells, Size};
 
 use super::weight::{self, Weight};
-use super::{Entry, Manhattan, Scalar, homes};
+use super::{HeuristicEntry, Manhattan, Scalar, homes};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "weighted-inversion-code",
     summary: "weighted-inversion as the program of its report computes it",
     admissible: false,

@@ -2,9 +2,9 @@
 
 use taquin_core::Cells;
 
-use super::{Entry, Incremental};
+use super::{HeuristicEntry, Incremental};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "zero",
     summary: "no estimate: always 0",
     admissible: true,

@@ -8,7 +8,7 @@ use taquin::{Event, Puzzle, Stop};
 use super::{App, Mode, Purpose};
 use crate::keys::Action;
 use crate::messages;
-use crate::task::{Answer, Found, Ticket};
+use crate::task::{Answer, SearchResult, Ticket};
 
 impl App {
     pub(super) fn answer(&mut self, ticket: Ticket, answer: Answer) {
@@ -72,7 +72,7 @@ impl App {
         }
     }
 
-    fn found(&mut self, purpose: &Purpose, puzzle: &Puzzle, found: &Found) {
+    fn found(&mut self, purpose: &Purpose, puzzle: &Puzzle, found: &SearchResult) {
         let exact = self.knowledge.exact(puzzle);
         if exact.is_none() {
             self.unsettled = Some(puzzle.start().clone());
@@ -109,7 +109,7 @@ impl App {
     }
 
     /// After the search for a solution to be played back.
-    fn searched(&mut self, found: &Found) {
+    fn searched(&mut self, found: &SearchResult) {
         let Mode::Searching(search) = &mut self.mode else {
             return;
         };

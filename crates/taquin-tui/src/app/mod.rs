@@ -22,7 +22,7 @@ pub(crate) use steps::{Playback, Reviewing, Shown, Watch, WatchState};
 
 use crate::keys::{Action, Key, KeyMap, Place};
 use crate::messages;
-use crate::task::{Effect, Message, Question, Ticket};
+use crate::task::{Effect, Message, Request, Ticket};
 use crate::theme::{Depth, THEMES, Theme};
 use crate::view;
 
@@ -514,14 +514,14 @@ impl App {
     }
 
     /// Asks something; an older question of the same kind is given up.
-    fn ask(&mut self, purpose: Purpose, question: Question) {
+    fn ask(&mut self, purpose: Purpose, question: Request) {
         let kind = mem::discriminant(&purpose);
         self.cancel(|old| mem::discriminant(old) == kind);
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let puzzle = match &question {
-            Question::Solve { puzzle, .. } | Question::Trace { puzzle, .. } => Some(puzzle.clone()),
-            Question::Deal { .. } => None,
+            Request::Solve { puzzle, .. } | Request::Trace { puzzle, .. } => Some(puzzle.clone()),
+            Request::Deal { .. } => None,
         };
         self.asked.push(Asked {
             ticket,
@@ -534,7 +534,7 @@ impl App {
 
     fn solve(&mut self, purpose: Purpose, puzzle: Puzzle, patience: Duration) {
         let hint = matches!(purpose, Purpose::Hint | Purpose::PlayHint);
-        let question = Question::Solve {
+        let question = Request::Solve {
             puzzle,
             patience,
             hint,

@@ -10,7 +10,7 @@ use taquin_game::{Arrows, Game, Phase, Redone, Refused, Undone};
 use super::{App, Editor, Mode, Purpose, Sliding};
 use crate::keys::Action;
 use crate::messages;
-use crate::task::{Effect, Question};
+use crate::task::{Effect, Request};
 
 /// How long the length of a finished game is compared with the best possible.
 const VERDICT: Duration = Duration::from_secs(10);
@@ -287,7 +287,7 @@ impl App {
         purpose: Purpose,
     ) {
         let goal = self.goal_for(size);
-        let question = Question::Deal {
+        let question = Request::Deal {
             size,
             level,
             seed,

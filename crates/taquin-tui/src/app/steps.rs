@@ -8,7 +8,7 @@ use taquin_game::{Game, Origin, Player, Review};
 use super::answers::REVIEW;
 use super::{App, Mode, Purpose, Searching};
 use crate::keys::Action;
-use crate::task::{Question, Traced};
+use crate::task::{Request, Traced};
 
 /// A solution, board by board.
 #[derive(Debug)]
@@ -241,7 +241,7 @@ impl App {
         let spec = spec.to_owned();
         self.ask(
             Purpose::Watch,
-            Question::Trace {
+            Request::Trace {
                 spec,
                 puzzle,
                 steps,

@@ -8,7 +8,7 @@ use taquin::{Auto, Control, Limits, Solver, Stop};
 use taquin_game::Origin;
 
 use super::*;
-use crate::task::{Answer, Found, Traced};
+use crate::task::{Answer, SearchResult, Traced};
 
 /// The sample of the manual: 14 moves.
 pub(crate) const SAMPLE: &str = "8 1 3/4 0 2/7 6 5";
@@ -68,28 +68,28 @@ fn answer(app: &mut App, effects: Vec<Effect>) {
     }
 }
 
-fn answer_to(question: Question) -> Answer {
+fn answer_to(question: Request) -> Answer {
     let nodes = Limits {
         nodes: Some(20_000),
         ..Limits::default()
     };
     match question {
-        Question::Deal {
+        Request::Deal {
             size, level, goal, ..
         } => match crate::deal(size, level, Some(7), &goal, &Control::new(nodes)) {
             Ok(game) => Answer::Dealt(Box::new(game)),
             Err(error) => Answer::Refused(error.to_string()),
         },
-        Question::Solve { puzzle, .. } => {
+        Request::Solve { puzzle, .. } => {
             let outcome = Auto.solve(&puzzle, &Control::new(nodes)).unwrap();
-            Answer::Found(Found {
+            Answer::Found(SearchResult {
                 line: outcome.best().map(|best| best.moves().to_vec()),
                 least: outcome.lower_bound(),
                 stop: outcome.stop,
                 plan: "auto".to_owned(),
             })
         }
-        Question::Trace {
+        Request::Trace {
             spec,
             puzzle,
             steps,
@@ -98,7 +98,7 @@ fn answer_to(question: Question) -> Answer {
             let solver = taquin::catalogue::solver(&spec).unwrap();
             let outcome = solver.solve(&puzzle, &control).unwrap();
             Answer::Traced(Box::new(Traced {
-                found: Found {
+                found: SearchResult {
                     line: outcome.best().map(|best| best.moves().to_vec()),
                     least: outcome.lower_bound(),
                     stop: outcome.stop,
@@ -193,7 +193,7 @@ fn a_search_can_be_cancelled_or_cut_short() {
     let mut app = app("1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12");
     let now = Duration::from_secs(1);
     let effects = app.update(key(KeyCode::Char('s')), now);
-    let [Effect::Ask(ticket, Question::Solve { puzzle, .. })] = &effects[..] else {
+    let [Effect::Ask(ticket, Request::Solve { puzzle, .. })] = &effects[..] else {
         panic!("{effects:?}");
     };
     app.update(
@@ -221,7 +221,7 @@ fn a_search_can_be_cancelled_or_cut_short() {
         Effect::Ask(ticket, _) => Some(*ticket),
         _ => None,
     });
-    let found = Found {
+    let found = SearchResult {
         line: None,
         least: 30,
         stop: Stop::OutOfTime,
@@ -509,7 +509,7 @@ proptest! {
             effects.append(&mut late);
             // Sizes beyond 3x3 would make this a test of the solver.
             let is_small = |effect: &Effect| match effect {
-                Effect::Ask(_, Question::Solve { puzzle, .. }) => puzzle.start().size().cells() <= 9,
+                Effect::Ask(_, Request::Solve { puzzle, .. }) => puzzle.start().size().cells() <= 9,
                 _ => true,
             };
             effects.retain(is_small);

@@ -21,7 +21,7 @@ const TALLEST: u16 = 11;
 /// The places of everything.
 pub(super) struct Layout {
     pub(super) title: Rect,
-    pub(super) grid: Grid,
+    pub(super) grid: BoardArea,
     pub(super) bar: Option<Rect>,
     pub(super) side: Option<Rect>,
     pub(super) graph: Option<Rect>,
@@ -37,7 +37,7 @@ impl Layout {
         let has_steps = app.player().is_some();
         let bar = if app.settings.bar { BAR } else { 0 };
         let chrome = 3 + u16::from(has_steps);
-        let least = Grid::least(size);
+        let least = BoardArea::least(size);
         let need = (
             LEAST.0.max(least.0 + bar),
             LEAST.1.max(least.1 + chrome + 1),
@@ -65,13 +65,13 @@ impl Layout {
         };
         let room = area.height - 2 - text - u16::from(has_steps) - graph;
         // 3. The board in the middle of what is left, the message directly below it.
-        let grid = Grid::fitting(size, width - bar, room);
+        let grid = BoardArea::fitting(size, width - bar, room);
         let block = grid.height() + u16::from(has_steps) + graph + text;
         let top = area.y + 1;
         let slack = (area.bottom() - 1).saturating_sub(top + block);
         let y = top + slack / 2;
         let x = area.x + bar + (width - bar - grid.width()) / 2;
-        let grid = Grid { x, y, ..grid };
+        let grid = BoardArea { x, y, ..grid };
         let mut below = grid.y + grid.height();
         let mut line = |height: u16| {
             let rect = Rect::new(area.x + 1, below, width - 2, height);
@@ -104,7 +104,7 @@ impl Layout {
 
 /// The cells of the board on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(super) struct BoardArea {
     pub(super) x: u16,
     pub(super) y: u16,
     /// Columns and lines of a cell.
@@ -112,7 +112,7 @@ pub(super) struct Grid {
     pub(super) size: Size,
 }
 
-impl Grid {
+impl BoardArea {
     /// The least columns and lines for a board: a sign and the digits, one line a row.
     pub(super) fn least(size: Size) -> (u16, u16) {
         (size.cols() as u16 * (digits(size) + 1), size.rows() as u16)
@@ -183,10 +183,10 @@ mod tests {
         for rows in 2..=16 {
             for cols in 2..=16 {
                 let size = Size::new(rows, cols).unwrap();
-                let (least_width, least_height) = Grid::least(size);
+                let (least_width, least_height) = BoardArea::least(size);
                 for (w, h) in [(0, 0), (7, 0), (0, 9), (60, 20), (200, 60)] {
                     let (width, height) = (least_width + w, least_height + h);
-                    let grid = Grid::fitting(size, width, height);
+                    let grid = BoardArea::fitting(size, width, height);
                     assert!(grid.width() <= width && grid.height() <= height, "{size}");
                     for index in 0..size.cells() {
                         let rect = grid.rect(index);

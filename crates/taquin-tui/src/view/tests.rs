@@ -125,14 +125,14 @@ fn review_of_a_game_with_two_lost_moves() {
 fn a_watched_search() {
     let mut app = app(SAMPLE);
     let effects = app.watch("astar/manhattan", 100);
-    let [crate::Effect::Ask(ticket, crate::Question::Trace { puzzle, .. })] = &effects[..] else {
+    let [crate::Effect::Ask(ticket, crate::Request::Trace { puzzle, .. })] = &effects[..] else {
         panic!("{effects:?}");
     };
     let control = taquin::Control::new(taquin::Limits::default()).with_trace(100);
     let solver = taquin::catalogue::solver("astar/manhattan").unwrap();
     let outcome = solver.solve(puzzle, &control).unwrap();
     let traced = crate::Traced {
-        found: crate::Found {
+        found: crate::SearchResult {
             line: outcome.best().map(|best| best.moves().to_vec()),
             least: outcome.lower_bound(),
             stop: outcome.stop,

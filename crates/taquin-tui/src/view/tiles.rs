@@ -7,7 +7,7 @@ use taquin_game::Grade;
 
 use super::canvas::Canvas;
 use super::digits;
-use super::layout::{self, Grid};
+use super::layout::{self, BoardArea};
 use crate::app::{App, Mode, RIPPLE, SLIDE};
 use crate::messages;
 use crate::theme::Theme;
@@ -54,7 +54,7 @@ struct Mark {
 }
 
 /// Draws the board.
-pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &Grid) {
+pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &BoardArea) {
     let theme = app.theme();
     let board = app.board();
     canvas.fill(grid.area(), theme.well);
@@ -95,7 +95,7 @@ pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &Grid) {
 }
 
 /// The cells whose tiles are on the move, and how far they are from there.
-fn motion<'a>(app: &'a App, grid: &Grid) -> (&'a [usize], (i16, i16)) {
+fn motion<'a>(app: &'a App, grid: &BoardArea) -> (&'a [usize], (i16, i16)) {
     let Some(sliding) = app.sliding.as_ref().filter(|_| !app.look.still) else {
         return (&[], (0, 0));
     };
@@ -254,7 +254,7 @@ fn flat(
 }
 
 /// The board while the game is paused.
-fn covered(canvas: &mut Canvas, theme: &Theme, grid: &Grid) {
+fn covered(canvas: &mut Canvas, theme: &Theme, grid: &BoardArea) {
     for index in 0..grid.size.cells() {
         let rect = grid.rect(index);
         if rect.height < 3 {

@@ -15,7 +15,7 @@ use taquin_app::question::{self, LimitMembers};
 use taquin_app::{Policy, Refusal, RefusalKind, answer};
 use taquin_lab::maker::{Hooks, Maker, Order, Process, Stamp};
 use taquin_lab::{
-    Choices, Engine, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, Plan, Row,
+    Choices, Executor, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, Plan, Row,
     Source, Suite, folder,
 };
 use utoipa::ToSchema;
@@ -152,7 +152,7 @@ impl Bench {
 /// Checks that a suite may run here, and caps its threads.
 fn check(suite: &mut Suite, policy: Policy) -> Result<(), Fault> {
     for configuration in &mut suite.configurations {
-        let Engine::Solver(text) = &mut configuration.engine else {
+        let Executor::Solver(text) = &mut configuration.engine else {
             let name = &configuration.name;
             return Err(Fault::new(
                 RefusalKind::Unsupported,

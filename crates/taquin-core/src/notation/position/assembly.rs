@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::fault::PositionFault;
-use super::rows::Entry;
+use super::rows::Number;
 use crate::notation::ParseError;
 use crate::{Board, Size};
 
@@ -12,7 +12,7 @@ use crate::{Board, Size};
 pub(super) fn board_of(
     text: &str,
     range: Range<usize>,
-    rows: Vec<Vec<Entry>>,
+    rows: Vec<Vec<Number>>,
     known: Option<Size>,
 ) -> Result<Board, ParseError> {
     let size = match &rows[..] {
@@ -23,7 +23,7 @@ pub(super) fn board_of(
         let place = entry.map_or(range.end..range.end, |entry| entry.range.clone());
         ParseError::at(text, place, fault)
     })?;
-    let entries: Vec<Entry> = rows.into_iter().flatten().collect();
+    let entries: Vec<Number> = rows.into_iter().flatten().collect();
     let numbers: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
     Board::new(size, &numbers).map_err(|error| {
         let fault = error.index().unwrap_or(size.cells());
@@ -38,7 +38,7 @@ pub(super) fn board_of(
 fn flat_size<'a>(
     count: usize,
     known: Option<Size>,
-) -> Result<Size, (Option<&'a Entry>, PositionFault)> {
+) -> Result<Size, (Option<&'a Number>, PositionFault)> {
     let side = count.isqrt();
     match known {
         Some(size) => Ok(size),
@@ -53,9 +53,9 @@ fn flat_size<'a>(
 
 /// The size of rows of one length, or the fault and the entry it points at.
 fn grid_size(
-    rows: &[Vec<Entry>],
+    rows: &[Vec<Number>],
     known: Option<Size>,
-) -> Result<Size, (Option<&Entry>, PositionFault)> {
+) -> Result<Size, (Option<&Number>, PositionFault)> {
     let cols = rows[0].len();
     if let Some(row) = rows.iter().position(|row| row.len() != cols) {
         let found = rows[row].len();

@@ -9,14 +9,14 @@ use crate::notation::pieces::{split, words};
 use crate::notation::{Fault, JsonFault, ParseError};
 
 /// A number as it was written.
-pub(in crate::notation) struct Entry {
+pub(in crate::notation) struct Number {
     pub(super) number: u32,
     pub(super) range: Range<usize>,
 }
 
 /// Rows between `/` and line ends; numbers one a line are one row.
 #[inline]
-pub(super) fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Entry>>, ParseError> {
+pub(super) fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Number>>, ParseError> {
     let mut rows = Vec::new();
     for part in split(text, range.clone(), '/') {
         let before = rows.len();
@@ -42,7 +42,7 @@ pub(super) fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Entr
 pub(in crate::notation) fn cells(
     text: &str,
     range: Range<usize>,
-) -> Result<Vec<Entry>, ParseError> {
+) -> Result<Vec<Number>, ParseError> {
     let mut entries = Vec::new();
     for part in split(text, range.clone(), ',') {
         let before = entries.len();
@@ -62,7 +62,7 @@ pub(in crate::notation) fn cells(
 }
 
 /// One cell: a number or a blank.
-fn cell(text: &str, range: Range<usize>) -> Result<Entry, ParseError> {
+fn cell(text: &str, range: Range<usize>) -> Result<Number, ParseError> {
     let token = &text[range.clone()];
     let is_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
     let number = match token {
@@ -76,18 +76,18 @@ fn cell(text: &str, range: Range<usize>) -> Result<Entry, ParseError> {
         _ => Err(PositionFault::NotATile(quote(token))),
     };
     match number {
-        Ok(number) => Ok(Entry { number, range }),
+        Ok(number) => Ok(Number { number, range }),
         Err(fault) => Err(ParseError::at(text, range, fault)),
     }
 }
 
 /// The rows of a JSON list; a flat list is one row.
-pub(super) fn json_rows(text: &str, node: &Node) -> Result<Vec<Vec<Entry>>, ParseError> {
+pub(super) fn json_rows(text: &str, node: &Node) -> Result<Vec<Vec<Number>>, ParseError> {
     let fail = |node: &Node, fault: Fault| ParseError::at(text, node.range.clone(), fault);
     let Value::Array(items) = &node.value else {
         return Err(fail(node, JsonFault::NotABoard.into()));
     };
-    let row = |items: &[Node]| -> Result<Vec<Entry>, ParseError> {
+    let row = |items: &[Node]| -> Result<Vec<Number>, ParseError> {
         let entry = |item: &Node| match item.value {
             Value::Number => cell(text, item.range.clone()),
             _ => Err(fail(item, JsonFault::NotABoard.into())),

@@ -40,12 +40,12 @@ use taquin_core::{Board, Stop};
 use writer::{Ends, Writer};
 
 use super::patterns::{Group, Shape};
-use super::{Encoder, Entry};
+use super::{Encoder, EncodingEntry};
 use crate::cdcl::Guard;
 use crate::distance::manhattan;
 use crate::formula::{Formula, Horizon, Task};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: EncodingEntry = EncodingEntry {
     name: "compact",
     summary: "variables for half the cells at each step, pruned by distance, moves away counted",
     reference: "taquin; see the page on SAT",

@@ -15,7 +15,7 @@ use taquin_core::packed::Packed;
 use taquin_core::trace::{Kind, Step, Tracer, Why};
 use taquin_core::{Control, Direction, Meter, Move, Size, Stop};
 
-use super::field::{Field, Node, Questions};
+use super::field::{Field, Lookups, Node};
 
 /// Searches below several nodes in turns, so that while one waits for memory the others go on.
 pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
@@ -43,7 +43,7 @@ struct Lane<S, const L: usize, const N: usize> {
     levels: Vec<Level<S, L, N>>,
     /// Moves from the root to the node that the tables are asked about.
     moves: usize,
-    questions: Questions<L>,
+    lookups: Lookups<L>,
     root: usize,
     first: u8,
     count: Count,
@@ -131,7 +131,7 @@ impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
         Self {
             levels: Vec::new(),
             moves: 0,
-            questions: Questions::default(),
+            lookups: Lookups::default(),
             root: 0,
             first: 0,
             count: Count::default(),
@@ -308,7 +308,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
                 let node = &level.nodes[level.left % 4];
                 let kept = self
                     .field
-                    .answer(node, &lane.questions, self.bound, &mut next.nodes);
+                    .answer(node, &lane.lookups, self.bound, &mut next.nodes);
                 next.left = kept;
                 lane.moves += usize::from(kept > 0);
                 lane.state = State::Ready;
@@ -360,9 +360,9 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
             } else {
                 self.field.legal(node)
             };
-            self.field.ask(node, directions, &mut lane.questions);
+            self.field.ask(node, directions, &mut lane.lookups);
             lane.count.expanded += 1;
-            lane.count.generated += lane.questions.count as u64;
+            lane.count.generated += lane.lookups.count as u64;
             lane.state = State::Asked;
             return ControlFlow::Continue(());
         }
@@ -408,7 +408,7 @@ impl Record<'_> {
     }
 }
 
-/// Turns of each lane between two questions whether its root is still of interest.
+/// Turns of each lane between two checks whether its root is still of interest.
 const TURNS: usize = 1 << 8;
 
 #[cfg(test)]

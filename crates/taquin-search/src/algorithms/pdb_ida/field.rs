@@ -1,8 +1,8 @@
 //! Boards as the search sees them, and what the tables say of their children.
 //!
 //! The tile that slides belongs to one pattern of each look, and no other pattern changes. So a child
-//! is a question to one table for each look. Questions are asked for all children at once, and their
-//! answers used later: the lines of the tables are on their way meanwhile.
+//! costs one table lookup per look. The lookups of all children are issued at once and used later, while
+//! the cache lines are on their way.
 #![expect(
     clippy::inline_always,
     reason = "the loop is compiled a second time for processors that count bits; what it calls must follow"
@@ -118,23 +118,23 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         bound: u16,
         out: &mut [Node<S, L, N>; 4],
     ) -> (usize, u64) {
-        let mut questions = Questions::default();
-        self.ask(node, directions, &mut questions);
-        let kept = self.answer(node, &questions, bound, out);
-        (kept, questions.count as u64)
+        let mut lookups = Lookups::default();
+        self.ask(node, directions, &mut lookups);
+        let kept = self.answer(node, &lookups, bound, out);
+        (kept, lookups.count as u64)
     }
 
     /// Finds out where the tables tell about the children of a node, and has these lines fetched.
     #[inline(always)]
-    pub(super) fn ask(&self, node: &Node<S, L, N>, directions: u8, questions: &mut Questions<L>) {
+    pub(super) fn ask(&self, node: &Node<S, L, N>, directions: u8, lookups: &mut Lookups<L>) {
         let first = 4 * usize::from(node.blank);
         let mut rest = directions & self.automaton.allowed(node.watched);
-        questions.count = 0;
+        lookups.count = 0;
         while rest != 0 {
             let direction = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let child = &mut questions.children[questions.count % 4];
-            questions.count += 1;
+            let child = &mut lookups.children[lookups.count % 4];
+            lookups.count += 1;
             child.direction = direction as u8;
             child.from = self.looks[0].edge_at(first + direction).from;
             let tile = usize::from(node.board.number(child.from.into()));
@@ -161,20 +161,20 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
     pub(super) fn answer(
         &self,
         node: &Node<S, L, N>,
-        questions: &Questions<L>,
+        lookups: &Lookups<L>,
         bound: u16,
         out: &mut [Node<S, L, N>; 4],
     ) -> usize {
         let left = bound - node.g - 1;
         let followers = self.automaton.followers(node.watched);
         let mut kept = 0;
-        'children: for question in questions.children.iter().take(questions.count) {
+        'children: for lookup in lookups.children.iter().take(lookups.count) {
             let mut sums = node.sums;
             let mut after = [Spot::default(); L];
             for l in 0..L {
-                if let Some(chart) = self.charts.get(usize::from(question.charts[l])) {
+                if let Some(chart) = self.charts.get(usize::from(lookup.charts[l])) {
                     let down;
-                    (after[l], down) = chart.answer(question.aims[l]);
+                    (after[l], down) = chart.answer(lookup.aims[l]);
                     sums[l] = sums[l] + 1 - down;
                 }
                 if sums[l] > left {
@@ -184,32 +184,32 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
             let child = &mut out[kept % 4];
             kept += 1;
             child.spots = node.spots;
-            for (&chart, after) in question.charts.iter().zip(after) {
+            for (&chart, after) in lookup.charts.iter().zip(after) {
                 if let Some(spot) = child.spots.get_mut(usize::from(chart)) {
                     *spot = after;
                 }
             }
-            child.board = node.board.slid(question.from.into(), node.blank.into());
+            child.board = node.board.slid(lookup.from.into(), node.blank.into());
             child.sums = sums;
             child.g = node.g + 1;
-            child.watched = followers[usize::from(question.direction) % 4];
-            child.blank = question.from;
-            child.via = Direction::from_index(question.direction);
+            child.watched = followers[usize::from(lookup.direction) % 4];
+            child.blank = lookup.from;
+            child.via = Direction::from_index(lookup.direction);
         }
         kept
     }
 }
 
-/// What the tables are asked about the children of a node.
+/// The table lookups of a node's children.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Questions<const L: usize> {
-    children: [Question<L>; 4],
+pub(super) struct Lookups<const L: usize> {
+    children: [ChildLookup<L>; 4],
     pub(super) count: usize,
 }
 
-/// What they are asked about one child.
+/// The table lookups of one child.
 #[derive(Clone, Copy, Debug)]
-struct Question<const L: usize> {
+struct ChildLookup<const L: usize> {
     aims: [Aim; L],
     charts: [u8; L],
     direction: u8,
@@ -217,16 +217,16 @@ struct Question<const L: usize> {
     from: u8,
 }
 
-impl<const L: usize> Default for Questions<L> {
+impl<const L: usize> Default for Lookups<L> {
     fn default() -> Self {
-        let question = Question {
+        let lookup = ChildLookup {
             aims: [Aim::default(); L],
             charts: [Look::NONE; L],
             direction: 0,
             from: 0,
         };
         Self {
-            children: [question; 4],
+            children: [lookup; 4],
             count: 0,
         }
     }
