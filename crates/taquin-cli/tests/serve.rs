@@ -249,7 +249,7 @@ fn a_file_in_use_or_of_another_kind_is_left_alone_until_it_can_be_used() {
     let available = |server: &Server| {
         let answer = server.get("/api/v1/health");
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        answer.contains("\"available\":true")
+        answer.contains("\"table\":{\"available\":true}")
     };
     assert!(!available(&first));
     assert_eq!(fs::read_to_string(&file).unwrap(), "not a table");
@@ -591,14 +591,19 @@ fn every_example_of_the_api_is_true() {
 #[test]
 fn what_is_no_http_gets_a_problem_too() {
     let server = Server::start(&["--no-store"]);
+    let many = format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n",
+        "X: y\r\n".repeat(200)
+    );
     let long = format!(
-        "GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n",
-        "x".repeat(100_000)
+        "GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "a".repeat(70_000)
     );
     for (request, status) in [
         ("GET /\u{1} HTTP/1.1\r\nHost: localhost\r\n\r\n", "400"),
         ("nonsense\r\n\r\n", "400"),
-        (long.as_str(), "431"),
+        (many.as_str(), "431"),
+        (long.as_str(), "414"),
     ] {
         let mut stream = server.connect();
         let _ = stream.write_all(request.as_bytes());
@@ -610,6 +615,7 @@ fn what_is_no_http_gets_a_problem_too() {
         assert!(head.contains("application/problem+json"), "{answer}");
         let problem: serde_json::Value = serde_json::from_str(body).unwrap();
         assert_eq!(problem["status"].to_string(), status);
+        assert_eq!(problem["type"], "/problems/bad-request");
     }
 }
 

@@ -128,7 +128,12 @@ pub(crate) fn of_bare_answer(head: &[u8]) -> Option<Vec<u8>> {
     }
     let code: u16 = std::str::from_utf8(rest.get(..2)?).ok()?.parse().ok()?;
     let status = StatusCode::from_u16(400 + code).ok()?;
-    let mut problem = Fault::of_status(status).problem;
+    let detail = match status {
+        StatusCode::BAD_REQUEST => "the head of the request is not valid HTTP/1.1",
+        StatusCode::URI_TOO_LONG => "the address is too long",
+        _ => "the head of the request is too large",
+    };
+    let mut problem = Fault::new(ProblemKind::BadRequest, detail).problem;
     problem.status = Some(status.as_u16());
     let body = serde_json::to_string(&problem).ok()?;
     let answer = format!(
