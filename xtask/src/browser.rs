@@ -62,8 +62,7 @@ fn has_packages() -> bool {
 /// # Errors
 /// When a check fails, or the binary does not build.
 pub(crate) fn check() -> Result<Verdict, String> {
-    let browser = BROWSERS.iter().find_map(|name| path_of(name));
-    let browser = browser.ok_or("Chromium is installed but cannot be found")?;
+    let browser = installed().ok_or("Chromium is installed but cannot be found")?;
     npm(&["run", "types"], &[])?;
     npm(&["run", "unit"], &[])?;
     build_taquin()?;
@@ -74,6 +73,11 @@ pub(crate) fn check() -> Result<Verdict, String> {
         &[("CHROMIUM", &browser), ("TAQUIN_PORT", &port.to_string())],
     )?;
     Ok(Verdict::Passed)
+}
+
+/// The path of an installed browser.
+pub(crate) fn installed() -> Option<String> {
+    BROWSERS.iter().find_map(|name| path_of(name))
 }
 
 /// The full path of a program, which Playwright wants.
@@ -149,7 +153,7 @@ fn npm(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
 }
 
 /// A port that no program listens on.
-fn free_port() -> std::io::Result<u16> {
+pub(crate) fn free_port() -> std::io::Result<u16> {
     TcpListener::bind("127.0.0.1:0")?
         .local_addr()
         .map(|address| address.port())

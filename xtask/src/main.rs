@@ -10,14 +10,18 @@
 
 mod browser;
 mod cargo;
+mod dist;
 mod fuzz;
 mod instructions;
 mod kernels;
 mod licences;
 mod manual;
+mod mpi;
 mod msrv;
 mod package;
+mod page;
 mod parquet;
+mod pictures;
 mod postgres;
 mod python;
 mod report;
@@ -38,7 +42,11 @@ usage: cargo xtask quick           format, lints and unit tests
        cargo xtask test [STEP…]    set-up, then all checks or the named ones
        cargo xtask setup           install what the checks need, without running them
        cargo xtask fuzz SECONDS    fuzz longer than `test fuzz` does
+       cargo xtask book            render the manual into target/book
+       cargo xtask dist [PROFILE]  build what is published into target/dist/packages
+       cargo xtask pictures        make the pictures of the README and the manual
        cargo xtask catalogue       write the tables of solvers in the page and the manual
+       cargo xtask page            compile the engine of the page
        cargo xtask ptx             compile the GPU kernels
        cargo xtask instructions    record the instruction counts of the hot loops
 
@@ -59,7 +67,12 @@ fn main() -> ExitCode {
             Ok(seconds) => chore(fuzz::fuzz(Duration::from_secs(seconds))),
             Err(_) => usage("SECONDS is a number"),
         },
+        ["book"] => chore(manual::render()),
+        ["dist"] => chore(dist::build("dist")),
+        ["dist", profile] => chore(dist::build(profile)),
+        ["pictures"] => chore(pictures::make()),
         ["catalogue"] => chore(write_catalogue()),
+        ["page"] => chore(page::write()),
         ["ptx"] => chore(kernels::write()),
         ["instructions"] => chore(instructions::record()),
         [command, ..] => usage(&format!("there is no command `{command}` with these words")),

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::cargo::{command, output, root, succeed, target};
 use crate::steps::Verdict;
 
 /// Folders besides the manual whose Markdown files are checked.
@@ -29,6 +30,30 @@ pub(crate) fn check(root: &Path) -> Result<Verdict, String> {
     }
 }
 
+/// Renders the manual into `target/book`, and with mdBook into `target/mdbook` if it is installed.
+pub(crate) fn render() -> Result<Verdict, String> {
+    let example = [
+        "run",
+        "--quiet",
+        "-p",
+        "taquin-manual",
+        "--example",
+        "write",
+    ];
+    let folder = target().join("book");
+    succeed(command("cargo").args(example).arg("--").arg(folder))?;
+    if output(command("mdbook").arg("--version")).is_err() {
+        let note = "mdBook is not installed, so it did not render the manual as well";
+        return Ok(Verdict::Noted(note.to_owned()));
+    }
+    let mut build = command("mdbook");
+    build
+        .arg("build")
+        .arg("--dest-dir")
+        .arg(target().join("mdbook"));
+    succeed(build.arg(root().join("docs")))
+}
+
 /// Pages that the table of contents does not list.
 fn unlisted(source: &Path, pages: &[PathBuf]) -> Result<Vec<String>, String> {
     let summary = source.join("SUMMARY.md");
@@ -47,7 +72,9 @@ fn broken(root: &Path, file: &Path) -> Result<Vec<String>, String> {
     let folder = file.parent().unwrap_or(root);
     let name = file.strip_prefix(root).unwrap_or(file).display();
     Ok(links(&text)
+        // Addresses of the application are for the running service; taquin-manual checks them.
         .filter(|link| !link.contains("://") && !link.starts_with("mailto:"))
+        .filter(|link| !link.starts_with('/'))
         .map(|link| link.split('#').next().unwrap_or_default())
         .filter(|path| !path.is_empty() && !folder.join(path).exists())
         .map(|path| format!("{name} links to {path}, which does not exist"))

@@ -8,7 +8,7 @@ use taquin::{Auto, Board, Control, IllegalMove, Move, Puzzle, Tile, multi_tile_l
 use crate::distance_tables::exact_distances;
 use crate::{App, Prepared, Refusal, answer, letter, question, run};
 
-/// How long all searches together take where no limit is asked for.
+/// Default time limit of all searches together.
 const USUAL: Duration = Duration::from_secs(10);
 
 /// The most moves that are judged: each has a line in the answer.
@@ -40,7 +40,7 @@ impl App {
 /// Judges moves: do they solve the puzzle, are they shortest, where do they lose?
 ///
 /// Distances are exact where a table or a quick search proves them within the control's limits;
-/// elsewhere the least they can be is told.
+/// elsewhere they are lower bounds.
 ///
 /// # Errors
 /// When the solver fails.

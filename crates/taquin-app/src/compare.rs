@@ -8,7 +8,7 @@ use taquin::{Control, Goals, Limits, Puzzle, Solver, catalogue};
 
 use crate::{App, Refusal, answer, question, run};
 
-/// How long each run takes where no limit is asked for.
+/// Default time limit of each run.
 const USUAL: Duration = Duration::from_secs(5);
 
 /// Configurations of one comparison.

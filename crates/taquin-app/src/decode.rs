@@ -52,7 +52,7 @@ pub struct Decoded {
     pub goals: Vec<Board>,
     /// The plan, replayed; none if the program says that there is none.
     pub moves: Option<Vec<Move>>,
-    /// The plans that were asked for, in words.
+    /// The plans the formula is about, in words.
     pub asked: String,
     /// The number of steps, where the file says one.
     pub steps: Option<u32>,

@@ -11,7 +11,7 @@ use taquin::{
 
 use crate::{App, Refusal, Run, answer, count_shortest, question, run};
 
-/// How long a search runs where no limit is asked for.
+/// Default time limit of a search.
 const USUAL: Duration = Duration::from_secs(10);
 
 impl App {

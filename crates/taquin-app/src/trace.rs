@@ -8,7 +8,7 @@ use taquin::trace::{Kind, Trace};
 
 use crate::{App, Prepared, Refusal, Run, answer, question, run};
 
-/// How long a watched search runs where no limit is asked for.
+/// Default time limit of a traced search.
 const USUAL: Duration = Duration::from_secs(5);
 
 impl App {

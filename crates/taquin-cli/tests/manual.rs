@@ -7,11 +7,70 @@ use std::process::Command;
 
 use taquin::catalogue;
 
-const PAGES: [(&str, &str, usize); 6] = [
+const PAGES: [(&str, &str, usize); 21] = [
     ("cli", include_str!("../../../docs/src/cli.md"), 20),
+    (
+        "course",
+        include_str!("../../../docs/src/course/index.md"),
+        3,
+    ),
+    (
+        "parity",
+        include_str!("../../../docs/src/course/parity.md"),
+        1,
+    ),
+    (
+        "graph",
+        include_str!("../../../docs/src/course/graph.md"),
+        1,
+    ),
+    (
+        "uninformed",
+        include_str!("../../../docs/src/course/uninformed.md"),
+        1,
+    ),
+    (
+        "course heuristics",
+        include_str!("../../../docs/src/course/heuristics.md"),
+        1,
+    ),
+    (
+        "admissible",
+        include_str!("../../../docs/src/course/admissible.md"),
+        3,
+    ),
+    (
+        "astar",
+        include_str!("../../../docs/src/course/astar.md"),
+        1,
+    ),
+    ("ida", include_str!("../../../docs/src/course/ida.md"), 1),
+    (
+        "course sat",
+        include_str!("../../../docs/src/course/sat.md"),
+        2,
+    ),
+    (
+        "proofs",
+        include_str!("../../../docs/src/course/proofs.md"),
+        1,
+    ),
+    (
+        "generate",
+        include_str!("../../../docs/src/guide/generate.md"),
+        3,
+    ),
+    (
+        "experiment",
+        include_str!("../../../docs/src/guide/experiment.md"),
+        1,
+    ),
     ("lab", include_str!("../../../docs/src/lab.md"), 1),
     ("play", include_str!("../../../docs/src/play.md"), 1),
     ("solvers", SOLVERS, 1),
+    ("solve", include_str!("../../../docs/src/guide/solve.md"), 3),
+    ("start", include_str!("../../../docs/src/guide/start.md"), 2),
+    ("teach", include_str!("../../../docs/src/guide/teach.md"), 2),
     ("tracing", include_str!("../../../docs/src/tracing.md"), 1),
     ("README", include_str!("../../../README.md"), 4),
 ];

@@ -85,7 +85,7 @@ impl<'a> Incumbent<'a> {
         }
     }
 
-    /// The answer; of a shortest solution it says that all fewer moves were searched in vain.
+    /// The answer; for a shortest solution it records that all smaller lengths are exhausted.
     pub(crate) fn outcome(self, stop: Stop, stats: Stats) -> Outcome {
         let stats = Stats {
             time: self.control.elapsed(),

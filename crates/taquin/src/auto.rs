@@ -223,7 +223,7 @@ mod tests {
             solver.solve(&puzzle, &control).unwrap()
         };
         let alone = solve(&pdb);
-        // The tables are at hand now: nothing else is tried first.
+        // The tables are loaded now, so nothing else is tried first.
         let auto = solve(&Auto);
         assert_eq!(auto.stats.expanded, alone.stats.expanded);
         assert_eq!(auto.by.unwrap(), pdb.plan(&puzzle, &context));

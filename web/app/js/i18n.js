@@ -4,6 +4,7 @@
  * @module i18n
  */
 
+import { fileAddress } from './address.js';
 import { settings } from './store.js';
 
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' });
@@ -31,7 +32,7 @@ export async function load(bundles) {
   document.documentElement.lang = language;
   const files = await Promise.all(bundles.map(async (bundle) => {
     const get = async (/** @type {string} */ tag) => {
-      const answer = await fetch(`/i18n/${tag}/${bundle}.json`);
+      const answer = await fetch(fileAddress(`i18n/${tag}/${bundle}.json`));
       if (!answer.ok) throw new Error(`${answer.status} for ${tag}/${bundle}`);
       return /** @type {Record<string, string>} */ (await answer.json());
     };

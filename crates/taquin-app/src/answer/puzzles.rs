@@ -15,7 +15,7 @@ pub struct Generated {
     pub goal: String,
     /// The seed.
     pub seed: u64,
-    /// The level asked for.
+    /// The requested level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
     /// The length of a shortest solution, where it is known.

@@ -33,12 +33,12 @@ pub struct Encode {
     /// How `dimacs` says it.
     #[serde(default)]
     pub(crate) encoding: EncodingName,
-    /// Whether plans have exactly so many moves, or at most.
+    /// Whether plans have exactly this many moves, or at most.
     #[serde(default)]
     pub(crate) horizon: HorizonName,
 }
 
-/// A question: is there a plan of so many moves?
+/// A question: is there a plan of this many moves?
 #[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -51,7 +51,7 @@ pub struct Decide {
     pub(crate) bound: u32,
     #[serde(default)]
     pub(crate) encoding: EncodingName,
-    /// Whether plans have exactly so many moves, or at most.
+    /// Whether plans have exactly this many moves, or at most.
     #[serde(default)]
     pub(crate) horizon: HorizonName,
     #[serde(default)]

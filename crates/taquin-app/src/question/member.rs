@@ -148,12 +148,12 @@ pub struct LimitMembers {
 }
 
 impl LimitMembers {
-    /// Whether a time is asked for.
+    /// Whether the request sets a time limit.
     pub fn has_time(self) -> bool {
         self.time_ms.is_some()
     }
 
-    /// The limits: `usual` where no time is asked for, and never more than `longest`.
+    /// The limits: `usual` unless the request sets a time, and never more than `longest`.
     ///
     /// # Errors
     /// When a limit is out of range.

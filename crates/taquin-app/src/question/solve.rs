@@ -29,7 +29,7 @@ pub struct Solve {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub(crate) notation: NotationName,
-    /// Stop at a solution of at most so many moves.
+    /// Stop at a solution of at most this many moves.
     #[cfg_attr(feature = "schema", schema(maximum = 100_000))]
     pub(crate) target: Option<u32>,
     /// Stop at a solution at most this share longer than the proven bound: 0.05 is 5 %.

@@ -5,6 +5,7 @@
 //! checks every entry of the table against true distances.
 
 mod combine;
+mod euclidean;
 mod gaschnig;
 mod inversion;
 mod inversions;
@@ -45,6 +46,7 @@ pub const HEURISTICS: &[HeuristicEntry] = &[
     zero::ENTRY,
     misplaced::ENTRY,
     gaschnig::ENTRY,
+    euclidean::ENTRY,
     manhattan::ENTRY,
     inversion::ENTRY,
     linear_conflict::ENTRY,

@@ -150,7 +150,7 @@ impl Hand {
     }
 }
 
-/// Breadth-first distances of the blank, as far as they were asked for.
+/// Breadth-first distances of the blank, computed on demand.
 struct Flood {
     /// Direction of the step into a spot, [`DRY`] where the blank has not been.
     came: [u8; SPOTS],

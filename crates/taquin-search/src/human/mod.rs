@@ -93,7 +93,7 @@ fn nearest_goal(puzzle: &Puzzle) -> &Board {
     }
 }
 
-/// The stages of a solution, each worked out when it is asked for.
+/// The stages of a solution, each computed on demand.
 pub(crate) struct Stages<'a> {
     goal: &'a Board,
     board: Board,

@@ -16,7 +16,7 @@ pub(crate) struct Deepening<'a, H> {
     pub(crate) puzzle: &'a Puzzle,
     pub(crate) control: &'a Control,
     pub(crate) heuristic: &'a H,
-    /// Whether a threshold that was searched in vain is a lower bound.
+    /// Whether an exhausted threshold is a lower bound.
     pub(crate) admissible: bool,
 }
 

@@ -13,6 +13,7 @@ mod explain;
 mod health;
 mod hint;
 mod jobs;
+mod manual;
 mod problems;
 mod puzzles;
 mod render;
@@ -70,6 +71,7 @@ pub fn app(service: Arc<Service>) -> Router {
         .route("/live", get(health::live))
         .route("/ready", get(health::ready))
         .route("/problems/{name}", get(problems::page))
+        .merge(manual::routes())
         .fallback(assets::file)
         .layer(axum::middleware::from_fn(etag::tag))
         .layer(CompressionLayer::new().compress_when(small))

@@ -9,6 +9,7 @@ mod boards;
 mod contract;
 mod fair;
 mod learn;
+mod manual;
 mod solve;
 
 use common::{Server, settings};

@@ -55,7 +55,7 @@ impl Job<'_, '_, '_> {
     }
 
     /// Replaces stretches of the line by what beams find between their ends, as long as there is
-    /// something to spend; without a limit until all were tried in vain.
+    /// something to spend; without a limit until none of them gets shorter.
     fn stretches(&mut self, beams: &dyn Beams) -> ControlFlow<Pause> {
         for round in 0.. {
             let before = self.length();
