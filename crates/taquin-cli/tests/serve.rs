@@ -249,7 +249,7 @@ fn a_file_in_use_or_of_another_kind_is_left_alone_until_it_can_be_used() {
     let available = |server: &Server| {
         let answer = server.get("/api/v1/health");
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        answer.contains("\"available\":true")
+        answer.contains("\"table\":{\"available\":true}")
     };
     assert!(!available(&first));
     assert_eq!(fs::read_to_string(&file).unwrap(), "not a table");
@@ -586,4 +586,104 @@ fn every_example_of_the_api_is_true() {
         }
     }
     assert!(examples >= 12, "{examples}");
+}
+
+#[test]
+fn what_is_no_http_gets_a_problem_too() {
+    let server = Server::start(&["--no-store"]);
+    let many = format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n",
+        "X: y\r\n".repeat(200)
+    );
+    let long = format!(
+        "GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "a".repeat(70_000)
+    );
+    for (request, status) in [
+        ("GET /\u{1} HTTP/1.1\r\nHost: localhost\r\n\r\n", "400"),
+        ("nonsense\r\n\r\n", "400"),
+        (many.as_str(), "431"),
+        (long.as_str(), "414"),
+    ] {
+        let mut stream = server.connect();
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+        assert!(head.contains("application/problem+json"), "{answer}");
+        let problem: serde_json::Value = serde_json::from_str(body).unwrap();
+        assert_eq!(problem["status"].to_string(), status);
+        assert_eq!(problem["type"], "/problems/bad-request");
+    }
+}
+
+#[test]
+fn jobs_survive_kill_and_sigterm() {
+    let folder = Folder::new("jobs");
+    let store = format!("--store={}", folder.0.join("lines.redb").display());
+    let hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
+    let slow = json!({"kind": "solve", "board": hard, "algorithm": "ida/zero", "limits": {"time_ms": 1500}});
+    let mut server = Server::start(&[&store]);
+    let mut ids = Vec::new();
+    for signal in ["-KILL", "-TERM"] {
+        for _ in 0..4 {
+            let id = server.ask("jobs", &slow)["id"].as_str().unwrap().to_owned();
+            ids.push(id);
+        }
+        server.signal(signal);
+        server.end();
+        server = Server::start(&[&store]);
+    }
+    wait_for("all are done", || {
+        ids.iter().all(|id| {
+            let text = server.get(&format!("/api/v1/jobs/{id}"));
+            assert!(text.starts_with("HTTP/1.1 200"), "{text}");
+            text.contains("\"state\":\"done\"") && text.contains("\"limit\":\"time\"")
+        })
+    });
+    assert!(server.metric("taquin_jobs_resumed_total") >= 4);
+}
+
+/// Files for those who run the service name options and metrics; all of them exist.
+#[test]
+fn the_files_for_operators_name_what_there_is() {
+    let deploy = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
+    let read = |name: &str| fs::read_to_string(deploy.join(name)).unwrap();
+    let help = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(["serve", "--help"])
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for file in ["taquin.service", "Containerfile", "nginx.conf"] {
+        let text = read(file);
+        let lines = text.lines().filter(|line| {
+            ["ExecStart=", "ENTRYPOINT", "# Start the service with"]
+                .iter()
+                .any(|start| line.starts_with(start))
+        });
+        let words = lines.flat_map(|line| line.split([' ', '"', ',']));
+        let flags: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
+        assert!(!flags.is_empty(), "{file}");
+        for flag in flags {
+            assert!(help.contains(flag), "{file} names {flag}");
+        }
+    }
+    let server = Server::start(&["--no-store"]);
+    server.ask("hint", &json!({"board": "8 1 3/4 0 2/7 6 5"}));
+    let metrics = server.get("/metrics");
+    let dashboard = read("grafana.json");
+    let _: serde_json::Value = serde_json::from_str(&dashboard).unwrap();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let names = dashboard.split(|c| !is_name(c));
+    let names: std::collections::BTreeSet<&str> =
+        names.filter(|name| name.starts_with("taquin_")).collect();
+    assert!(names.len() > 10, "{names:?}");
+    for name in names {
+        let is_there = metrics.lines().any(|line| {
+            line.starts_with(&format!("{name} ")) || line.starts_with(&format!("{name}{{"))
+        });
+        assert!(is_there, "the dashboard names {name}");
+    }
 }

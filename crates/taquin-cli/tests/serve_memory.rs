@@ -216,6 +216,25 @@ fn the_most_expensive_request_of_each_endpoint_does_no_harm() {
         );
         server.check(&what);
     }
+    let bench = format!(
+        "format = 1\nname = \"large\"\nsummary = \"s\"\nrepeat = 2\n[[instances]]\nboards = [\"{HARD}\"]\n\
+         [[configurations]]\nsolver = \"bfs\"\n[[configurations]]\nsolver = \"sat:horizon=2000\"\n"
+    );
+    let limits = json!({"time_ms": 1500, "memory_mb": 512});
+    for job in [
+        json!({"kind": "solve", "board": HARD, "algorithm": "bfs", "limits": limits}),
+        json!({"kind": "compare", "board": HARD, "with": ["astar/manhattan", "sat"], "limits": limits}),
+        json!({"kind": "bench", "suite": bench, "limits": limits}),
+    ] {
+        let (status, answer) = server.send(&post("jobs", &job));
+        assert_eq!(status, 202, "{answer}");
+        let (_, id) = answer.split_once("\"id\":\"").unwrap();
+        let events = format!("/api/v1/jobs/{}/events", &id[..32]);
+        let (status, events) = server.send(&get(&events));
+        assert_eq!(status, 200);
+        assert!(events.contains("event: end"), "{job}");
+        server.check(&job["kind"].to_string());
+    }
     let film = format!(
         "/api/v1/render.gif?b={}&moves={}",
         reversed(16).replace(' ', ","),
@@ -225,6 +244,8 @@ fn the_most_expensive_request_of_each_endpoint_does_no_harm() {
         &film,
         "/api/v1/datasets/korf-15-100?format=parquet",
         "/api/v1/capabilities",
+        "/api/v1/daily/2026-01-15",
+        "/api/v1/datasets",
         "/api/v1/openapi.json",
         "/metrics",
     ] {

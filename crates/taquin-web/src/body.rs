@@ -1,7 +1,5 @@
 //! Reading the body of a request: JSON of a known shape, of bounded length, in bounded time.
 
-use std::hash::{DefaultHasher, Hasher};
-
 use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::http::header;
@@ -19,15 +17,15 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, service: &Shared) -> Result<Self, Fault> {
-        let Numbered(asked, _) = Numbered::from_request(request, service).await?;
+        let WithText(asked, _) = WithText::from_request(request, service).await?;
         Ok(Self(asked))
     }
 }
 
-/// The same with a number that another body hardly has.
-pub(crate) struct Numbered<T>(pub(crate) T, pub(crate) u64);
+/// The same with the text it was read from.
+pub(crate) struct WithText<T>(pub(crate) T, pub(crate) String);
 
-impl<T: DeserializeOwned> FromRequest<Shared> for Numbered<T> {
+impl<T: DeserializeOwned> FromRequest<Shared> for WithText<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, service: &Shared) -> Result<Self, Fault> {
@@ -44,9 +42,9 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Numbered<T> {
                 ),
             )
         })??;
-        let mut hasher = DefaultHasher::new();
-        hasher.write(&bytes);
-        Ok(Self(parse(&bytes)?, hasher.finish()))
+        let asked = parse(&bytes)?;
+        // What was read as JSON is UTF-8.
+        Ok(Self(asked, String::from_utf8_lossy(&bytes).into_owned()))
     }
 }
 

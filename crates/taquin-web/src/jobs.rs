@@ -1,280 +1,341 @@
 //! Long work: it runs on when its client leaves, tells how far it is, and can be cancelled.
+//!
+//! Jobs live in a [`store`]. The process that owns one has it in memory as well, until its end is stored;
+//! all others read the store. A thread of its own renews leases, writes what changed, hears of jobs that
+//! were cancelled elsewhere, and takes over those whose process is gone.
 
+mod board;
+mod job;
+mod store;
 mod view;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use taquin::notation::Notation;
-use taquin::{Control, Event};
-use taquin_app::{Refusal, answer};
 use tokio::sync::watch;
 
 use crate::lane::Leave;
-use crate::problem;
+use crate::settings::Settings;
+use board::Board;
+use store::JobStore;
 
+pub(crate) use job::Job;
+pub(crate) use store::{Inserted, JobStoreError, MOST_STARTS, Record, Status, Version};
 pub(crate) use view::{Bench, BenchLane, BenchProgress, JobProgress, JobResult, State, View};
 
-/// Finished jobs that are remembered, so that a client can fetch the result.
+/// Finished jobs that wait in memory for the store, at most.
 const KEPT: usize = 256;
 
-/// Rows of experiments that are kept with them, some tens of megabytes.
+/// Rows of experiments among them, some tens of megabytes.
 const KEPT_ROWS: usize = 20_000;
 
-/// How long a finished job is remembered.
-const KEPT_FOR: Duration = Duration::from_mins(10);
+/// Time between two looks at the store.
+const BEAT: Duration = Duration::from_millis(250);
 
-/// A job.
-pub(crate) struct Job {
-    inner: Mutex<Inner>,
-    changes: watch::Sender<u64>,
-    notation: Notation,
-    repeatable: Option<Repeatable>,
-}
+/// Time between two heartbeats of jobs that did not change.
+const HEARTBEAT: Duration = Duration::from_secs(1);
 
-struct Inner {
-    view: View,
-    control: Option<Arc<Control>>,
-    /// Its place in the queue.
-    queued: Option<Leave>,
-    cancelled: bool,
-    began: Option<Instant>,
-    over: Option<Instant>,
-}
+/// Time between two times that old jobs are forgotten.
+const PRUNE: Duration = Duration::from_mins(1);
 
-/// A client's name for a request: sent again, it begins no second job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Repeatable {
-    /// The client that chose the key.
-    pub(crate) client: IpAddr,
-    /// The key.
-    pub(crate) key: String,
-    /// The number of the body.
-    pub(crate) body: u64,
-}
+/// The same after this many bytes were written: what strangers send is capped at any moment.
+const PRUNE_BYTES: u64 = 8 << 20;
 
-impl Job {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Orphans that are claimed at a time.
+const CLAIMED: usize = 8;
 
-    fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
-        let changed = change(&mut self.lock());
-        self.changes.send_modify(|version| *version += 1);
-        changed
-    }
-
-    /// The job as it is now.
-    pub(crate) fn view(&self) -> View {
-        let inner = self.lock();
-        let mut view = inner.view.clone();
-        if let (Some(began), false) = (inner.began, view.state.is_over()) {
-            view.progress.search.elapsed_ms = millis(began.elapsed());
-        }
-        view
-    }
-
-    /// Says when something changed.
-    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
-        self.changes.subscribe()
-    }
-
-    /// Waits until it is over.
-    pub(crate) async fn over(&self) {
-        let mut changes = self.changes();
-        while !self.lock().view.state.is_over() {
-            if changes.changed().await.is_err() {
-                break;
-            }
-        }
-    }
-
-    /// Ends it as soon as possible.
-    pub(crate) fn cancel(&self) {
-        self.change(|inner| {
-            inner.cancelled = true;
-            match &inner.control {
-                Some(control) => control.cancel(),
-                // It never begins.
-                None if !inner.view.state.is_over() => {
-                    inner.end(State::Cancelled);
-                    if let Some(queued) = inner.queued.take() {
-                        queued.now();
-                    }
-                }
-                None => {}
-            }
-        });
-    }
-
-    /// Says that it begins to run under this control; false if it was cancelled before.
-    pub(crate) fn begin(&self, control: &Arc<Control>) -> bool {
-        self.change(|inner| {
-            if inner.cancelled {
-                return false;
-            }
-            inner.view.state = State::Running;
-            inner.began = Some(Instant::now());
-            inner.control = Some(control.clone());
-            true
-        })
-    }
-
-    /// Follows an event of the search.
-    pub(crate) fn hear(&self, event: &Event) {
-        self.change(|inner| {
-            let search = &mut inner.view.progress.search;
-            search.update(event, self.notation);
-        });
-    }
-
-    /// A run of a comparison is done.
-    pub(crate) fn hear_run(&self, run: &answer::Run) {
-        self.change(|inner| inner.view.progress.runs.push(run.clone()));
-    }
-
-    /// A run of an experiment is done.
-    pub(crate) fn hear_bench(&self, progress: BenchProgress) {
-        self.change(|inner| inner.view.progress.bench = Some(progress));
-    }
-
-    /// It is over, with a result or a refusal.
-    pub(crate) fn finish(&self, result: Result<JobResult, Refusal>) {
-        self.change(|inner| {
-            let state = match &result {
-                Err(_) => State::Failed,
-                Ok(_) if inner.cancelled => State::Cancelled,
-                Ok(_) => State::Done,
-            };
-            match result {
-                Ok(found) => {
-                    if let JobResult::Solve(answer) = &found {
-                        inner.view.progress.search.finish(answer);
-                    }
-                    inner.view.result = Some(found);
-                }
-                Err(mut refusal) => {
-                    problem::add_status(&mut refusal);
-                    inner.view.problem = Some(*refusal.problem);
-                }
-            }
-            inner.end(state);
-        });
-    }
-}
-
-impl Inner {
-    fn end(&mut self, state: State) {
-        self.view.state = state;
-        self.view.progress.search.table = None;
-        self.over = Some(Instant::now());
-        if let Some(began) = self.began {
-            self.view.progress.search.elapsed_ms = millis(began.elapsed());
-        }
-        self.control = None;
-    }
-}
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// A key that was used for another request.
-pub(crate) struct OtherRequest;
-
-/// All jobs that are remembered.
-#[derive(Default)]
+/// All jobs that can be found.
 pub(crate) struct Jobs {
-    jobs: Mutex<HashMap<String, Arc<Job>>>,
+    /// This process, among all that share the store.
+    owner: String,
+    board: Board,
+    /// Those of this process whose end is not stored yet.
+    local: Mutex<HashMap<String, Arc<Job>>>,
+    /// Those of others that somebody here listens to.
+    watched: Mutex<HashMap<String, watch::Sender<Version>>>,
+    /// Bytes written since old jobs were last forgotten.
+    written: AtomicU64,
+    woken: Mutex<bool>,
+    wake: Condvar,
+    followed: AtomicBool,
+}
+
+/// What the thread of the jobs did when.
+pub(crate) struct Timetable {
+    beat: Instant,
+    prune: Instant,
 }
 
 impl Jobs {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Job>>> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self {
+            owner: name(),
+            board: Board::new(settings),
+            local: Mutex::default(),
+            watched: Mutex::default(),
+            written: AtomicU64::new(0),
+            woken: Mutex::default(),
+            wake: Condvar::new(),
+            followed: AtomicBool::new(false),
+        }
     }
 
-    /// A new job, which waits for its turn.
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Job>>> {
+        self.local.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn watched(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Version>>> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the store can be used.
+    pub(crate) fn is_available(&self) -> bool {
+        self.board.is_available()
+    }
+
+    /// Uses the store. Blocks, so not from an async thread.
+    pub(crate) fn with_store<T>(
+        &self,
+        ask: impl FnOnce(&dyn JobStore) -> Result<T, JobStoreError>,
+    ) -> Result<T, JobStoreError> {
+        self.board.with(ask)
+    }
+
+    /// Stores a new job of this process, before anybody is told of it. Where nobody else reads the
+    /// store, a job is accepted without it.
+    pub(crate) fn insert(&self, record: &Record) -> Result<Inserted, JobStoreError> {
+        let bytes = record.asked.len() as u64;
+        self.written.fetch_add(bytes, Ordering::Relaxed);
+        match self.board.with(|store| store.insert(&self.owner, record)) {
+            Err(_) if !self.board.is_shared() => Ok(Inserted::New),
+            inserted => inserted,
+        }
+    }
+
+    /// A job of this process, which waits for its turn.
     pub(crate) fn add(
         &self,
+        id: String,
         kind: &'static str,
         notation: Notation,
-        repeatable: Option<Repeatable>,
-        queued: Leave,
+        epoch: u32,
+        queued: Option<Leave>,
     ) -> Arc<Job> {
-        let id = name();
-        let job = Arc::new(Job {
-            inner: Mutex::new(Inner {
-                view: View {
-                    id: id.clone(),
-                    state: State::Queued,
-                    kind,
-                    progress: JobProgress::default(),
-                    result: None,
-                    problem: None,
-                },
-                control: None,
-                queued: Some(queued),
-                cancelled: false,
-                began: None,
-                over: None,
-            }),
-            changes: watch::Sender::new(0),
-            notation,
-            repeatable,
-        });
+        let job = Arc::new(Job::new(id.clone(), kind, notation, epoch, queued));
         let mut jobs = self.lock();
         forget(&mut jobs);
         jobs.insert(id, job.clone());
         job
     }
 
-    /// The job of a name.
+    /// The job of a name, if it is this process's.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
-        self.lock().get(id).cloned()
+        self.lock().get(id).filter(|job| !job.is_gone()).cloned()
     }
 
-    /// The job that a request began which is now sent again.
-    ///
-    /// # Errors
-    /// When the key was used for another request.
-    pub(crate) fn repeated(&self, request: &Repeatable) -> Result<Option<Arc<Job>>, OtherRequest> {
-        let jobs = self.lock();
-        let same =
-            |known: &Repeatable| (known.client, &known.key) == (request.client, &request.key);
-        let job = jobs
-            .values()
-            .find(|job| job.repeatable.as_ref().is_some_and(same));
-        match job {
-            Some(job) if job.repeatable.as_ref() != Some(request) => Err(OtherRequest),
-            job => Ok(job.cloned()),
+    /// Marks a job as running; false if it belongs to another replica by now.
+    pub(crate) fn begin(&self, id: &str) -> bool {
+        let begun = self.board.with(|store| store.begin(&self.owner, id));
+        // Without the store it runs all the same: what it finds is stored when that is possible again.
+        let ours = begun.unwrap_or(true);
+        if !ours {
+            self.lose(id);
+        }
+        ours
+    }
+
+    fn lose(&self, id: &str) {
+        let lost = self.lock().remove(id);
+        if let Some(job) = lost {
+            tracing::info!(id, "a job was deleted or taken over elsewhere");
+            job.lose();
         }
     }
 
-    /// Takes a job out: whoever has it keeps it, and nobody finds it again.
-    pub(crate) fn remove(&self, id: &str) {
+    /// Forgets a job, here and in the store. Blocks.
+    pub(crate) fn delete(&self, id: &str) -> Result<(), JobStoreError> {
         self.lock().remove(id);
+        self.board.with(|store| store.delete(id))
     }
 
-    /// Ends all jobs.
-    pub(crate) fn cancel_all(&self) {
+    /// Gives a claimed job back. Blocks.
+    pub(crate) fn give_back(&self, id: &str) {
+        self.lock().remove(id);
+        let _ = self.board.with(|store| store.release(&self.owner, id));
+    }
+
+    /// Says when a job of another replica changed; ends when it is gone.
+    pub(crate) fn watch(&self, id: &str, now: Version) -> watch::Receiver<Version> {
+        let mut watched = self.watched();
+        let sender = watched.entry(id.to_owned());
+        sender
+            .or_insert_with(|| watch::Sender::new(now))
+            .subscribe()
+    }
+
+    /// Lets the thread of the jobs look at once.
+    pub(crate) fn wake(&self) {
+        *self.woken.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.wake.notify_one();
+    }
+
+    /// Whether this is the first call: the one that starts the thread of the jobs.
+    pub(crate) fn is_first_follower(&self) -> bool {
+        !self.followed.swap(true, Ordering::Relaxed)
+    }
+
+    /// Waits for the next look.
+    pub(crate) fn wait(&self) {
+        let woken = self.woken.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.wake.wait_timeout_while(woken, BEAT, |woken| !*woken);
+        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+    }
+
+    /// Looks at the store: writes what changed, hears of changes elsewhere, and says which jobs of lost
+    /// replicas are this one's now. Blocks.
+    pub(crate) fn look(&self, last: &mut Option<Timetable>, may_claim: bool) -> Vec<Record> {
+        self.board.reopen();
+        if !self.board.is_available() {
+            return Vec::new();
+        }
+        let begun = Instant::now();
+        let (beat, prune) = last.as_ref().map_or((true, true), |last| {
+            (
+                last.beat.elapsed() >= HEARTBEAT,
+                last.prune.elapsed() >= PRUNE,
+            )
+        });
+        let times = last.get_or_insert(Timetable {
+            beat: begun,
+            prune: begun,
+        });
+        self.write(beat);
+        self.read_watched();
+        if prune || self.written.load(Ordering::Relaxed) >= PRUNE_BYTES {
+            times.prune = begun;
+            self.written.store(0, Ordering::Relaxed);
+            let _ = self.board.with(|store| store.prune());
+        }
+        if !beat {
+            return Vec::new();
+        }
+        times.beat = begun;
+        if !may_claim {
+            return Vec::new();
+        }
+        let expired = self.board.is_settled();
+        let claimed = self
+            .board
+            .with(|store| store.claim(&self.owner, CLAIMED, expired));
+        let mut claimed = claimed.unwrap_or_default();
+        // A file that was opened again lists what runs here as unfinished.
+        let local = self.lock();
+        claimed.retain(|record| !local.contains_key(&record.id));
+        claimed
+    }
+
+    /// Renews leases and writes what changed.
+    fn write(&self, all: bool) {
+        let jobs: Vec<(String, Arc<Job>)> = {
+            let local = self.lock();
+            let ours = local.iter().filter(|(_, job)| !job.is_gone());
+            ours.map(|(id, job)| (id.clone(), job.clone())).collect()
+        };
+        let mut changes = Vec::new();
+        let mut beats = Vec::new();
+        for (id, job) in &jobs {
+            let status = job.unstored();
+            if let Some(status) = &status {
+                let bytes = status.view.len() + status.whole.as_ref().map_or(0, String::len);
+                self.written.fetch_add(bytes as u64, Ordering::Relaxed);
+                changes.push((job, status.version.change, status.state.is_over()));
+            } else if !all {
+                continue;
+            }
+            beats.push((id.clone(), status));
+        }
+        if beats.is_empty() {
+            return;
+        }
+        let Ok(held) = self.board.with(|store| store.beat(&self.owner, &beats)) else {
+            return;
+        };
+        for (job, change, is_over) in changes {
+            job.stored(change);
+            if is_over {
+                self.lock().remove(&job.id());
+            }
+        }
+        let known: HashSet<&str> = held.iter().map(|held| held.id.as_str()).collect();
+        for (id, _) in &beats {
+            if !known.contains(id.as_str()) {
+                self.lose(id);
+            }
+        }
+        for held in held.iter().filter(|held| held.cancelled) {
+            if let Some(job) = self.get(&held.id) {
+                job.cancel();
+            }
+        }
+    }
+
+    /// Tells listeners what changed elsewhere.
+    fn read_watched(&self) {
+        let ids: Vec<String> = {
+            let mut watched = self.watched();
+            watched.retain(|_, sender| sender.receiver_count() > 0);
+            watched.keys().cloned().collect()
+        };
+        if ids.is_empty() {
+            return;
+        }
+        let Ok(versions) = self.board.with(|store| store.versions(&ids)) else {
+            return;
+        };
+        let versions: HashMap<String, Version> = versions.into_iter().collect();
+        self.watched().retain(|id, sender| {
+            let Some(&now) = versions.get(id) else {
+                return !ids.contains(id);
+            };
+            sender.send_if_modified(|before| std::mem::replace(before, now) != now);
+            true
+        });
+    }
+
+    /// Ends all jobs. Those that the store keeps are begun again after a restart, or by another replica.
+    pub(crate) fn end_all(&self) {
+        let is_durable = self.board.with(|store| Ok(store.is_durable()));
         let jobs: Vec<Arc<Job>> = self.lock().values().cloned().collect();
         for job in jobs {
-            job.cancel();
+            if is_durable.as_ref().is_ok_and(|durable| *durable) {
+                job.release();
+            } else {
+                job.cancel();
+            }
+        }
+    }
+
+    /// Stores the last changes, and gives back what was not finished. Blocks.
+    pub(crate) fn close(&self) {
+        self.write(true);
+        let ids: Vec<String> = self.lock().keys().cloned().collect();
+        for id in ids {
+            self.give_back(&id);
         }
     }
 }
 
-/// Forgets what has been over for long, and the oldest of too many.
+/// Forgets the oldest of too many that wait for the store.
 fn forget(jobs: &mut HashMap<String, Arc<Job>>) {
-    let over = |job: &Job| job.lock().over;
-    jobs.retain(|_, job| over(job).is_none_or(|at| at.elapsed() < KEPT_FOR));
-    let mut finished: Vec<(Instant, String, usize)> = jobs
-        .iter()
-        .filter_map(|(id, job)| Some((over(job)?, id.clone(), job.lock().view.rows())))
-        .collect();
+    let finished = jobs.iter().filter_map(|(id, job)| {
+        let (over, rows) = job.kept()?;
+        Some((over, id.clone(), rows))
+    });
+    let mut finished: Vec<(Instant, String, usize)> = finished.collect();
     finished.sort();
     let mut rows: usize = finished.iter().map(|(_, _, rows)| rows).sum();
     let mut count = finished.len();
@@ -289,7 +350,7 @@ fn forget(jobs: &mut HashMap<String, Arc<Job>>) {
 }
 
 /// A name that nobody guesses: whoever knows it may cancel the job.
-fn name() -> String {
+pub(crate) fn name() -> String {
     // Each takes its keys from the system's random numbers.
     let part = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", part(), part())

@@ -18,6 +18,7 @@ mod log;
 pub mod lookup;
 mod metrics;
 mod openapi;
+mod pg;
 mod problem;
 mod rate;
 mod reply;

@@ -33,6 +33,7 @@ pub(crate) struct Metrics {
     dropped: AtomicU64,
     wrong: AtomicU64,
     jobs: AtomicU64,
+    jobs_resumed: AtomicU64,
     streams: AtomicU64,
     connections: AtomicU64,
 }
@@ -142,6 +143,10 @@ impl Metrics {
         one(&self.jobs);
     }
 
+    pub(crate) fn job_resumed(&self) {
+        one(&self.jobs_resumed);
+    }
+
     /// Counts a stream of events while the answer is held.
     pub(crate) fn stream(self: &Arc<Self>) -> Open {
         Open::new(self.clone(), |metrics| &metrics.streams)
@@ -249,6 +254,12 @@ impl Metrics {
                 get(&self.wrong),
             ),
             ("jobs_total", "counter", "Jobs accepted", get(&self.jobs)),
+            (
+                "jobs_resumed_total",
+                "counter",
+                "Jobs of a process that ended, begun again here",
+                get(&self.jobs_resumed),
+            ),
             (
                 "event_streams_open",
                 "gauge",

@@ -118,6 +118,32 @@ pub(crate) fn add_run_status(run: &mut answer::Run) {
     }
 }
 
+/// The answer in place of one that hyper makes itself, when it cannot read the head of a request: a
+/// status of 4xx and nothing else. Answers of ours have a number, and are left alone.
+pub(crate) fn of_bare_answer(head: &[u8]) -> Option<Vec<u8>> {
+    let rest = head.strip_prefix(b"HTTP/1.1 4")?;
+    let text = std::str::from_utf8(head).ok()?.to_ascii_lowercase();
+    if !text.contains("content-length: 0\r\n") || text.contains("x-request-id:") {
+        return None;
+    }
+    let code: u16 = std::str::from_utf8(rest.get(..2)?).ok()?.parse().ok()?;
+    let status = StatusCode::from_u16(400 + code).ok()?;
+    let detail = match status {
+        StatusCode::BAD_REQUEST => "the head of the request is not valid HTTP/1.1",
+        StatusCode::URI_TOO_LONG => "the address is too long",
+        _ => "the head of the request is too large",
+    };
+    let mut problem = Fault::new(ProblemKind::BadRequest, detail).problem;
+    problem.status = Some(status.as_u16());
+    let body = serde_json::to_string(&problem).ok()?;
+    let answer = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: {PROBLEM_JSON}\r\ncontent-length: {}\r\n\
+         cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    Some(answer.into_bytes())
+}
+
 /// Why a request gets no answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
@@ -204,6 +230,29 @@ impl Fault {
                 ProblemKind::TooManyRequests,
                 "the searches of this address have used up its share of the machine; wait a while",
             )
+        }
+    }
+
+    /// The store of jobs cannot be used now.
+    pub(crate) fn no_store() -> Self {
+        Self {
+            retry_after: Some(2),
+            ..Self::new(
+                ProblemKind::Busy,
+                "jobs cannot be stored or found at the moment; try again in a moment",
+            )
+        }
+    }
+
+    /// The same as the application would refuse it.
+    pub(crate) fn into_refusal(self) -> Refusal {
+        let kind = match self.kind {
+            ProblemKind::Refused(kind) => kind,
+            _ => RefusalKind::InvalidRequest,
+        };
+        Refusal {
+            kind,
+            problem: self.problem,
         }
     }
 

@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 use tower_service::Service as _;
 
 use crate::address::Peer;
-use crate::routes::{admin, app};
+use crate::routes::{admin, app, follow_store};
 use crate::service::Service;
 use crate::stall::Stalling;
 
@@ -91,6 +91,7 @@ async fn listen(service: Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result
             "everybody who reaches this address can use the service: no token is set"
         );
     }
+    follow_store(&service);
     let heart = tokio::spawn(beat(service.clone()));
     let door = Door {
         listener,
@@ -114,7 +115,11 @@ async fn listen(service: Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result
         tracing::info!("some clients were still there");
     }
     let flushing = service.clone();
-    let _ = tokio::task::spawn_blocking(move || flushing.lookup.flush()).await;
+    let flush = move || {
+        flushing.jobs.close();
+        flushing.lookup.flush();
+    };
+    let _ = tokio::task::spawn_blocking(flush).await;
     Ok(())
 }
 

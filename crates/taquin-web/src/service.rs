@@ -115,7 +115,7 @@ impl Service {
             long,
             bench,
             app,
-            jobs: Jobs::default(),
+            jobs: Jobs::new(&settings),
             rates: Rates::new(settings.rate.into(), settings.burst.into()),
             lookup,
             metrics,
@@ -151,7 +151,7 @@ impl Service {
     /// Takes no new work, and ends what runs: searches answer with the best found so far.
     pub(crate) fn drain(&self) {
         self.set_phase(Phase::Stopping);
-        self.jobs.cancel_all();
+        self.jobs.end_all();
         for gate in [&self.quick, &self.long, &self.bench] {
             gate.close();
         }

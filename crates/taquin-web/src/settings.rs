@@ -20,10 +20,13 @@ pub struct Settings {
     pub tables: Option<PathBuf>,
     /// A folder to serve the page from, instead of the one inside the program.
     pub assets: Option<PathBuf>,
-    /// The file of solved positions; none keeps them for this run alone.
+    /// The file of solved positions; jobs are kept in another one in the same folder. None keeps both
+    /// for this run alone.
     pub store: Option<PathBuf>,
-    /// The address of a PostgreSQL server that keeps solved positions instead.
+    /// The address of a PostgreSQL server that keeps solved positions and jobs instead.
     pub postgres: Option<String>,
+    /// The certificate authority of that server, in PEM form; none connects without encryption.
+    pub postgres_ca: Option<PathBuf>,
     /// Searches that one client runs at a time; hints have a lane of their own, twice as wide.
     pub workers: usize,
     /// Seconds of search that one client may use each second, over ten minutes; 0 counts none.
@@ -73,6 +76,7 @@ impl Default for Settings {
             assets: None,
             store: None,
             postgres: None,
+            postgres_ca: None,
             workers: cores,
             work_each: cores as f64 / 2.0,
             queue: 64,

@@ -1,4 +1,5 @@
-//! A connection that gives up clients who do not read what they asked for.
+//! A connection that gives up clients who do not read what they asked for, and that gives hyper's own
+//! refusals the body of a problem.
 
 use std::io;
 use std::pin::Pin;
@@ -8,6 +9,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
+
+use crate::problem;
 
 /// Bytes a second that a client must take once the system's buffers are full.
 const SLOWEST: u64 = 8 << 10;
@@ -19,6 +22,8 @@ pub(crate) struct Stalling {
     timer: Pin<Box<Sleep>>,
     /// Bytes written since the stream was first full; none while it is not.
     written: Option<u64>,
+    /// What is sent in place of a refusal of hyper's, and how much of it is sent.
+    refusal: Option<(Vec<u8>, usize)>,
 }
 
 impl Stalling {
@@ -29,7 +34,31 @@ impl Stalling {
             window,
             timer: Box::pin(tokio::time::sleep(window)),
             written: None,
+            refusal: None,
         }
+    }
+
+    /// Sends what stands in for these bytes, if something does; then they count as written.
+    fn poll_refusal(
+        &mut self,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Option<Poll<io::Result<usize>>> {
+        if self.refusal.is_none() {
+            self.refusal = Some((problem::of_bare_answer(bytes)?, 0));
+        }
+        let (text, sent) = self.refusal.as_mut()?;
+        while *sent < text.len() {
+            match Pin::new(&mut self.stream).poll_write(context, &text[*sent..]) {
+                Poll::Ready(Ok(more)) if more > 0 => *sent += more,
+                Poll::Ready(Ok(_)) => {
+                    return Some(Poll::Ready(Err(io::ErrorKind::WriteZero.into())));
+                }
+                other => return Some(other),
+            }
+        }
+        self.refusal = None;
+        Some(Poll::Ready(Ok(bytes.len())))
     }
 
     /// Follows a write: whether the client is too slow is known at the end of each window.
@@ -81,7 +110,10 @@ impl AsyncWrite for Stalling {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let write = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let write = match self.poll_refusal(context, bytes) {
+            Some(write) => write,
+            None => Pin::new(&mut self.stream).poll_write(context, bytes),
+        };
         self.follow(context, write)
     }
 
@@ -90,7 +122,11 @@ impl AsyncWrite for Stalling {
         context: &mut Context<'_>,
         buffers: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let write = Pin::new(&mut self.stream).poll_write_vectored(context, buffers);
+        let first = buffers.first().map_or(&[][..], |buffer| buffer);
+        let write = match self.poll_refusal(context, first) {
+            Some(write) => write,
+            None => Pin::new(&mut self.stream).poll_write_vectored(context, buffers),
+        };
         self.follow(context, write)
     }
 

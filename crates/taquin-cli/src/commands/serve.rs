@@ -37,15 +37,19 @@ pub(crate) struct Serve {
     /// Serve the page from this folder, not from inside the program
     #[arg(long, value_name = "FOLDER")]
     assets: Option<PathBuf>,
-    /// The file of solved positions [default: lines.redb in the cache folder]
+    /// The file of solved positions; jobs go to a file beside it [default: lines.redb in the cache folder]
     #[arg(long, value_name = "FILE", conflicts_with = "no_store")]
     store: Option<PathBuf>,
-    /// Keep solved positions for this run only
+    /// Keep solved positions and jobs for this run only
     #[arg(long)]
     no_store: bool,
-    /// Keep solved positions in PostgreSQL, like "host=/run/postgresql user=taquin"
+    /// Keep solved positions and jobs in PostgreSQL, which several servers share, like
+    /// "host=/run/postgresql user=taquin"
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["store", "no_store"])]
     postgres: Option<String>,
+    /// Connect to PostgreSQL by TLS, and trust only the certificate authorities of this PEM file
+    #[arg(long, value_name = "FILE", requires = "postgres")]
+    postgres_ca: Option<PathBuf>,
     /// Searches of one client at a time; twice as many hints [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Limits")]
     workers: Option<u16>,
@@ -125,6 +129,7 @@ impl Serve {
             assets: self.assets,
             store: self.store.or_else(kept).filter(|_| !self.no_store),
             postgres: self.postgres,
+            postgres_ca: self.postgres_ca,
             queue: usize::from(self.queue),
             memory,
             memory_each: self.memory_each,

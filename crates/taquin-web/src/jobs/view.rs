@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use taquin_app::answer::{self, Problem};
 use taquin_lab::{COLUMNS, CellKind, LaneSummary, Row};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, SchemaType, Type};
 
 /// What a job is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = JobState)]
 pub(crate) enum State {
@@ -26,6 +26,30 @@ pub(crate) enum State {
 }
 
 impl State {
+    const ALL: [Self; 5] = [
+        Self::Queued,
+        Self::Running,
+        Self::Done,
+        Self::Cancelled,
+        Self::Failed,
+    ];
+
+    /// The word for it, in JSON and in the store.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Cancelled => "cancelled",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The state that a word stands for.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.word() == word)
+    }
+
     pub(crate) fn is_over(self) -> bool {
         matches!(self, Self::Done | Self::Cancelled | Self::Failed)
     }

@@ -1,14 +1,12 @@
 //! The table in PostgreSQL, which several servers share.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::path::Path;
 use std::time::Duration;
 
-use postgres::{Client, Config, NoTls};
-
 use super::{Entry, Key, Lookup, LookupError};
+use crate::pg::{Pool, Use};
 
-/// Whether the table is there: a role that may use it need not be one that may make it.
-const IS_THERE: &str = "SELECT to_regclass('taquin_lines_1') IS NOT NULL";
+const NAME: &str = "taquin_lines_1";
 
 /// What makes the table; the version is part of its name.
 const MAKE: &str = "CREATE TABLE IF NOT EXISTS taquin_lines_1 (
@@ -34,107 +32,35 @@ const DELETE: &str = "DELETE FROM taquin_lines_1 WHERE key = ANY($1)";
 const LEN: &str =
     "SELECT GREATEST(reltuples, 0)::int8 FROM pg_class WHERE relname = 'taquin_lines_1'";
 
-/// Connections at most; who needs one waits until another gives one back.
-const CONNECTIONS: usize = 8;
-
-/// How long a server may take to answer, and a connection to be free: a search takes milliseconds, so a
-/// table that takes longer is no help.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// A search takes milliseconds, so a table that takes longer than a second is no help.
+const USE: Use = Use {
+    connections: 8,
+    timeout: Duration::from_secs(1),
+};
 
 /// A table in PostgreSQL.
 pub struct Postgres {
-    config: Config,
-    pool: Mutex<Pool>,
-    given_back: Condvar,
-}
-
-#[derive(Default)]
-struct Pool {
-    idle: Vec<Client>,
-    used: usize,
+    pool: Pool,
 }
 
 impl Postgres {
     /// Opens the table at an address like `host=/run/postgresql user=taquin dbname=taquin`, or makes
-    /// it.
+    /// it. With a certificate authority the connection is encrypted and the server's name checked.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
-    pub fn open(address: &str) -> Result<Self, LookupError> {
-        let mut config: Config = address.parse().map_err(|error| fault(&error))?;
-        config.connect_timeout(2 * PATIENCE);
-        config.tcp_user_timeout(2 * PATIENCE);
-        let millis = PATIENCE.as_millis();
-        let limits = format!("-c statement_timeout={millis} -c lock_timeout={millis}");
-        // What the address says comes last and counts.
-        let options = match config.get_options() {
-            Some(own) => format!("{limits} {own}"),
-            None => limits,
-        };
-        config.options(&options);
-        let table = Self {
-            config,
-            pool: Mutex::default(),
-            given_back: Condvar::new(),
-        };
-        table.with(|client| {
-            let is_there: bool = client.query_one(IS_THERE, &[])?.get(0);
-            if is_there {
-                return Ok(());
-            }
-            client.batch_execute(MAKE)
-        })?;
-        Ok(table)
+    pub fn open(address: &str, ca: Option<&Path>) -> Result<Self, LookupError> {
+        let pool = Pool::new(address, ca, USE).map_err(LookupError)?;
+        pool.ensure_table(NAME, MAKE).map_err(LookupError)?;
+        Ok(Self { pool })
     }
 
-    /// Uses a connection; one that failed is not used again.
     fn with<T>(
         &self,
-        ask: impl FnOnce(&mut Client) -> Result<T, postgres::Error>,
+        ask: impl FnOnce(&mut postgres::Client) -> Result<T, postgres::Error>,
     ) -> Result<T, LookupError> {
-        let idle = self.take()?;
-        let connected = match idle.filter(|client| !client.is_closed()) {
-            Some(client) => Ok(client),
-            None => self.config.connect(NoTls),
-        };
-        let answer = connected.and_then(|mut client| Ok((ask(&mut client)?, client)));
-        let (answer, client) = match answer {
-            Ok((answer, client)) => (Ok(answer), Some(client)),
-            Err(error) => (Err(fault(&error)), None),
-        };
-        let mut pool = self.lock();
-        pool.used -= 1;
-        pool.idle.extend(client);
-        self.given_back.notify_one();
-        answer
+        self.pool.with(ask).map_err(LookupError)
     }
-
-    /// Takes the place of a connection, and the connection if there is one.
-    fn take(&self) -> Result<Option<Client>, LookupError> {
-        let full = |pool: &mut Pool| pool.used >= CONNECTIONS;
-        let waited = self
-            .given_back
-            .wait_timeout_while(self.lock(), PATIENCE, full);
-        let (mut pool, waited) = waited.unwrap_or_else(PoisonError::into_inner);
-        if waited.timed_out() {
-            return Err(LookupError(
-                "PostgreSQL: all connections are busy".to_owned(),
-            ));
-        }
-        pool.used += 1;
-        Ok(pool.idle.pop())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Pool> {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn fault(error: &postgres::Error) -> LookupError {
-    use std::error::Error;
-    // The outer message only says that the database spoke; what it said is inside.
-    let inner = error.source().map(|inner| format!(": {inner}"));
-    LookupError(format!("PostgreSQL: {error}{}", inner.unwrap_or_default()))
 }
 
 impl Lookup for Postgres {

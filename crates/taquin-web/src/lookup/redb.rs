@@ -35,7 +35,7 @@ impl Redb {
             fs::create_dir_all(folder).map_err(|error| told(&error))?;
         }
         let table = match Self::try_open(path) {
-            Err(error) if is_damaged(&error) && is_ours(path) => {
+            Err(error) if is_damaged_file(&error, path) => {
                 let aside = path.with_extension("damaged");
                 fs::rename(path, &aside).map_err(|error| told(&error))?;
                 tracing::warn!(%error, aside = %aside.display(), "a damaged table is set aside");
@@ -67,6 +67,11 @@ impl Redb {
         change(&mut writing.open_table(LINES)?)?;
         Ok(writing.commit()?)
     }
+}
+
+/// Whether a file is redb's and cannot be read for what is in it.
+pub(crate) fn is_damaged_file(error: &redb::Error, path: &Path) -> bool {
+    is_damaged(error) && is_ours(path)
 }
 
 /// Whether a file cannot be read for what is in it; anything else may be better next time.

@@ -124,9 +124,10 @@ impl Store {
     /// When the machine refuses a thread.
     pub(crate) fn open(settings: &Settings, metrics: Arc<Metrics>) -> Result<Self, LookupError> {
         let (postgres, file) = (settings.postgres.clone(), settings.store.clone());
+        let ca = settings.postgres_ca.clone();
         let open = move || -> Result<Arc<dyn Lookup>, LookupError> {
             Ok(match (&postgres, &file) {
-                (Some(address), _) => Arc::new(Postgres::open(address)?),
+                (Some(address), _) => Arc::new(Postgres::open(address, ca.as_deref())?),
                 (None, Some(path)) => Arc::new(Redb::open(path)?),
                 (None, None) => Arc::new(Memory::default()),
             })

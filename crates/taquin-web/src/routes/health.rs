@@ -27,16 +27,30 @@ pub(crate) struct Health {
     version: &'static str,
     /// The table of solved positions.
     table: TableHealth,
+    /// The store of jobs.
+    jobs: JobsHealth,
+}
+
+/// Whether the store of jobs can be used.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct JobsHealth {
+    /// Whether it can be used. Where it cannot, the log says why.
+    available: bool,
 }
 
 /// Whether the service is there.
 #[utoipa::path(get, operation_id = "get_health", path = "/health", tag = "service", responses((status = 200, body = Health)))]
 pub(crate) async fn health(State(service): State<Shared>) -> Json<Health> {
     let table = service.lookup.health();
+    let jobs = JobsHealth {
+        available: service.jobs.is_available(),
+    };
+    let all = table.available && jobs.available;
     Json(Health {
-        status: if table.available { "ok" } else { "degraded" },
+        status: if all { "ok" } else { "degraded" },
         version: answer::VERSION,
         table,
+        jobs,
     })
 }
 

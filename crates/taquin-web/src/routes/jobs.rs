@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream};
+use futures_util::stream;
 use serde::Deserialize;
 use taquin::notation::Notation;
 use taquin::{Control, Limits};
@@ -23,12 +23,15 @@ use utoipa::{PartialSchema, ToSchema};
 use super::Shared;
 use super::bench::{Bench, Experiment};
 use crate::address::Client;
-use crate::body::Numbered;
+use crate::body::WithText;
 use crate::gate::Gate;
-use crate::jobs::{Job, JobResult, Repeatable, View};
+use crate::jobs::{
+    Inserted, Job, JobResult, JobStoreError, MOST_STARTS, Record, Status, Version, View,
+};
 use crate::lane::Turn;
 use crate::metrics::Open;
 use crate::problem::{self, Fault};
+use crate::service::Phase;
 
 /// Work to begin: the members of that request, and which it is.
 #[derive(Deserialize)]
@@ -113,22 +116,97 @@ pub(crate) async fn begin(
     State(service): State<Shared>,
     client: Client,
     headers: HeaderMap,
-    Numbered(asked, body): Numbered<Wanted>,
+    WithText(asked, text): WithText<Wanted>,
 ) -> Result<Response, Fault> {
-    let repeatable = idempotency_key(&headers)?.map(|key| Repeatable {
-        client: client.0,
-        key,
-        body,
-    });
-    if let Some(repeatable) = &repeatable {
-        let known = service.jobs.repeated(repeatable).map_err(|_| {
-            let detail = "this Idempotency-Key was used for another request";
-            Fault::new(RefusalKind::InvalidRequest, detail)
-        })?;
-        if let Some(job) = known {
-            return Ok(accepted(job.view()));
+    follow_store(&service);
+    let key = idempotency_key(&headers)?;
+    if let Some(key) = key.clone() {
+        let find =
+            move |service: &Shared| service.jobs.with_store(|store| store.find(client.0, &key));
+        if let Some(known) = stored(&service, find).await? {
+            return repeated(&service, &known, &text);
         }
     }
+    let prepared = prepare(&service, asked).await?;
+    let (gate, limits) = prepared.gate(&service);
+    let turn = gate.queue(client.0, limits)?;
+    let record = Record::new(client.0, key, text.clone(), prepared.kind);
+    let inserting = record.clone();
+    let inserted = stored(&service, move |service| service.jobs.insert(&inserting)).await?;
+    if let Inserted::Known(known) = inserted {
+        return repeated(&service, &known, &text);
+    }
+    service.metrics.job();
+    let job = service.jobs.add(
+        record.id,
+        prepared.kind,
+        prepared.notation,
+        0,
+        Some(turn.leave()),
+    );
+    let view = job.view();
+    tokio::spawn(follow(service, gate, turn, job, prepared.work, limits));
+    Ok(accepted(&view.id, Json(&view).into_response()))
+}
+
+/// The answer to a request that was sent before with the same key.
+fn repeated(service: &Shared, known: &Record, text: &str) -> Result<Response, Fault> {
+    if known.asked != text {
+        let detail = "this Idempotency-Key was used for another request";
+        return Err(Fault::new(RefusalKind::InvalidRequest, detail));
+    }
+    let response = match service.jobs.get(&known.id) {
+        Some(job) => Json(job.view()).into_response(),
+        None => json(known.status.view.clone()),
+    };
+    Ok(accepted(&known.id, response))
+}
+
+/// How long a request waits for a store that is out of use.
+const STORE_PATIENCE: Duration = Duration::from_secs(3);
+
+/// Uses the store off the async threads. A database that is being restarted is back in a moment, so
+/// this tries again before it gives up.
+async fn stored<T: Send + 'static>(
+    service: &Shared,
+    ask: impl Fn(&Shared) -> Result<T, JobStoreError> + Send + Sync + 'static,
+) -> Result<T, Fault> {
+    let (until, ask) = (Instant::now() + STORE_PATIENCE, Arc::new(ask));
+    loop {
+        let (service, ask) = (service.clone(), ask.clone());
+        let answer = tokio::task::spawn_blocking(move || ask(&service)).await;
+        match answer.map_err(Fault::internal)? {
+            Ok(answer) => return Ok(answer),
+            Err(error) if Instant::now() >= until => {
+                tracing::warn!(%error, "a job cannot be stored or found");
+                return Err(Fault::no_store());
+            }
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+}
+
+/// Work that was read and checked, and what is told of it.
+struct Ready {
+    kind: &'static str,
+    work: Work,
+    notation: Notation,
+}
+
+impl Ready {
+    /// The gate it waits at, and its limits there.
+    fn gate(&self, service: &Shared) -> (Arc<Gate>, Limits) {
+        let gate = match &self.work {
+            Work::Bench(_) => service.bench.clone(),
+            _ => service.long.clone(),
+        };
+        let limits = gate.limits(self.work.limits());
+        (gate, limits)
+    }
+}
+
+/// Checks what is asked for.
+async fn prepare(service: &Shared, asked: Wanted) -> Result<Ready, Fault> {
     let (kind, work, notation) = match asked {
         Wanted::Solve(asked) => {
             let solve = service.app.solve(&asked)?;
@@ -148,27 +226,98 @@ pub(crate) async fn begin(
             ("bench", Work::Bench(Box::new(experiment)), Notation::Tile)
         }
     };
-    let gate = match &work {
-        Work::Bench(_) => service.bench.clone(),
-        _ => service.long.clone(),
+    Ok(Ready {
+        kind,
+        work,
+        notation,
+    })
+}
+
+/// Starts the thread that follows the store, once.
+pub(crate) fn follow_store(service: &Shared) {
+    if !service.jobs.is_first_follower() {
+        return;
+    }
+    let (weak, runtime) = (Arc::downgrade(service), tokio::runtime::Handle::current());
+    let thread = std::thread::Builder::new().name("jobs".to_owned());
+    let following = thread.spawn(move || {
+        let mut last = None;
+        while let Some(service) = weak.upgrade() {
+            let may_claim = service.phase() != Phase::Stopping;
+            for record in service.jobs.look(&mut last, may_claim) {
+                runtime.spawn(resume(service.clone(), record));
+            }
+            service.jobs.wait();
+        }
+    });
+    if let Err(error) = following {
+        tracing::error!(%error, "jobs are not stored: there is no thread for them");
+    }
+}
+
+/// What kind of work a stored job is.
+fn kind_of(record: &Record) -> &'static str {
+    let view: serde_json::Value = serde_json::from_str(&record.status.view).unwrap_or_default();
+    let mut kinds = ["solve", "compare", "bench"].into_iter();
+    kinds.find(|kind| view["kind"] == *kind).unwrap_or("solve")
+}
+
+/// Begins a job again whose process is gone.
+async fn resume(service: Shared, record: Record) {
+    let Record { id, client, .. } = &record;
+    tracing::info!(id, starts = record.starts, "a job is begun again");
+    service.metrics.job_resumed();
+    let prepared = match crate::body::parse::<Wanted>(record.asked.as_bytes()) {
+        Ok(asked) => prepare(&service, asked).await,
+        Err(fault) => Err(fault),
     };
-    let limits = gate.limits(work.limits());
-    let turn = gate.queue(client.0, limits)?;
-    service.metrics.job();
-    let job = service.jobs.add(kind, notation, repeatable, turn.leave());
-    let view = job.view();
-    tokio::spawn(follow(service, gate, turn, job, work, limits));
-    Ok(accepted(view))
+    let epoch = record.status.version.epoch;
+    let refused = |refusal: Refusal| {
+        let kind = kind_of(&record);
+        let job = service
+            .jobs
+            .add(id.clone(), kind, Notation::Tile, epoch, None);
+        job.finish(Err(refusal));
+        service.jobs.wake();
+    };
+    let prepared = match prepared {
+        Ok(prepared) if record.starts < MOST_STARTS => prepared,
+        Ok(_) => {
+            let detail = format!("the service ended {MOST_STARTS} times while this job ran");
+            return refused(Refusal::new(RefusalKind::Internal, detail));
+        }
+        Err(fault) => return refused(fault.into_refusal()),
+    };
+    let (gate, limits) = prepared.gate(&service);
+    let Ok(turn) = gate.queue(*client, limits) else {
+        // The queue is full, or its client has used up its share: later, or elsewhere.
+        let (giving, id) = (service.clone(), id.clone());
+        let _ = tokio::task::spawn_blocking(move || giving.jobs.give_back(&id)).await;
+        return;
+    };
+    let leave = Some(turn.leave());
+    let job = service
+        .jobs
+        .add(id.clone(), prepared.kind, prepared.notation, epoch, leave);
+    if record.cancelled {
+        job.cancel();
+    }
+    follow(service, gate, turn, job, prepared.work, limits).await;
 }
 
 /// The answer to whoever begins a job.
-fn accepted(view: View) -> Response {
-    let location = format!("/api/v1/jobs/{}", view.id);
-    let mut response = (StatusCode::ACCEPTED, Json(view)).into_response();
-    if let Ok(location) = HeaderValue::from_str(&location) {
+fn accepted(id: &str, mut response: Response) -> Response {
+    *response.status_mut() = StatusCode::ACCEPTED;
+    if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/jobs/{id}")) {
         response.headers_mut().insert(header::LOCATION, location);
     }
     response
+}
+
+/// A job as JSON that is written already.
+fn json(view: String) -> Response {
+    let media_type = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, media_type)], view).into_response()
 }
 
 /// Bytes of a key.
@@ -198,12 +347,16 @@ async fn follow(
     work: Work,
     limits: Limits,
 ) {
-    let Some(ticket) = turn.wait().await else {
-        // It was cancelled, or the service is being stopped.
-        return job.cancel();
-    };
+    let ticket = turn.wait().await;
     drop(turn);
-    let ending = job.clone();
+    let Some(ticket) = ticket else {
+        // It was cancelled, or the service is being stopped and gives it back.
+        if service.phase() != Phase::Stopping {
+            job.cancel();
+        }
+        return service.jobs.wake();
+    };
+    let (ending, waking) = (job.clone(), service.clone());
     let done = tokio::task::spawn_blocking(move || {
         let telling = job.clone();
         let control = Control::new(limits)
@@ -218,11 +371,12 @@ async fn follow(
         let detail = "a fault of the service; its log has more";
         ending.finish(Err(Refusal::new(RefusalKind::Internal, detail)));
     }
+    waking.jobs.wake();
 }
 
 /// Does the work of a job.
 fn perform(service: &Shared, job: &Arc<Job>, work: &Work, control: &Arc<Control>) {
-    if !job.begin(control) {
+    if !job.begin(control) || !service.jobs.begin(&job.id()) {
         return;
     }
     let app = &service.app;
@@ -253,8 +407,11 @@ fn perform(service: &Shared, job: &Arc<Job>, work: &Work, control: &Arc<Control>
 pub(crate) async fn look(
     State(service): State<Shared>,
     Path(id): Path<String>,
-) -> Result<Json<View>, Fault> {
-    Ok(Json(find(&service, &id)?.view()))
+) -> Result<Response, Fault> {
+    Ok(match find(&service, &id).await? {
+        Found::Local(job) => Json(job.view()).into_response(),
+        Found::Stored(record) => json(record.status.into_whole()),
+    })
 }
 
 /// How long a cancelled job has to end before its client is answered.
@@ -267,13 +424,40 @@ const MOMENT: Duration = Duration::from_secs(5);
 pub(crate) async fn cancel(
     State(service): State<Shared>,
     Path(id): Path<String>,
-) -> Result<Json<View>, Fault> {
-    let job = find(&service, &id)?;
-    job.cancel();
-    // One that does not hear at once is cancelled all the same; its listeners hear of its end.
-    let _ = tokio::time::timeout(MOMENT, job.over()).await;
-    service.jobs.remove(&id);
-    Ok(Json(job.view()))
+) -> Result<Response, Fault> {
+    let response = match find(&service, &id).await? {
+        Found::Local(job) => {
+            job.cancel();
+            // One that does not hear at once is cancelled all the same; its listeners hear of its end.
+            let _ = tokio::time::timeout(MOMENT, job.over()).await;
+            Json(job.view()).into_response()
+        }
+        Found::Stored(record) => {
+            let record = cancel_elsewhere(&service, *record).await?;
+            json(record.status.into_whole())
+        }
+    };
+    stored(&service, move |service| service.jobs.delete(&id)).await?;
+    Ok(response)
+}
+
+/// Asks the replica that runs a job to end it, and waits until it has.
+async fn cancel_elsewhere(service: &Shared, mut record: Record) -> Result<Record, Fault> {
+    let until = Instant::now() + MOMENT;
+    let id = record.id.clone();
+    let cancelling = id.clone();
+    let cancel = move |service: &Shared| service.jobs.with_store(|store| store.cancel(&cancelling));
+    stored(service, cancel).await?;
+    while !record.status.state.is_over() && Instant::now() < until {
+        tokio::time::sleep(PAUSE).await;
+        let id = id.clone();
+        let get = move |service: &Shared| service.jobs.with_store(|store| store.get(&id));
+        match stored(service, get).await? {
+            Some(now) => record = now,
+            None => break,
+        }
+    }
+    Ok(record)
 }
 
 /// Time between two events of a stream.
@@ -283,69 +467,195 @@ const PAUSE: Duration = Duration::from_millis(100);
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// What a job does, as server-sent events: `progress` whenever something changed, at most ten a
-/// second, and `end` once it is over. The data of each is the job as an object.
+/// second, and `end` once it is over. The data of each is the job as an object. A client that comes
+/// back with the number of the last event it saw gets what it missed, from any replica, and `204` if
+/// that was the end.
 #[utoipa::path(get, operation_id = "stream_job_events", path = "/jobs/{id}/events", tag = "jobs",
-    params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
-    responses((status = 200, body = serde_json::Value, content_type = "text/event-stream")))]
+    params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$"),
+        ("Last-Event-ID" = Option<String>, Header,
+            description = "The number of the last event that the client saw")),
+    responses((status = 200, body = serde_json::Value, content_type = "text/event-stream"),
+        (status = 204, description = "The client has seen the end")))]
 pub(crate) async fn listen(
     State(service): State<Shared>,
     Path(id): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
-    let job = find(&service, &id)?;
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let known = headers.get("last-event-id");
+    let known: Option<Version> = known.and_then(|id| id.to_str().ok()?.parse().ok());
+    let source = match find(&service, &id).await? {
+        Found::Local(job) => Source::Local {
+            changes: job.changes(),
+            job,
+        },
+        Found::Stored(record) => {
+            let now = record.status.version;
+            Source::Stored {
+                versions: service.jobs.watch(&id, now),
+                next: Some(record),
+                id,
+            }
+        }
+    };
+    if let Some(known) = known
+        && source.is_over()
+        && !source.version().is_after(known)
+    {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
     let listener = Listener {
-        changes: job.changes(),
-        job,
-        told: Told::Nothing,
+        source,
+        known,
+        end: false,
         _open: service.metrics.stream(),
+        service,
     };
     let events = stream::unfold(listener, Listener::next);
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT));
+    Ok(events.into_response())
 }
 
 /// A client that listens.
 struct Listener {
-    job: Arc<Job>,
-    changes: watch::Receiver<u64>,
-    told: Told,
+    service: Shared,
+    source: Source,
+    /// The last change it knows.
+    known: Option<Version>,
+    /// Whether it was told of the end.
+    end: bool,
     _open: Open,
 }
 
-/// What a client knows.
-#[derive(PartialEq, Eq)]
-enum Told {
-    Nothing,
-    Something,
-    All,
+/// Where a listener hears of a job.
+enum Source {
+    /// It runs in this process.
+    Local {
+        job: Arc<Job>,
+        changes: watch::Receiver<u64>,
+    },
+    /// It is in the store.
+    Stored {
+        id: String,
+        versions: watch::Receiver<Version>,
+        /// What was read and not told yet.
+        next: Option<Box<Record>>,
+    },
+}
+
+/// What is told of a job.
+struct News {
+    version: Version,
+    is_over: bool,
+    view: String,
+}
+
+impl Source {
+    fn version(&self) -> Version {
+        match self {
+            Self::Local { job, .. } => job.version(),
+            Self::Stored { versions, .. } => *versions.borrow(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        match self {
+            Self::Local { job, .. } => job.view().state.is_over(),
+            Self::Stored { next, .. } => next
+                .as_ref()
+                .is_some_and(|record| record.status.state.is_over()),
+        }
+    }
+
+    /// The job as it is now; none when it is gone from here.
+    async fn read(&mut self, service: &Shared) -> Option<News> {
+        match self {
+            Self::Local { job, changes } => {
+                changes.mark_unchanged();
+                let version = job.version();
+                let view = (!job.is_gone()).then(|| job.view().for_events())?;
+                Some(News {
+                    version,
+                    is_over: view.state.is_over(),
+                    view: serde_json::to_string(&view).ok()?,
+                })
+            }
+            Self::Stored { id, versions, next } => {
+                versions.mark_unchanged();
+                let record = if let Some(record) = next.take() {
+                    *record
+                } else {
+                    let id = id.clone();
+                    let get =
+                        move |service: &Shared| service.jobs.with_store(|store| store.get(&id));
+                    stored(service, get).await.ok()??
+                };
+                let Status {
+                    version,
+                    state,
+                    view,
+                    ..
+                } = record.status;
+                Some(News {
+                    version,
+                    is_over: state.is_over(),
+                    view,
+                })
+            }
+        }
+    }
+
+    /// Waits for a change; none when there will be no other.
+    async fn changed(&mut self) -> Option<()> {
+        match self {
+            Self::Local { changes, .. } => changes.changed().await.ok(),
+            Self::Stored { versions, .. } => versions.changed().await.ok(),
+        }
+    }
 }
 
 impl Listener {
     async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
-        match self.told {
-            Told::All => return None,
-            Told::Nothing => {}
-            Told::Something => {
-                tokio::time::sleep(PAUSE).await;
-                self.changes.changed().await.ok()?;
-            }
+        if self.end {
+            return None;
         }
-        self.changes.mark_unchanged();
-        let view = self.job.view().for_events();
-        let (name, told) = if view.state.is_over() {
-            ("end", Told::All)
-        } else {
-            ("progress", Told::Something)
-        };
-        self.told = told;
-        let event = Event::default().event(name).json_data(&view);
-        Some((Ok(event.unwrap_or_default()), self))
+        loop {
+            let news = self.source.read(&self.service).await?;
+            if self.known.is_none_or(|known| news.version.is_after(known)) {
+                if self.known.replace(news.version).is_some() && !news.is_over {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                self.end = news.is_over;
+                let name = if news.is_over { "end" } else { "progress" };
+                let event = Event::default().event(name).id(news.version.to_string());
+                return Some((Ok(event.data(news.view)), self));
+            }
+            self.source.changed().await?;
+        }
     }
 }
 
-fn find(service: &Shared, id: &str) -> Result<Arc<Job>, Fault> {
-    service.jobs.get(id).ok_or_else(|| {
+/// A job, and where it was found.
+enum Found {
+    Local(Arc<Job>),
+    Stored(Box<Record>),
+}
+
+async fn find(service: &Shared, id: &str) -> Result<Found, Fault> {
+    follow_store(service);
+    if let Some(job) = service.jobs.get(id) {
+        return Ok(Found::Local(job));
+    }
+    let not_there = || {
         Fault::new(
             RefusalKind::NotFound,
             "there is no such job, or it was over long ago",
         )
-    })
+    };
+    if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(not_there());
+    }
+    let id = id.to_owned();
+    let get = move |service: &Shared| service.jobs.with_store(|store| store.get(&id));
+    let record = stored(service, get).await?;
+    Ok(Found::Stored(Box::new(record.ok_or_else(not_there)?)))
 }

@@ -43,6 +43,8 @@ use crate::openapi;
 use crate::problem::Fault;
 use crate::service::Service;
 
+pub(crate) use jobs::follow_store;
+
 /// What every handler gets.
 pub(crate) type Shared = Arc<Service>;
 
