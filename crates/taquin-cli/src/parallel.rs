@@ -14,10 +14,10 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) 
     }
     thread::scope(|scope| {
         let work = &work;
-        let part = |items| {
-            scope.spawn(move || -> Vec<R> { Iterator::map(<[T]>::iter(items), work).collect() })
-        };
-        let parts: Vec<_> = items.chunks(share).map(part).collect();
+        let parts = items.chunks(share);
+        let parts: Vec<_> = parts
+            .map(|items| scope.spawn(move || items.iter().map(work).collect::<Vec<R>>()))
+            .collect();
         let join = |part: thread::ScopedJoinHandle<'_, Vec<R>>| {
             part.join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use taquin_core::notation::{Notation, parse_moves};
 use taquin_core::parts::{Ledger, Record, Row};
-use taquin_core::{Goal, Goals, Puzzle, Solution};
+use taquin_core::{Board, Goal, Goals, Puzzle, Solution};
 
 fn results(file: &str) -> (PathBuf, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
@@ -34,7 +34,7 @@ fn optimal_35_puzzles_have_the_lengths_and_bounds_of_the_table() {
 fn a_second_proof_with_other_tables_has_the_same_bound() {
     let [first, second] = ["unsolved24", "unsolved24-second"].map(journal);
     let start = "19 1 11 20 17/5 7 9 21 22/24 15 14 13 10/12 0 16 8 4/2 23 6 18 3";
-    let start = start.parse().unwrap();
+    let start: Board = start.parse().unwrap();
     let own = |rows: &[Row]| -> Vec<Row> {
         let own = rows.iter().filter(|row| row.search.start == start);
         own.cloned().collect()
