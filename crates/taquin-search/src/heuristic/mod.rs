@@ -26,6 +26,7 @@ mod zero;
 use taquin_core::{Board, Control, Stop};
 
 pub use combine::{Carried, Carry, Combined, Heuristic};
+pub use euclidean::Euclidean;
 pub use gaschnig::Gaschnig;
 pub use inversion::{Inversion, InversionState};
 pub use linear_conflict::{LineConflict, LinearConflict, line_conflicts};
