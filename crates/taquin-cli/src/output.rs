@@ -249,12 +249,12 @@ impl Sink {
         if !plain || replies.len() == 1 || !replies.iter().all(is_done) {
             return Ok(replies);
         }
-        let texts = replies.iter().flatten().map(|reply| reply.text.as_str());
-        let texts: String = texts.collect();
-        let mut out = io::stdout().lock();
-        out.write_all(texts.as_bytes())?;
-        out.flush()?;
+        // Behind what was added before: answers of an earlier group may still wait.
+        for reply in replies.iter().flatten() {
+            self.out.extend_from_slice(reply.text.as_bytes());
+        }
         self.written += replies.len();
+        self.flush()?;
         Ok(Vec::new())
     }
 

@@ -1,7 +1,7 @@
 //! The solver for users who do not choose one: searches one after the other, by the board's size.
 //!
 //! Up to nine cells `auto` looks the answer up in the complete distance table: building it for 3x3
-//! takes about a millisecond, and every further board of a stream costs a walk of its solution's
+//! takes milliseconds, and every further board of a stream costs a walk of its solution's
 //! length. It does so from the first board on, not once a stream has proven long: a context never
 //! changes an answer, and A\* and the table may give different solutions of the same length. With
 //! ten cells (2x5) the table has ten times as many entries, and A\* answers one board sooner.
