@@ -3,15 +3,19 @@
  * anew when there is a connection, and the API is never kept.
  */
 
-const CACHE = 'taquin-4';
+const CACHE = 'taquin-5';
+
+/** The folder of the site. */
+const ROOT = new URL('./', location.href).pathname;
 
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'api bindings board board-state catalogue connection dialogs game-id i18n jobs mini-board position-form retry shell stage-words store theme',
+  '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs mini-board position-form retry shell stage-words store theme',
   play: 'advice app deal explain fewest follow game ghost graph hints keys line link main menus panel parts player queries rebind replay results review settings setup solving speech view view-more winning',
-  offline: 'generate limits local search table walking worker',
+  offline: 'generate',
+  engine: 'engine module size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
@@ -22,25 +26,36 @@ const SCRIPTS = {
 
 /** @param {(keyof typeof SCRIPTS)[]} folders */
 const scripts = (...folders) => folders.flatMap((folder) =>
-  SCRIPTS[folder].split(' ').map((name) => `/js/${folder ? `${folder}/` : ''}${name}.js`));
-const styles = (...names) => names.map((name) => `/css/${name}.css`);
-const texts = (...bundles) => LANGUAGES.flatMap((tag) => bundles.map((bundle) => `/i18n/${tag}/${bundle}.json`));
+  SCRIPTS[folder].split(' ').map((name) => `js/${folder ? `${folder}/` : ''}${name}.js`));
+const styles = (...names) => names.map((name) => `css/${name}.css`);
+const texts = (...bundles) => LANGUAGES.flatMap((tag) => bundles.map((bundle) => `i18n/${tag}/${bundle}.json`));
+
+/** The other pages; a static site names their files. */
+const PAGES = ['learn', 'race', 'coach', 'daily', 'bench', 'quiz'];
 
 /** What must be there for Play, in all languages. */
 const NEEDED = [
-  '/', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'offline'), ...texts('common', 'play', 'play-more'),
-  '/manifest.webmanifest', '/icons/icon.svg',
+  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'offline', 'engine'), ...texts('common', 'play', 'play-more'),
+  'manifest.webmanifest', 'icons/icon.svg',
 ];
 /** What is kept as far as it can be had. */
 const WELCOME = [
-  '/learn', '/race', '/coach', '/daily', '/bench', '/quiz', ...styles('learn', 'lesson', 'race', 'coach', 'daily', 'bench', 'quiz'),
-  ...scripts('learn', 'race', 'coach', 'daily', 'bench', 'quiz'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench', 'quiz'), '/icons/icon-192.png', '/icons/icon-512.png', '/icons/icon-maskable.png',
+  ...PAGES, ...styles('learn', 'lesson', 'race', 'coach', 'daily', 'bench', 'quiz'),
+  ...scripts('learn', 'race', 'coach', 'daily', 'bench', 'quiz'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench', 'quiz'), 'icons/icon-192.png', 'icons/icon-512.png', 'icons/icon-maskable.png',
 ];
+
+/** Keeps the engine that the page's scripts name; its address changes with its content. @param {Cache} cache */
+async function keepEngine(cache) {
+  const names = await cache.match(`${ROOT}js/engine/module.js`);
+  const [, file] = /'(taquin\.bin\?v=[0-9a-f]+)'/.exec((await names?.text()) ?? '') ?? [];
+  if (file) await cache.add(`${ROOT}engine/${file}`);
+}
 
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    await cache.addAll(NEEDED);
+    await cache.addAll(NEEDED.map((path) => ROOT + path));
+    await keepEngine(cache);
     await self.skipWaiting();
   })());
 });
@@ -51,8 +66,8 @@ self.addEventListener('activate', (event) => {
     await self.clients.claim();
     const cache = await caches.open(CACHE);
     await Promise.allSettled(WELCOME.map(async (path) => {
-      const answer = await fetch(path);
-      if (answer.ok) await cache.put(path, answer);
+      const answer = await fetch(ROOT + path);
+      if (answer.ok) await cache.put(ROOT + path, answer);
     }));
   })());
 });
@@ -60,7 +75,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   const isOurs = url.origin === location.origin && event.request.method === 'GET';
-  const isService = /^\/(api|metrics|problems)(\/|$)/.test(url.pathname);
+  const isService = /^(api|metrics|problems)(\/|$)/.test(url.pathname.slice(ROOT.length));
   if (isOurs && !isService) event.respondWith(answer(event.request, url));
 });
 
@@ -72,6 +87,9 @@ async function answer(request, url) {
   // Pages are kept by their path: what stands behind `?` is the game's.
   const key = request.mode === 'navigate' ? url.pathname : request;
   const cache = await caches.open(CACHE);
+  // The engine's address tells its content: what is kept is right.
+  const engine = url.pathname === `${ROOT}engine/taquin.bin` ? await cache.match(request) : undefined;
+  if (engine) return engine;
   const fresh = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(key, response.clone());
     return response;

@@ -2,10 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { formatMoves, goalBoard, manhattan, mend, parity, parseBoard } from '../app/js/board-state.js';
+import { formatMoves, goalBoard, manhattan, mend, parity } from '../app/js/board-state.js';
 import { deal, Random, uniform } from '../app/js/offline/generate.js';
-import { solve } from '../app/js/offline/search.js';
-import { Table } from '../app/js/offline/table.js';
+import { Table } from './table.js';
 
 const SIZES = [[2, 2], [2, 3], [3, 3], [3, 5], [4, 4], [5, 4], [6, 6], [10, 10]].map(([rows, cols]) => ({ rows, cols }));
 
@@ -73,24 +72,13 @@ test('the same ID gives the same board here and there', async ({ request }) => {
   }
 });
 
-test('distances found in the page are those of the service', async ({ request }) => {
+test('distances of 3x3 boards are those of a breadth-first search', async ({ request }) => {
   const random = new Random(13n);
   const table = new Table(goalBoard('blank-last', { rows: 3, cols: 3 }));
   for (let i = 0; i < 20; i++) {
     const board = uniform(goalBoard('blank-last', { rows: 3, cols: 3 }), random);
     const { distance } = await ask(request, '/hint', { board: String(board), grade: 3 });
     expect(table.distance(board)).toBe(distance);
-  }
-  const near = ['1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12', '5 1 3 4/2 6 7 8/9 10 12 15/13 14 11 0', '2 3 4 8/1 6 7 12/5 10 11 15/9 13 14 0'];
-  const boards = [...near.map((text) => parseBoard(text)), uniform(goalBoard('blank-last', { rows: 4, cols: 4 }), random)];
-  for (const [i, board] of boards.entries()) {
-    const found = solve(board, i < near.length ? 8000 : 300);
-    expect(board.play(found.line ?? [])?.equals(goalBoard('blank-last', board))).toBe(true);
-    const { distance } = await ask(request, '/hint', { board: String(board), grade: 3 });
-    expect(found.proven || i >= near.length).toBe(true);
-    if (found.proven) expect(found.line?.length).toBe(distance);
-    else expect(found.line?.length).toBeGreaterThanOrEqual(distance ?? found.least);
-    expect(found.least).toBeLessThanOrEqual(distance ?? Infinity);
   }
 });
 

@@ -16,8 +16,10 @@ mod instructions;
 mod kernels;
 mod licences;
 mod manual;
+mod mpi;
 mod msrv;
 mod package;
+mod page;
 mod parquet;
 mod pictures;
 mod postgres;
@@ -44,6 +46,7 @@ usage: cargo xtask quick           format, lints and unit tests
        cargo xtask dist [PROFILE]  build what is published into target/dist/packages
        cargo xtask pictures        make the pictures of the README and the manual
        cargo xtask catalogue       write the tables of solvers in the page and the manual
+       cargo xtask page            compile the engine of the page
        cargo xtask ptx             compile the GPU kernels
        cargo xtask instructions    record the instruction counts of the hot loops
 
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         ["dist", profile] => chore(dist::build(profile)),
         ["pictures"] => chore(pictures::make()),
         ["catalogue"] => chore(write_catalogue()),
+        ["page"] => chore(page::write()),
         ["ptx"] => chore(kernels::write()),
         ["instructions"] => chore(instructions::record()),
         [command, ..] => usage(&format!("there is no command `{command}` with these words")),

@@ -4,7 +4,13 @@ use crate::cargo::{cargo, command, output};
 use crate::steps::Verdict;
 
 /// Members that are not published: `publish = false` does not keep `cargo package` from them.
-const UNPUBLISHED: &[&str] = &["taquin-benches", "taquin-python", "taquin-testkit", "xtask"];
+const UNPUBLISHED: &[&str] = &[
+    "taquin-benches",
+    "taquin-python",
+    "taquin-testkit",
+    "taquin-wasm",
+    "xtask",
+];
 
 /// Packages every published crate: manifests, versions of dependencies, licences, lists of files.
 ///

@@ -7,7 +7,7 @@ use crate::tools::{
     TMUX, Tool, VALGRIND, WASM, Z3,
 };
 use crate::{
-    browser, fuzz, instructions, kernels, licences, manual, msrv, package, parquet, postgres,
+    browser, fuzz, instructions, kernels, licences, manual, mpi, msrv, package, page, parquet, postgres,
     python, service, wasm,
 };
 
@@ -71,6 +71,14 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[],
         uses: &[&WASM],
         run: wasm::check,
+    },
+    Step {
+        name: "page",
+        summary: "the page's compiled engine matches its sources",
+        lanes: &[Lane::Full],
+        needs: &[&NODE],
+        uses: &[],
+        run: page::check,
     },
     Step {
         name: "kernels",
@@ -159,6 +167,14 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[&POSTGRESQL],
         uses: &[],
         run: postgres::check,
+    },
+    Step {
+        name: "mpi",
+        summary: "ranks find the answer of one process, also when some are killed",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[],
+        run: mpi::check,
     },
     Step {
         name: "instructions",

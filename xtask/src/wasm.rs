@@ -4,6 +4,7 @@
 //! from the toolchain's source, which a stable compiler does if told that it may.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::cargo::{command, output, succeed};
 use crate::steps::Verdict;
@@ -21,6 +22,7 @@ const CRATES: &[&str] = &[
     "taquin-pdb",
     "taquin-sat",
     "taquin-search",
+    "taquin-wasm",
 ];
 
 /// Checks them, and says by what.
@@ -29,22 +31,31 @@ pub(crate) fn check() -> Result<Verdict, String> {
     check.args(["check", "--locked", "--quiet", "--no-default-features"]);
     check.arg(format!("--target={TARGET}"));
     check.args(CRATES.iter().map(|name| format!("--package={name}")));
-    let library = if has_target() {
-        "the standard library of rustup"
-    } else if has_source() {
-        check.arg("-Zbuild-std=std,panic_abort");
-        check.env("RUSTC_BOOTSTRAP", "1");
-        "a standard library built from rust-src"
-    } else {
-        return Ok(Verdict::Skipped(format!(
-            "neither `rustup target add {TARGET}` nor `rustup component add rust-src` was run"
-        )));
+    let Some(library) = standard_library(&mut check) else {
+        return Ok(Verdict::Skipped(no_compiler()));
     };
     succeed(&mut check)?;
     Ok(Verdict::Noted(format!(
         "{} crates, {library}",
         CRATES.len()
     )))
+}
+
+/// Lets cargo use the standard library there is, and says which; none if there is none.
+pub(crate) fn standard_library(cargo: &mut Command) -> Option<&'static str> {
+    if has_target() {
+        return Some("the standard library of rustup");
+    }
+    has_source().then(|| {
+        cargo.arg("-Zbuild-std=std,panic_abort");
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+        "a standard library built from rust-src"
+    })
+}
+
+/// What to do without one.
+pub(crate) fn no_compiler() -> String {
+    format!("neither `rustup target add {TARGET}` nor `rustup component add rust-src` was run")
 }
 
 /// Whether the standard library is installed for the target.

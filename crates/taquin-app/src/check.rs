@@ -15,6 +15,33 @@ impl App {
     }
 }
 
+/// The pairs of tiles that stand in the other order than in the first goal, in reading order: as many
+/// as [`answer::Check::inversions`] says.
+///
+/// # Errors
+/// When a goal has another size than the board.
+pub fn inversion_pairs(board: &Board, goals: &Goals) -> Result<Vec<[u8; 2]>, Refusal> {
+    let reached = Puzzle::new(board.clone(), goals).ok();
+    let goal = match reached {
+        Some(puzzle) => puzzle.targets()[0].clone(),
+        None => goals.as_slice()[0]
+            .board(board.size())
+            .map_err(PuzzleError::from)?,
+    };
+    let mut rank = [0; 256];
+    for (place, number) in goal.numbers().enumerate() {
+        rank[usize::from(number)] = place;
+    }
+    let tiles: Vec<u8> = board.numbers().filter(|&number| number != 0).collect();
+    let mut pairs = Vec::new();
+    for (index, &first) in tiles.iter().enumerate() {
+        let later = tiles[index + 1..].iter();
+        let inverted = later.filter(|&&tile| rank[usize::from(tile)] < rank[usize::from(first)]);
+        pairs.extend(inverted.map(|&tile| [first, tile]));
+    }
+    Ok(pairs)
+}
+
 /// Whether a board reaches a goal, the numbers behind that, and the swap that repairs it.
 ///
 /// # Errors

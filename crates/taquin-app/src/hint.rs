@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use taquin::algorithms::PdbIda;
+use taquin::algorithms::{Beam, Ida, PdbIda, Width};
 use taquin::notation::{Notation, format_moves};
 use taquin::table::DistanceTable;
 use taquin::{Auto, Control, Limits, Move, Outcome, Puzzle, Size, SolveError, Tile, human};
@@ -29,6 +29,12 @@ pub const MOST_PROVEN: usize = 16;
 
 /// How long the service looks for a good move where no proof is in reach.
 const GOOD_MOVE: Duration = Duration::from_millis(150);
+
+/// Building the tables of a 4x4 board takes longer than this in a browser.
+const TABLES: Duration = Duration::from_secs(2);
+
+/// Nodes of a search without tables: about half a second in a browser.
+const HURRIED: u64 = 6_000_000;
 
 /// Threads of the service's searches for hints.
 const THREADS: usize = 2;
@@ -88,7 +94,31 @@ pub fn hint_search(puzzle: &Puzzle, threads: usize, control: &Control) -> Result
             return Ok(run);
         }
     }
+    let is_hurried = control.limits().time.is_some_and(|time| time < TABLES);
+    if is_proven && is_hurried {
+        return hurried_search(puzzle, control);
+    }
     run(&Auto, puzzle, control)
+}
+
+/// Searches without tables, for a caller who does not wait until they are built: a proof if it takes few
+/// nodes, else a beam's solution.
+fn hurried_search(puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError> {
+    let heuristic = || "walking-distance".parse().expect("a heuristic of ours");
+    let ida = Ida {
+        heuristic: heuristic(),
+    };
+    let part = control.part(Some(HURRIED));
+    let found = run(&ida, puzzle, &part)?;
+    control.absorb(&part);
+    if found.outcome.best().is_some() {
+        return Ok(found);
+    }
+    let beam = Beam {
+        heuristic: heuristic(),
+        width: Width::new(500),
+    };
+    run(&beam, puzzle, &control.beside(Limits::default()))
 }
 
 impl App {
@@ -159,7 +189,8 @@ impl PreparedHint {
                 return Ok(hint);
             }
         }
-        let run = hint_search(&self.puzzle, THREADS, control)?;
+        let most = app.policy.threads.map_or(THREADS, |most| most as usize);
+        let run = hint_search(&self.puzzle, THREADS.min(most), control)?;
         let advice = Advice::of(&run.outcome, &self.puzzle);
         if let (Some(store), false) = (&app.solutions, self.has_table()) {
             store.learn(&self.puzzle, &advice.line, advice.distance.is_some());

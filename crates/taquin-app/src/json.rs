@@ -7,7 +7,7 @@ use taquin::spec::SpecError;
 use taquin::{Control, Limits};
 
 use crate::answer::Place;
-use crate::{App, Prepared, Refusal, RefusalKind};
+use crate::{App, Day, Prepared, Refusal, RefusalKind, daily, question};
 
 /// Why a text is not a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -137,6 +137,12 @@ const QUESTIONS: &[(&str, Answer)] = &[
     ("trace", |app, text, control| {
         finish(app, app.trace(&read(text)?)?, control)
     }),
+    ("part", |app, text, control| {
+        finish(app, app.part(&read(text)?)?, control)
+    }),
+    ("parts", |app, text, control| {
+        finish(app, app.parts(&read(text)?)?, control)
+    }),
     ("verify", |app, text, control| {
         finish(app, app.verify(&read(text)?)?, control)
     }),
@@ -151,6 +157,12 @@ const QUESTIONS: &[(&str, Answer)] = &[
     }),
     ("puzzles", |app, text, control| {
         finish(app, app.puzzles(&read(text)?)?, control)
+    }),
+    ("daily", |_, text, control| {
+        let question: question::Daily = read(text)?;
+        let day = question.date.parse::<Day>();
+        let day = day.map_err(|error| Refusal::member("/date", "shape", error.to_string()))?;
+        write(&daily(day, &control(Limits::default()))?)
     }),
     ("solve", |app, text, control| {
         let solve = app.solve(&read(text)?)?;
@@ -234,17 +246,46 @@ mod tests {
                 "compare" => r#","with":["bfs"]"#,
                 "encode" => r#","as":"pddl""#,
                 "decide" => r#","bound":14"#,
+                "part" => r#","threshold":14,"part":"1/1""#,
                 _ => "",
             };
             let question = match name {
                 "puzzles" => r#"{"size":"3x3","seed":1}"#.to_owned(),
                 "sat" => r#"{"formula":"p cnf 1 1\n1 0\n"}"#.to_owned(),
+                "daily" => r#"{"date":"2026-01-15"}"#.to_owned(),
                 "decode" => continue,
                 _ => format!(r#"{{"board":"8 1 3/4 0 2/7 6 5"{more}}}"#),
             };
             let answer = ask(name, &question);
             assert!(answer.is_ok_and(|answer| answer.is_object()), "{name}");
         }
+    }
+
+    /// The sample takes 14 moves: its last part has the solution, whatever was left to others.
+    #[test]
+    fn a_part_returns_its_rest() {
+        let board = r#""board":"8 1 3/4 0 2/7 6 5","tables":"2-2-2-2""#;
+        let part = |more: &str| ask("part", &format!("{{{board},\"threshold\":14,{more}}}"));
+        let whole = part(r#""part":"..""#).unwrap();
+        assert_eq!(whole["rest"].as_array().map(Vec::len), Some(0));
+        let first = part(r#""part":"..","budget":1"#).unwrap();
+        let mut spans: Vec<String> = serde_json::from_value(first["rest"].clone()).unwrap();
+        let mut solution = first.get("solution").cloned();
+        while let Some(span) = spans.pop() {
+            let rest = part(&format!(r#""part":"{span}""#)).unwrap();
+            solution = rest.get("solution").cloned().or(solution);
+        }
+        assert_eq!(solution.as_ref(), whole.get("solution"));
+        for wrong in [
+            r#""part":"2""#,
+            r#""part":"L..R""#,
+            r#""part":"..","automaton":1"#,
+        ] {
+            assert!(part(wrong).is_err(), "{wrong}");
+        }
+        let parts = ask("parts", &format!("{{{board},\"parts\":3}}")).unwrap();
+        assert!(parts["first_threshold"].as_u64().unwrap() <= 14);
+        assert_eq!(parts["algorithm"], "pdb-ida:tables=2-2-2-2,automaton=12");
     }
 
     #[test]

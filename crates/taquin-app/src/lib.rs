@@ -20,9 +20,15 @@ mod encode;
 mod estimate;
 mod estimates;
 mod exercise;
+mod exhaust;
 mod explain;
+mod facts;
 mod hint;
 mod json;
+#[cfg(feature = "programs")]
+mod outside;
+mod part;
+mod mtm;
 #[cfg(feature = "files")]
 mod pdb;
 mod policy;
@@ -41,7 +47,7 @@ mod verify;
 pub use analyze::analyze;
 pub use app::{App, Prepared, SolutionStore};
 pub use apply::apply;
-pub use check::check;
+pub use check::{check, inversion_pairs};
 pub use compare::{PreparedCompare, compare_one, split_specs};
 pub use daily::{Day, DayError, daily};
 pub use decide::{DecideOptions, decide, decide_between};
@@ -52,11 +58,17 @@ pub use encode::{EncodeOptions, HORIZON, Language, encode, families, formula};
 pub use estimate::estimate;
 pub use estimates::{EstimateError, Estimator};
 pub use exercise::{AskedExercise, EXERCISES, Exercise, MarkedExercise};
+pub use exhaust::exhaust;
 pub use explain::explain;
+pub use facts::facts;
 pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
 };
 pub use json::{MakeControl, ReadError, read};
+#[cfg(feature = "programs")]
+pub use outside::outside_checks;
+pub use part::{PartName, PartOrder, PartRun, search_part};
+pub use mtm::solve_mtm;
 #[cfg(feature = "files")]
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;
@@ -64,7 +76,7 @@ pub use prove::{Proof, ProofFiles, ProofOptions, ProveError, check_proofs};
 pub use puzzles::{BoardSource, generated, new_seed};
 pub use refusal::{Refusal, RefusalKind};
 pub use run::{Run, letter, run};
-pub use sat::{ProofOrder, proof_name, sat, sat_file};
+pub use sat::{ProofOrder, check_sat_proof, proof_name, sat, sat_file};
 pub use shortest::{Shortest, ShortestError, count_shortest, shortest};
 pub use solve::PreparedSolve;
 pub use trace::traced;

@@ -136,11 +136,13 @@ pub fn check_proofs(
         })?;
         checked.push(answer::CheckedProof {
             file: name,
+            format,
             start: certificate.task.start().to_string(),
             plans: certificate.task.horizon.plans(certificate.task.steps),
             steps: certificate.task.steps,
             plain: certificate.is_plain,
             proof_lines: certificate.steps as u64,
+            outside: Vec::new(),
         });
     }
     Ok(checked)

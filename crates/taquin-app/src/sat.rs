@@ -156,6 +156,7 @@ fn unsatisfiable(
                 answer.proof = Some(answer::SatProof {
                     format: order.format.name(),
                     clauses,
+                    outside: Vec::new(),
                 });
             }
             Err(Unchecked::Stopped(stop)) => {
@@ -172,6 +173,46 @@ fn unsatisfiable(
         evidence => format!("unsatisfiable{}", rests_on(evidence, &answer.solver)),
     };
     Ok(())
+}
+
+/// Checks the proof that the clauses of a DIMACS file cannot be satisfied.
+///
+/// # Errors
+/// When either file cannot be read, the proof does not hold, or a limit comes first.
+pub fn check_sat_proof(
+    formula: impl BufRead,
+    proof: impl BufRead,
+    format: ProofFormat,
+    control: &Control,
+) -> Result<answer::SatProofCheck, Refusal> {
+    let stopped = || Refusal::new(RefusalKind::Unsupported, "not checked within the limits");
+    let mut watch = Watch::new(control);
+    let cnf = match dimacs::read_within(formula, &mut watch.guard()) {
+        Ok(cnf) => cnf,
+        Err(ReadError::Stopped(_)) => return Err(stopped()),
+        Err(error) => return Err(Refusal::request(error.to_string())),
+    };
+    watch.base_bytes = cnf.bytes();
+    let guard = &mut watch.guard();
+    let checked = match format {
+        ProofFormat::Drat => drat::check(&cnf, proof, Format::Drat, guard),
+        ProofFormat::Lrat => lrat::check(&cnf, proof, guard),
+    };
+    let proof_clauses = checked.map_err(|error| match error {
+        ProofError::Stopped(_) => stopped(),
+        ProofError::Io(error) => Refusal::request(format!("cannot read the proof: {error}")),
+        error => Refusal::new(
+            RefusalKind::Verification,
+            format!("the proof does not hold: {error}"),
+        ),
+    })?;
+    Ok(answer::SatProofCheck {
+        format: format.name(),
+        proof_clauses,
+        variables: cnf.variables(),
+        clauses: cnf.len(),
+        outside: Vec::new(),
+    })
 }
 
 /// Why a proof was not found to hold.

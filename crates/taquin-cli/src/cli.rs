@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use taquin::notation::{Notation, parse_goals};
-use taquin::{Goals, Limits};
+use taquin::{Goal, Goals, Limits};
 
 use crate::commands;
+use crate::failure::Failure;
 use crate::output::{Format, Style};
 use crate::{memory, units};
 
@@ -86,9 +87,12 @@ pub(crate) enum Command {
     Bench(commands::bench::Bench),
     Play(commands::play::Play),
     Serve(commands::serve::Serve),
+    Site(commands::site::Site),
     Pdb(commands::pdb::Pdb),
     Dataset(commands::dataset::Dataset),
+    Part(commands::part::Part),
     List(commands::list::List),
+    Facts(commands::facts::Facts),
     Render(commands::render::Render),
     Encode(commands::encode::Encode),
     Decode(commands::decode::Decode),
@@ -105,13 +109,14 @@ pub(crate) enum Command {
 /// Where positions come from.
 #[derive(Args, Clone)]
 pub(crate) struct PositionArgs {
-    /// A position like "8 1 3/4 0 2/7 6 5"; `-` or none: read stdin
+    /// A position like "8 1 3/4 0 2/7 6 5", or a game ID like 3x3:hard:7; several are answered in
+    /// order; `-` or none: read stdin
     #[arg(value_name = "POSITION")]
     pub(crate) position: Vec<String>,
     /// Read positions from a file instead
     #[arg(long, short, value_name = "FILE", conflicts_with = "position")]
     pub(crate) input: Option<PathBuf>,
-    /// Layout of the file: lines, grid, korf, school42, course, tsv or json [default: seen from the first line]
+    /// Layout of the file: lines, grid, korf, school42, course, tsv, json, csv, md or matrix [default: seen from the first line]
     #[arg(long, value_name = "NAME")]
     pub(crate) input_format: Option<taquin::notation::file::Format>,
     /// Size of flat lists that are not square
@@ -148,6 +153,28 @@ impl GoalArgs {
     pub(crate) fn chosen(&self) -> Option<Goals> {
         let goals = self.goal.iter().flat_map(|goals| goals.as_slice().to_vec());
         (!self.goal.is_empty()).then(|| Goals::new(goals))
+    }
+}
+
+/// The goal of commands that make boards for one.
+#[derive(Args, Clone)]
+pub(crate) struct OneGoalArg {
+    /// blank-last, blank-first, spiral or a position [default: blank-last]
+    #[arg(long, value_name = "GOAL", value_parser = read_goals)]
+    goal: Option<Goals>,
+}
+
+impl OneGoalArg {
+    /// The goal asked for, or the default.
+    pub(crate) fn goal(&self) -> Result<Goal, Failure> {
+        let goals = self.goal.clone().unwrap_or_default();
+        match goals.as_slice() {
+            [goal] => Ok(goal.clone()),
+            several => Err(Failure::usage(format!(
+                "boards are made for one goal, not {}; name one",
+                several.len()
+            ))),
+        }
     }
 }
 

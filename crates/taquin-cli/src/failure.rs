@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use taquin::{PuzzleError, SolveError};
+use taquin::{Goals, PuzzleError, SolveError};
 use taquin_app::answer::Problem;
 use taquin_app::{Refusal, RefusalKind, ShortestError};
 
@@ -44,6 +44,8 @@ pub(crate) struct Failure {
     pub(crate) problem: Box<Problem>,
     /// The input with a mark under the fault, for people.
     pub(crate) context: Option<String>,
+    /// The name of the position it is about.
+    pub(crate) id: Option<String>,
 }
 
 impl Failure {
@@ -69,13 +71,21 @@ impl Failure {
         self.problem.line = self.problem.line.or(line);
         self
     }
+
+    /// Says which position of the input it is about, by its name.
+    pub(crate) fn about(mut self, id: Option<&str>) -> Self {
+        self.id = self.id.or_else(|| id.map(str::to_owned));
+        self
+    }
 }
 
-impl From<PuzzleError> for Failure {
-    fn from(error: PuzzleError) -> Self {
+impl Failure {
+    /// A position and its goals are not a puzzle; a parity is one as seen from a goal, so that is
+    /// named.
+    pub(crate) fn puzzle(error: PuzzleError, goals: &Goals) -> Self {
         let mut failure = Self::from(Refusal::from(error.clone()));
         if let PuzzleError::Unsolvable(unsolvable) = &error {
-            failure.problem.detail = format!("unsolvable (parity): {unsolvable}");
+            failure.problem.detail = format!("unsolvable (parity), goal {goals}: {unsolvable}");
             failure.context = Some(unsolvable.mend.board.to_string());
         }
         failure
@@ -90,13 +100,11 @@ impl From<Refusal> for Failure {
             RefusalKind::Internal => Exit::Internal,
             _ => Exit::Usage,
         };
-        let mut problem = refusal.problem;
-        // Programs read the same problem here and from the service.
-        problem.status = Some(taquin_web::status(refusal.kind));
         Self {
             exit,
-            problem,
+            problem: refusal.problem,
             context: None,
+            id: None,
         }
     }
 }
@@ -109,7 +117,7 @@ impl From<SolveError> for Failure {
 
 impl From<ShortestError> for Failure {
     fn from(error: ShortestError) -> Self {
-        let refuse = |exit, detail: String| Self::new(exit, RefusalKind::InvalidRequest, detail);
+        let refuse = |exit, detail: String| Self::new(exit, RefusalKind::Unsupported, detail);
         match error {
             ShortestError::Solve(error) => error.into(),
             ShortestError::Cancelled => refuse(Exit::Interrupted, error.to_string()),

@@ -1,17 +1,20 @@
 //! Positions on their way in: an argument, a file, or stdin, line by line.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::sync::{Arc, Mutex};
 
+use taquin::generate::GameId;
 use taquin::notation::file::{self, Instance, Reader};
 use taquin::notation::{self, ParseError};
-use taquin::{Board, Goal, Goals, Puzzle};
-use taquin_app::RefusalKind;
+use taquin::{Board, Goal, Goals, Limits, Puzzle};
+use taquin_app::{BoardSource, RefusalKind};
 
 use crate::cli::PositionArgs;
 use crate::failure::{Exit, Failure};
-use crate::output::{self, Style};
+use crate::output::{self, Label, Style};
+use crate::session;
 use crate::units;
 
 /// The most bytes of a line, or of all moves from stdin, that are kept: some hundred thousand boards
@@ -26,8 +29,15 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    pub(crate) fn label(&self) -> Label<'_> {
+        let id = match &self.instance {
+            Ok(instance) => &instance.id,
+            Err(failure) => &failure.id,
+        };
+        Label {
+            id: id.as_deref(),
+            board: &self.text,
+        }
     }
 }
 
@@ -56,18 +66,21 @@ impl Questions {
             });
         }
         if !args.position.is_empty() && typed != "-" {
-            let board = match args.size {
-                Some(size) => notation::parse_board_sized(&typed, size),
-                None => notation::parse_board(&typed),
-            };
-            let instance = board.map(|board| Instance::new(board, 1));
-            let asked = Asked {
-                text: typed,
-                instance: instance.map_err(|error| unreadable(&error, RefusalKind::InvalidBoard)),
+            // Several arguments are several positions if each is one; else they are parts of one.
+            let alone: Vec<Asked> = args
+                .position
+                .iter()
+                .map(|p| typed_position(p, args))
+                .collect();
+            let is_many = alone.len() > 1 && alone.iter().all(|asked| asked.instance.is_ok());
+            let asked = if is_many {
+                alone
+            } else {
+                vec![typed_position(&typed, args)]
             };
             return Ok(Self {
-                many: false,
-                asked: Box::new(std::iter::once(asked)),
+                many: is_many,
+                asked: Box::new(asked.into_iter()),
             });
         }
         if io::stdin().is_terminal() && !style.quiet {
@@ -79,20 +92,31 @@ impl Questions {
     fn from_reader(args: &PositionArgs, source: impl BufRead + Send + 'static) -> Self {
         let reader = Reader::new(args.input_format, args.size);
         let fault = Fault::default();
+        let games = Games::default();
         let lines = Lines {
             source,
             read: 0,
             fault: fault.clone(),
+            games: games.clone(),
+            goal: game_goal(args),
         };
-        let instances = file::instances(lines, reader).map(|instance| Asked {
+        let instances = file::instances(lines, reader).map(move |instance| Asked {
             text: match &instance {
                 Ok(instance) => instance.board.to_string(),
                 Err(error) => error.caret().lines().next().unwrap_or_default().to_owned(),
             },
-            instance: instance.map_err(|error| {
-                let line = error.line();
-                unreadable(&error, RefusalKind::InvalidBoard).at_line(Some(line))
-            }),
+            instance: match instance {
+                Ok(mut instance) => {
+                    let game = games.lock().ok().and_then(|mut g| g.remove(&instance.line));
+                    instance.id = instance.id.or(game);
+                    Ok(instance)
+                }
+                Err(error) => {
+                    let line = error.line();
+                    let failure = unreadable(&error, RefusalKind::InvalidBoard);
+                    Err(failure.at_line(Some(line)).about(error.id()))
+                }
+            },
         });
         Self {
             many: true,
@@ -105,6 +129,51 @@ impl Questions {
         }
     }
 }
+
+/// A position as it was typed: a text, or the ID of a game.
+fn typed_position(text: &str, args: &PositionArgs) -> Asked {
+    let instance = match game(text, &game_goal(args)) {
+        Some(game) => game.map(|(board, id)| Instance {
+            id: Some(id),
+            ..Instance::new(board, 1)
+        }),
+        None => match args.size {
+            Some(size) => notation::parse_board_sized(text, size),
+            None => notation::parse_board(text),
+        }
+        .map(|board| Instance::new(board, 1))
+        .map_err(|error| unreadable(&error, RefusalKind::InvalidBoard)),
+    };
+    Asked {
+        text: text.to_owned(),
+        instance,
+    }
+}
+
+/// The board of a game ID like `3x3:hard:7`, if the text is one, and the ID as taquin writes it.
+fn game(text: &str, goal: &Goal) -> Option<Result<(Board, String), Failure>> {
+    // Cheap for the many lines that are none.
+    let id: GameId = text
+        .contains(['x', '-'])
+        .then(|| text.trim().parse().ok())??;
+    let made = || {
+        let goal = goal.board(id.size);
+        let goal = goal.map_err(|error| Failure::usage(error.to_string()))?;
+        let control = session::control(Limits::default());
+        let game = BoardSource::Level(goal, id.level).game(id.seed, &control)?;
+        Ok((game.board, id.to_string()))
+    };
+    Some(made())
+}
+
+/// The goal that the boards of game IDs are made for: the one named beside them, else the default.
+fn game_goal(args: &PositionArgs) -> Goal {
+    let chosen = args.goal.chosen().unwrap_or_default();
+    chosen.as_slice()[0].clone()
+}
+
+/// The IDs of games among the lines, by line.
+type Games = Arc<Mutex<HashMap<usize, String>>>;
 
 /// What was read, and at the end a complaint if that was nothing or could not be read on.
 struct Checked<I> {
@@ -152,6 +221,9 @@ struct Lines<R> {
     /// Lines read so far.
     read: usize,
     fault: Fault,
+    games: Games,
+    /// What the boards of game IDs are made for.
+    goal: Goal,
 }
 
 impl<R: BufRead> Iterator for Lines<R> {
@@ -164,11 +236,29 @@ impl<R: BufRead> Iterator for Lines<R> {
         let fault = match source.read_until(b'\n', &mut line) {
             Ok(0) => return None,
             Ok(length) if length as u64 > LONGEST => too_long(&format!("line {}", self.read)),
-            Ok(_) => return Some(line),
+            Ok(_) => return Some(self.resolved(line)),
             Err(error) => error,
         };
         *self.fault.lock().ok()? = Some(fault);
         None
+    }
+}
+
+impl<R> Lines<R> {
+    /// The line, or the board of the game it names.
+    fn resolved(&self, line: Vec<u8>) -> Vec<u8> {
+        // The longest ID has some thirty characters.
+        let is_short = line.len() < 64 && line.contains(&b':');
+        let text = std::str::from_utf8(&line).ok().filter(|_| is_short);
+        match text.and_then(|text| game(text, &self.goal)) {
+            Some(Ok((board, id))) => {
+                if let Ok(mut games) = self.games.lock() {
+                    games.insert(self.read, id);
+                }
+                format!("{board}\n").into_bytes()
+            }
+            _ => line,
+        }
     }
 }
 
@@ -225,6 +315,7 @@ pub(crate) fn puzzle(
     instance: &Instance,
 ) -> Result<(Puzzle, Goals), Failure> {
     let goals = goals_for(chosen, instance);
-    let puzzle = Puzzle::new(instance.board.clone(), &goals)?;
+    let puzzle = Puzzle::new(instance.board.clone(), &goals)
+        .map_err(|error| Failure::puzzle(error, &goals))?;
     Ok((puzzle, goals))
 }

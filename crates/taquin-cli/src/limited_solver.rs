@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use taquin::notation::Notation;
+use taquin::parts::Keep;
 use taquin::trace::Trace;
 use taquin::{
     Control, Enough, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue,
@@ -26,6 +27,7 @@ pub(crate) struct LimitedSolver {
     trace: usize,
     progress: bool,
     enough: Enough,
+    keep: Option<Arc<Keep>>,
 }
 
 impl LimitedSolver {
@@ -37,6 +39,7 @@ impl LimitedSolver {
             trace: 0,
             progress: false,
             enough: Enough::default(),
+            keep: None,
         })
     }
 
@@ -50,6 +53,18 @@ impl LimitedSolver {
     pub(crate) fn with_progress(mut self, progress: bool) -> Self {
         self.progress = progress;
         self
+    }
+
+    /// Keeps finished parts of each search.
+    pub(crate) fn with_parts(mut self, keep: Option<Arc<Keep>>) -> Result<Self, Failure> {
+        if keep.is_some() && !self.solver.keeps_parts() {
+            return Err(Failure::usage(format!(
+                "{} does not work in parts; --parts goes with --algo pdb-ida or gpu-ida",
+                self.solver.name()
+            )));
+        }
+        self.keep = keep;
+        Ok(self)
     }
 
     /// Ends a search that improves its solutions once one is this good.
@@ -108,12 +123,7 @@ impl LimitedSolver {
     ) -> answer::Run {
         let control = self.control(puzzle);
         let question = (puzzle, goals);
-        let mut run =
-            taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control);
-        if let answer::RunAnswer::Refused(refusal) = &mut run.answer {
-            refusal.problem.status = Some(taquin_web::status(refusal.kind));
-        }
-        run
+        taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control)
     }
 
     /// A control that Ctrl-C cancels.
@@ -125,6 +135,9 @@ impl LimitedSolver {
         if self.progress {
             let progress = Progress::new(&self.solver.plan(puzzle, session::context()).to_string());
             control = control.on_event(move |event| progress.tell(event));
+        }
+        if let Some(keep) = &self.keep {
+            control = control.keeping(Arc::clone(keep));
         }
         let control = Arc::new(control);
         interrupt::watch(&control);

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use serde_json::Value;
-use taquin_app::answer::Problem;
+use serde_json::{Map, Value};
+use taquin_app::RefusalKind;
 
 use crate::failure::{Exit, Failure};
 
@@ -76,6 +76,15 @@ impl Reply {
     }
 }
 
+/// What a question was, for the answer to say so.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Label<'a> {
+    /// The position's name in its file.
+    pub(crate) id: Option<&'a str>,
+    /// The position as it was read.
+    pub(crate) board: &'a str,
+}
+
 /// How a command writes its replies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
@@ -91,8 +100,9 @@ pub(crate) struct Sink {
     many: bool,
     /// The member that holds the array, where the stream is wrapped in an object.
     name: Option<&'static str>,
-    /// Whether a table has a column for what went wrong with a position.
-    errors: bool,
+    /// Whether the questions are positions: tables then begin with their ids and end with what went
+    /// wrong.
+    positions: bool,
     written: usize,
     exit: Exit,
 }
@@ -104,15 +114,15 @@ impl Sink {
             columns,
             many,
             name: None,
-            errors: false,
+            positions: false,
             written: 0,
             exit: Exit::Done,
         }
     }
 
-    /// Gives CSV a last column for what went wrong.
-    pub(crate) fn with_errors(mut self) -> Self {
-        self.errors = true;
+    /// Gives tables a first column for ids and a last one for what went wrong.
+    pub(crate) fn of_positions(mut self) -> Self {
+        self.positions = true;
         self
     }
 
@@ -123,7 +133,11 @@ impl Sink {
     }
 
     /// Writes a reply, or says why there is none. `asked` is what the question was.
-    pub(crate) fn put(&mut self, asked: &str, reply: &Result<Reply, Failure>) -> io::Result<()> {
+    pub(crate) fn put(
+        &mut self,
+        asked: Label<'_>,
+        reply: &Result<Reply, Failure>,
+    ) -> io::Result<()> {
         let exit = match reply {
             Ok(reply) => reply.exit,
             Err(failure) => failure.exit,
@@ -140,9 +154,9 @@ impl Sink {
                     talk(&reply.talk);
                 }
             }
-            (Err(failure), Format::Text | Format::Md) => complain(failure),
+            (Err(failure), Format::Text) => complain(failure),
             (Err(failure), _) => {
-                self.write(asked, Err(&failure.problem))?;
+                self.write(asked, Err(failure))?;
                 if !self.many {
                     complain(failure);
                 }
@@ -173,7 +187,7 @@ impl Sink {
         }
     }
 
-    fn write(&self, asked: &str, reply: Result<&Reply, &Problem>) -> io::Result<()> {
+    fn write(&self, asked: Label<'_>, reply: Result<&Reply, &Failure>) -> io::Result<()> {
         let mut out = io::stdout().lock();
         match self.style.format {
             Format::Text => {
@@ -182,7 +196,8 @@ impl Sink {
                 }
             }
             Format::Json => {
-                let text = serde_json::to_string_pretty(&value(reply)).map_err(io::Error::other)?;
+                let text = serde_json::to_string_pretty(&self.value(asked, reply))
+                    .map_err(io::Error::other)?;
                 match (self.many, self.written) {
                     (false, _) => writeln!(out, "{text}")?,
                     (true, 0) => write!(out, "{}\n{text}", self.opening())?,
@@ -194,10 +209,15 @@ impl Sink {
                     rows: Some(rows), ..
                 }) => {
                     for row in rows {
+                        let row = if self.positions {
+                            with_label(row, asked, true)
+                        } else {
+                            row.clone()
+                        };
                         writeln!(out, "{row}")?;
                     }
                 }
-                _ => writeln!(out, "{}", value(reply))?,
+                _ => writeln!(out, "{}", self.value(asked, reply))?,
             },
             Format::Csv | Format::Md => self.write_table(&mut out, asked, reply)?,
         }
@@ -207,14 +227,19 @@ impl Sink {
     fn write_table(
         &self,
         out: &mut impl Write,
-        asked: &str,
-        reply: Result<&Reply, &Problem>,
+        asked: Label<'_>,
+        reply: Result<&Reply, &Failure>,
     ) -> io::Result<()> {
+        let has_id = self.columns.iter().any(|(title, _)| *title == "id");
+        let adds_id = self.positions && !has_id;
         let csv = self.style.format == Format::Csv;
         let line: fn(&[String]) -> String = if csv { csv_line } else { md_line };
         if self.written == 0 {
             let mut titles: Vec<String> = self.columns.iter().map(|c| c.0.to_owned()).collect();
-            if csv && self.errors {
+            if adds_id {
+                titles.insert(0, "id".to_owned());
+            }
+            if self.positions {
                 titles.push("error".to_owned());
             }
             out.write_all(line(&titles).as_bytes())?;
@@ -225,7 +250,10 @@ impl Sink {
         }
         let row = |value: &Value| {
             let mut cells = cells(self.columns, value, !csv);
-            if csv && self.errors {
+            if adds_id {
+                cells.insert(0, asked.id.unwrap_or_default().to_owned());
+            }
+            if self.positions {
                 let error = value.pointer("/detail").and_then(Value::as_str);
                 cells.push(error.unwrap_or_default().to_owned());
             }
@@ -238,13 +266,18 @@ impl Sink {
                     out.write_all(line(&row(value)).as_bytes())?;
                 }
             }
-            Err(problem) => {
-                let mut cells = vec![String::new(); self.columns.len()];
-                let board = self.columns.iter().position(|(title, _)| *title == "board");
-                if let Some(index) = board {
-                    cells[index] = asked.chars().take(200).collect();
+            Err(failure) => {
+                let cell = |&(title, _): &Column| match title {
+                    "id" => asked.id.unwrap_or_default().to_owned(),
+                    "board" => asked.board.chars().take(200).collect(),
+                    "status" => status(failure).to_owned(),
+                    _ => String::new(),
+                };
+                let mut cells: Vec<String> = self.columns.iter().map(cell).collect();
+                if adds_id {
+                    cells.insert(0, asked.id.unwrap_or_default().to_owned());
                 }
-                cells.push(problem.detail.clone());
+                cells.push(failure.problem.detail.clone());
                 out.write_all(line(&cells).as_bytes())?;
             }
         }
@@ -252,11 +285,58 @@ impl Sink {
     }
 }
 
-fn value(reply: Result<&Reply, &Problem>) -> Value {
-    match reply {
-        Ok(reply) => reply.value.clone(),
-        Err(problem) => serde_json::to_value(problem).expect("problems are plain data"),
+impl Sink {
+    /// The answer for programs: it names the position it is about, also where there is none.
+    fn value(&self, asked: Label<'_>, reply: Result<&Reply, &Failure>) -> Value {
+        match reply {
+            Ok(reply) if self.positions => with_label(&reply.value, asked, false),
+            Ok(reply) => reply.value.clone(),
+            Err(failure) => {
+                let mut members = Map::new();
+                members.insert("status".to_owned(), status(failure).into());
+                let problem = serde_json::to_value(&failure.problem);
+                if let Ok(Value::Object(problem)) = problem {
+                    let named = problem.into_iter().filter(|(name, _)| name != "status");
+                    members.extend(named);
+                }
+                let value = Value::Object(members);
+                if self.positions {
+                    with_label(&value, asked, true)
+                } else {
+                    value
+                }
+            }
+        }
     }
+}
+
+/// What became of a question without an answer, in one word.
+fn status(failure: &Failure) -> &'static str {
+    match failure.exit {
+        Exit::Limit => "limit",
+        Exit::Interrupted => "cancelled",
+        _ => RefusalKind::ALL
+            .into_iter()
+            .find(|kind| kind.address() == failure.problem.kind)
+            .map_or("internal", RefusalKind::name),
+    }
+}
+
+/// An object with the id of its position in front, and the position itself if that is wanted; what
+/// the object says of both already stays.
+fn with_label(value: &Value, label: Label<'_>, board: bool) -> Value {
+    let Value::Object(members) = value else {
+        return value.clone();
+    };
+    let mut labelled = Map::new();
+    if let Some(id) = label.id {
+        labelled.insert("id".to_owned(), id.into());
+    }
+    if board && !label.board.is_empty() {
+        labelled.insert("board".to_owned(), label.board.into());
+    }
+    labelled.extend(members.clone());
+    Value::Object(labelled)
 }
 
 /// The cells of a row; truths are words where people read them.

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Reply, Sink};
+use crate::output::{Label, Reply, Sink};
 
 /// Questions under way for each thread, and groups of questions where they are answered together.
 const WINDOW_PER_THREAD: usize = 16;
@@ -26,8 +26,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 type Answer = Result<Reply, Failure>;
 
-/// Answers all questions on `threads` threads and writes the answers in order; `text` gives a
-/// question as it was written.
+/// Answers all questions on `threads` threads and writes the answers in order; `label` says
+/// what a question was.
 ///
 /// # Errors
 /// When stdout cannot be written. Threads still at work are left to end with the process.
@@ -35,7 +35,7 @@ pub(crate) fn answer_all<Q, I>(
     questions: I,
     threads: usize,
     sink: &mut Sink,
-    text: fn(&Q) -> &str,
+    label: fn(&Q) -> Label<'_>,
     answer: impl Fn(&Q) -> Answer + Send + Sync + 'static,
 ) -> io::Result<()>
 where
@@ -43,7 +43,7 @@ where
     I: Iterator<Item = Q> + Send + 'static,
 {
     let one = move |group: &[Q]| group.iter().map(&answer).collect();
-    answer_groups(questions, 1, threads, sink, text, one)
+    answer_groups(questions, 1, threads, sink, label, one)
 }
 
 /// The same for answers that are best found many at a time: each call is given up to `most` questions
@@ -56,7 +56,7 @@ pub(crate) fn answer_groups<Q, I>(
     most: usize,
     threads: usize,
     sink: &mut Sink,
-    text: fn(&Q) -> &str,
+    label: fn(&Q) -> Label<'_>,
     answer: impl Fn(&[Q]) -> Vec<Answer> + Send + Sync + 'static,
 ) -> io::Result<()>
 where
@@ -101,7 +101,7 @@ where
         }
         while let Some((asked, answers)) = waiting.remove(&next) {
             for (asked, answer) in asked.iter().zip(&answers) {
-                sink.put(text(asked), answer)?;
+                sink.put(label(asked), answer)?;
             }
             next += 1;
             *lock(&shared.room) += 1;

@@ -313,22 +313,22 @@ fn one_bad_line_does_not_end_a_stream() {
     ! error: line 2: column 5: row 2 has 1 number, but row 1 has 2
     !   1 2/3
     !       ^
-    ! error: line 3: unsolvable (parity): this board cannot be solved: its parity is odd, the goal's is even (1 inversion, blank already on its home row), and no slide ever changes that; swap 1 and 2 to make it solvable
+    ! error: line 3: unsolvable (parity), goal blank-last: this board cannot be solved: its parity is odd, the goal's is even (1 inversion, blank already on its home row), and no slide ever changes that; swap 1 and 2 to make it solvable
     !   1 2/3 0
     ! 0 moves, optimal (proven) · astar/manhattan · 0 expanded · TIME
     exit 2
     ");
     assert_snapshot!(run_with(&["check", "--format", "csv"], lines), @r#"
-    board,goal,solvable,inversions,blank_row,parity,manhattan,fix,error
-    1 2/0 3,blank-last,true,0,2,even,1,,
-    1 2/3,,,,,,,,"column 5: row 2 has 1 number, but row 1 has 2"
-    2 1/3 0,blank-last,false,1,2,odd,,1 2/3 0,
-    1 2/3 0,blank-last,true,0,2,even,0,,
+    id,board,goal,solvable,inversions,blank_row,parity,manhattan,fix,error
+    ,1 2/0 3,blank-last,true,0,2,even,1,,
+    ,1 2/3,,,,,,,,"column 5: row 2 has 1 number, but row 1 has 2"
+    ,2 1/3 0,blank-last,false,1,2,odd,,1 2/3 0,
+    ,1 2/3 0,blank-last,true,0,2,even,0,,
     exit 2
     "#);
     assert_snapshot!(run_with(&["check", "--format", "ndjson"], lines), @r#"
     {"board":"1 2/0 3","size":"2x2","goal":"blank-last","solvable":true,"solved":false,"inversions":0,"blank_row":2,"blank_rows_from_home":0,"parity":"even","reason":"0 inversions, blank already on its home row","manhattan":1}
-    {"type":"/problems/invalid-board","title":"This is not a whole board","status":422,"detail":"column 5: row 2 has 1 number, but row 1 has 2","line":2}
+    {"board":"1 2/3","status":"invalid-board","type":"/problems/invalid-board","title":"This is not a whole board","detail":"column 5: row 2 has 1 number, but row 1 has 2","line":2}
     {"board":"2 1/3 0","size":"2x2","goal":"blank-last","solvable":false,"solved":false,"inversions":1,"blank_row":2,"blank_rows_from_home":0,"parity":"odd","reason":"1 inversion, blank already on its home row","fix":{"swap":[1,2],"board":"1 2/3 0"}}
     {"board":"1 2/3 0","size":"2x2","goal":"blank-last","solvable":true,"solved":true,"inversions":0,"blank_row":2,"blank_rows_from_home":0,"parity":"even","reason":"0 inversions, blank already on its home row","manhattan":0}
     exit 2

@@ -71,10 +71,32 @@ fn names_and_goals_of_the_input_are_kept_and_faults_do_not_end_the_stream() {
         rows[3].contains("2 1 3/4 5 6/7 8 0") && rows[3].contains("cannot be solved"),
         "{csv}"
     );
+    assert!(rows[3].starts_with("odd,"), "{csv}");
     assert_eq!(rows[4], "one,0 1 2/3 4 5/6 7 8,blank-first,0,0,");
     // The first position that failed was unsolvable.
     assert_eq!(rows[5..], ["exit 3"]);
     assert!(run(&["estimate", SAMPLE, "--with", "manhatan"]).ends_with("exit 2\n"));
+}
+
+/// The name of a position is kept when the position cannot be read or solved, in every format that
+/// names positions.
+#[test]
+fn errors_name_their_position() {
+    let json = "{\"id\":\"short\",\"board\":\"1 2 3/4\"}\n{\"id\":\"odd\",\"board\":\"2 1 3/4 5 6/7 8 0\"}\n";
+    let tsv = "short\t3\t3\t-\t1 2 3 4\t-\nodd\t3\t3\t-\t2 1 3 4 5 6 7 8 0\t-\n";
+    for (format, text) in [("json", json), ("tsv", tsv)] {
+        let args = ["estimate", "--with", "zero", "--input-format", format];
+        let csv = run_with(&[&args[..], &["--format", "csv"]].concat(), text);
+        let rows: Vec<&str> = csv.lines().skip(1).collect();
+        assert!(rows[0].starts_with("short,"), "{csv}");
+        assert!(rows[1].starts_with("odd,"), "{csv}");
+        let ndjson = run_with(&[&args[..], &["--format", "ndjson"]].concat(), text);
+        for (line, id) in ndjson.lines().zip(["short", "odd"]) {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(row["id"], id, "{ndjson}");
+            assert!(row["detail"].is_string(), "{ndjson}");
+        }
+    }
 }
 
 /// Every heuristic of the default list on every board that two threads may mix up, in order.

@@ -20,6 +20,7 @@ const COMMANDS: [&str; 24] = [
     "play",
     "pdb",
     "dataset",
+    "part",
     "list",
     "render",
     "encode",
@@ -53,17 +54,20 @@ fn the_commands_are_listed() {
       bench        Runs experiments and shows what they say: suites, raw rows, statistics, pictures
       play         Plays: slide tiles, ask for hints, have it solved, see where moves were lost
       serve        Starts the page and the REST service, and says where to open it
+      site         Writes the page as a static site, which solves in the browser and needs no service
       pdb          Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
       dataset      Lists and prints the known instance sets, with their optimal lengths and sources
+      part         Searches one part of a threshold: any machine can do it, and doing it twice does no
+                   harm
       list         Lists what can be chosen by name, with its options
       render       Draws a position as SVG, GIF or text, and a run of moves as a film
       encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
       decode       Turns another program's answer to what `encode` wrote back into moves, and replays
                    them
-      decide       Asks one formula: is there a plan of so many moves?
+      decide       Asks a SAT solver one question: is there a plan of N moves?
       course       Does what the program of a logic course does: formula, solver, boards
       exercise     Shows exercises of the course and checks answers
-      sat          Decides any formula in DIMACS, with a proof on request
+      sat          Decides any formula in DIMACS, with a proof on request, or checks a proof
       prove        Finds a shortest solution and writes a proof that there is no shorter one
       doctor       Says what this build and machine offer, and tests every solver on known positions
       completions  Prints a completion script for a shell
@@ -130,6 +134,13 @@ fn solve_says_what_it_takes() {
           --node-limit <COUNT>    Expanded nodes for each search, like 1e8
       -j, --threads <N>           Positions worked on at once [default: 1]
 
+    Parts:
+          --parts <FOLDER>      Keep finished parts of the search in this folder; the same command
+                                continues from there
+          --share <I/N>         Search the I-th of N shares first, beside other processes that have the
+                                same folder
+          --part-nodes <COUNT>  Expanded nodes of a part, about, like 1e7; on the GPU generated ones
+
     Output:
           --format <text|json|ndjson|csv|md>  How results are written [default: text]
       -q, --quiet                             Say nothing beside the results and errors
@@ -145,6 +156,7 @@ fn solve_says_what_it_takes() {
       taquin solve --goal blank-first --goal blank-last "1 2 3/4 5 6/7 0 8"
       taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
       taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
+      taquin solve --parts proof --algo pdb-ida:threads=2 -i hard.txt
 
     `taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
     tile goes: U D L R, and R2 is twice R.

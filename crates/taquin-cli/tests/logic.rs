@@ -455,7 +455,8 @@ fn proofs_are_checked_by_our_own_checkers() {
     run(&["prove", board, "-o", &path("plain"), "--plain"]);
     let said = run(&["prove", "--check", &path("full")]);
     assert!(
-        said.contains("shorter.drat holds: no plan of at most 2 moves"),
+        said.contains("shorter.drat holds, checked by taquin")
+            && said.contains(": no plan of at most 2 moves"),
         "{said}"
     );
     assert!(said.contains("shorter.lrat holds"), "{said}");
@@ -469,6 +470,117 @@ fn proofs_are_checked_by_our_own_checkers() {
     assert_eq!(refused.status.code(), Some(5));
     assert!(run(&["prove", "--check", &path("none")]).contains("cannot read"));
     assert!(run(&["prove", board]).contains("--output"));
+}
+
+/// Checkers of others are believed as little as solvers: a rejection and a missing verdict are told
+/// apart from a proof that holds, whoever is asked.
+#[test]
+fn who_checked_a_proof_is_said() {
+    let folder = folder("checkers");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    run(&["prove", SAMPLE, "-o", &path("proof"), "--lrat"]);
+    let cases = [
+        ("fine", "echo 's VERIFIED'", 0, "checked by taquin and fine"),
+        (
+            "no-sayer",
+            "echo 's NOT VERIFIED'; exit 1",
+            5,
+            "no-sayer rejects the proof",
+        ),
+        (
+            "two-faced",
+            "echo 's VERIFIED'; echo 's NOT VERIFIED'",
+            5,
+            "two-faced rejects the proof",
+        ),
+        ("silent", "true", 5, "silent gives no verdict"),
+        ("crashing", "kill -9 $$", 5, "crashing gives no verdict"),
+        (
+            "slow",
+            "sleep 60; echo 's VERIFIED'",
+            4,
+            "not checked by slow within the limits",
+        ),
+    ];
+    for (name, script_text, code, expected) in cases {
+        let checker = script(&folder, name, script_text);
+        let (cnf, drat) = (path("proof/shorter.cnf"), path("proof/shorter.drat"));
+        let limit = ["--time-limit", if name == "slow" { "1s" } else { "1m" }];
+        for args in [
+            &["prove", "--check", &path("proof"), "--checker", &checker][..],
+            &["sat", &cnf, "--check", &drat, "--checker", &checker],
+        ] {
+            let output = output(&[args, &limit].concat(), b"");
+            let said = transcript(&output);
+            assert!(said.contains(expected), "{name}: {said}");
+            assert_eq!(output.status.code(), Some(code), "{name}: {said}");
+        }
+        // A proof that was not accepted is not left behind.
+        let own = path(&format!("{name}.drat"));
+        let args = ["sat", &cnf, "--proof", &own, "--checker", &checker];
+        let output = output(&[&args[..], &limit].concat(), b"");
+        let is_verified = code == 0;
+        let code = if is_verified { 20 } else { code };
+        assert_eq!(output.status.code(), Some(code), "{name}");
+        assert_eq!(fs::exists(&own).unwrap(), is_verified, "{name}");
+    }
+    // Checkers that are only found, not named, may be silent; the answer says so.
+    let installed = |name: &str, text: &str| script(&folder.join("bin"), name, text);
+    fs::create_dir_all(folder.join("bin")).unwrap();
+    installed("rate", "true");
+    installed("lrat-check", "echo 'c VERIFIED'");
+    let mut command = common::command(&["prove", "--check", &path("proof")]);
+    command.env("PATH", format!("{}:/usr/bin:/bin", path("bin")));
+    let said = transcript(&command.output().unwrap());
+    let (drat, lrat) = said.split_once("shorter.lrat").unwrap();
+    assert!(
+        drat.contains("checked by taquin alone; rate gave no verdict"),
+        "{said}"
+    );
+    assert!(lrat.contains("checked by taquin and lrat-check"), "{said}");
+    // What cannot be asked is refused.
+    for (args, expected) in [
+        (vec!["--checker", "no-such-checker"], "there is no checker"),
+        (vec!["--checker", "none"], "checked by taquin alone"),
+    ] {
+        let said = run(&[&["prove", "--check", &path("proof")], &args[..]].concat());
+        assert!(said.contains(expected), "{said}");
+    }
+    let lrat = script(&folder, "lrat-check", "echo 'c VERIFIED'");
+    let cnf = path("proof/shorter.cnf");
+    let drat = path("proof/shorter.drat");
+    let said = run(&["sat", &cnf, "--check", &drat, "--checker", &lrat]);
+    assert!(said.contains("lrat-check does not read DRAT"), "{said}");
+    let said = run(&["sat", &cnf, "--checker", &lrat]);
+    assert!(
+        said.contains("--checker goes with --proof or --check"),
+        "{said}"
+    );
+    // Our own checker comes first, whatever others would say.
+    fs::write(&drat, "0\n").unwrap();
+    let liar = path("fine");
+    let refused = output(&["sat", &cnf, "--check", &drat, "--checker", &liar], b"");
+    assert_eq!(refused.status.code(), Some(5));
+}
+
+/// The checkers that are installed agree with ours on proofs of ours.
+#[test]
+fn installed_checkers_verify_our_proofs() {
+    let folder = folder("installed-checkers");
+    let proof = folder.join("proof").to_str().unwrap().to_owned();
+    run(&["prove", SAMPLE, "-o", &proof, "--lrat"]);
+    for name in ["rate", "drat-trim", "lrat-check", "lrat-trim", "cake_lpr"] {
+        let Some(path) = installed(name) else {
+            continue;
+        };
+        let said = run(&["prove", "--check", &proof, "--checker", &path]);
+        assert!(
+            said.contains(&format!(
+                "checked by taquin and {name}: no plan of at most 12"
+            )),
+            "{said}"
+        );
+    }
 }
 
 #[test]

@@ -335,7 +335,7 @@ fn what_is_asked_for_wrongly_is_said_before_the_screen_is_taken() {
         run_with(&all, "")
     };
     assert_snapshot!(plain(&["1 8 7/4 3 2/6 5 0"]), @r"
-    ! error: unsolvable (parity): this board cannot be solved: its parity is odd, the goal's is even (15 inversions), and no slide ever changes that; swap 1 and 8 to make it solvable
+    ! error: unsolvable (parity), goal blank-last: this board cannot be solved: its parity is odd, the goal's is even (15 inversions), and no slide ever changes that; swap 1 and 8 to make it solvable
     !   8 1 7/4 3 2/6 5 0
     exit 3
     ");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::parts::Keep;
 use crate::trace::Tracer;
 use crate::{Context, Enough, Solution};
 
@@ -95,6 +96,7 @@ pub struct Control {
     last_report: Arc<AtomicU64>,
     listener: Option<Listener>,
     tracer: Option<Arc<Tracer>>,
+    keep: Option<Arc<Keep>>,
 }
 
 /// Nodes granted to a thread at a time. This keeps the clock out of the hot path; at 50 million
@@ -126,12 +128,19 @@ impl Control {
             last_report: Arc::default(),
             listener: None,
             tracer: None,
+            keep: None,
         }
     }
 
     /// Shares what this context keeps: tables, automata, a device.
     pub fn within(mut self, context: &Context) -> Self {
         self.context = context.clone();
+        self
+    }
+
+    /// Shares a flag that cancels: for a caller that cannot keep the control itself.
+    pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancelled = flag;
         self
     }
 
@@ -181,6 +190,18 @@ impl Control {
         self
     }
 
+    /// Keeps finished parts in a journal, if the [solver does](crate::Solver::keeps_parts): a solve
+    /// that was interrupted goes on from there.
+    pub fn keeping(mut self, keep: Arc<Keep>) -> Self {
+        self.keep = Some(keep);
+        self
+    }
+
+    /// Where finished parts are kept, if they are.
+    pub fn keep(&self) -> Option<&Keep> {
+        self.keep.as_deref()
+    }
+
     /// A control for one of several searches that make up this solve, with at most `nodes` nodes.
     ///
     /// It shares clock, cancelling, listener and trace; nodes that it tells of are those of the whole
@@ -206,6 +227,7 @@ impl Control {
             last_report: self.last_report.clone(),
             listener: self.listener.clone(),
             tracer: self.tracer.clone(),
+            keep: None,
         }
     }
 
@@ -224,6 +246,7 @@ impl Control {
             last_report: Arc::default(),
             listener: self.listener.clone(),
             tracer: None,
+            keep: None,
         }
     }
 
@@ -268,10 +291,11 @@ impl Control {
 
     /// Whether the search must stop now, nodes and memory aside.
     pub fn check(&self) -> ControlFlow<Stop> {
+        // A clock of the caller's may cancel when it is looked at.
+        let elapsed = self.elapsed();
         if self.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(Stop::Cancelled);
         }
-        let elapsed = self.elapsed();
         if self.limits.time.is_some_and(|limit| elapsed >= limit) {
             return ControlFlow::Break(Stop::OutOfTime);
         }

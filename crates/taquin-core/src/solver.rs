@@ -25,6 +25,12 @@ pub trait Solver: Send + Sync {
     /// When this solver cannot work on this puzzle at all.
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError>;
 
+    /// Whether it works in parts and keeps them in the journal of a
+    /// [control](crate::Control::keeping).
+    fn keeps_parts(&self) -> bool {
+        false
+    }
+
     /// How many puzzles to hand over together; one unless more make it faster.
     fn batch_size(&self, context: &Context) -> usize {
         let _ = context;

@@ -61,10 +61,11 @@ pub const DATASETS: &[Dataset] = &[
     },
     Dataset {
         name: "seeds",
-        summary: "small boards from texts on the puzzle; one cannot be solved",
-        source: "a thesis, a C solver's document, and the course NAIL062 (jbulin-mff-uk/nail062)",
+        summary: "small boards from texts on the puzzle; two cannot be solved",
+        source: "a thesis, a C solver's document, a report on BFS and DFS, and the course NAIL062 \
+                 (jbulin-mff-uk/nail062)",
         licence: "facts from publications",
-        count: 7,
+        count: 11,
         text: include_str!("../data/seeds.tsv"),
     },
     Dataset {
@@ -176,4 +177,19 @@ pub fn by_name(name: &str) -> Result<&'static Dataset, SpecError> {
         let names: Vec<&str> = DATASETS.iter().map(|set| set.name).collect();
         SpecError::unknown("dataset", name, &names)
     })
+}
+
+/// How many boards of the 15-puzzle stand at each distance from a goal with the blank in a corner.
+///
+/// R. E. Korf, P. Schultze, *Large-Scale Parallel Breadth-First Search*, AAAI 2005, table 2.
+///
+/// # Panics
+/// Never: the table is part of this crate, and a test reads it.
+pub fn histogram_15() -> Vec<u64> {
+    let lines = include_str!("../data/histogram-15.tsv").lines();
+    let rows = lines.filter(|line| !line.starts_with('#'));
+    let boards = rows.filter_map(|row| row.split('\t').nth(1));
+    boards
+        .map(|boards| boards.parse().expect("a column of numbers"))
+        .collect()
 }

@@ -19,7 +19,7 @@ pub struct GpuIda {
     /// What solves where there is no GPU, or the GPU does not do the board.
     pub otherwise: Arc<dyn Solver>,
     /// Where finished thresholds and parts are kept, so that a solve that was interrupted goes on
-    /// there; none to keep nothing. On the CPU nothing is kept.
+    /// there; none for the journal of the control, if it has one. On the CPU only that one is used.
     pub journal: Option<Arc<Mutex<dyn Journal>>>,
 }
 
@@ -60,13 +60,28 @@ impl Solver for GpuIda {
             .journal
             .as_ref()
             .map(|journal| journal.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut kept = control.keep().map(|keep| (keep, keep.journal()));
+        let pieces = match (&mut journal, &mut kept) {
+            (Some(journal), _) => Some(Pieces::new(&mut **journal)),
+            (None, Some((keep, journal))) => {
+                let mut pieces = Pieces::new(&mut ***journal);
+                pieces.share = keep.share;
+                pieces.part_nodes = keep.part_nodes.unwrap_or(pieces.part_nodes);
+                Some(pieces)
+            }
+            (None, None) => None,
+        };
         let known = Known {
             incumbent: None,
-            pieces: journal.as_mut().map(|journal| Pieces::new(&mut **journal)),
+            pieces,
         };
         engine
             .solve_from(puzzle, control, &self.settings, known, |_| ())
             .map_err(|error| explain(Self::NAME, puzzle, error))
+    }
+
+    fn keeps_parts(&self) -> bool {
+        true
     }
 }
 

@@ -9,10 +9,10 @@ use taquin::Control;
 
 use crate::usage;
 
-/// How often the time is looked at, which takes a microsecond.
+/// Polling interval for the CPU time, which takes a microsecond to read.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// The same where programs of the search are looked at too, which takes a millisecond.
+/// The same with child processes included, which takes a millisecond.
 const LOOK_OUTSIDE_EVERY: Duration = Duration::from_millis(50);
 
 /// Cancels a search once this process and the programs it started have used their time.

@@ -51,7 +51,7 @@ pub struct Change {
 pub struct Difference {
     /// The configurations in both.
     pub lanes: Vec<LaneChange>,
-    /// Answers that contradict one another, or did not stand up to their check in the second.
+    /// Answers that contradict one another, or failed verification in the second.
     pub wrong: Vec<Change>,
     /// Answered before and not now.
     pub lost: Vec<Change>,
@@ -214,7 +214,7 @@ fn lane(frame: &Frame, place: usize, measure: Measure) -> HashMap<Key<'_>, One> 
 fn contradiction(a: &One, b: &One) -> Option<String> {
     let wrong = |length: Option<u32>| length.map_or("none".to_owned(), |length| length.to_string());
     if b.wrong {
-        return Some("the answer of the second did not stand up to its check".to_owned());
+        return Some("the answer of the second failed verification".to_owned());
     }
     match (a.length, b.length) {
         (Some(x), Some(y)) if a.proven && b.proven && x != y => {

@@ -22,10 +22,10 @@ use crate::usage;
 /// The most bytes of output that are kept.
 const LONGEST: u64 = 16 << 20;
 
-/// How often limits are looked at. The end of the program is seen at once.
+/// Polling interval for limits. The end of the program is noticed at once.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// How often the memory of a program and all that it started is looked at, which takes longer.
+/// Polling interval for the memory of the process tree, which takes longer to read.
 const WEIGH_EVERY: Duration = Duration::from_millis(250);
 
 /// What a program may use.
@@ -260,7 +260,7 @@ impl Watched<'_> {
         }
     }
 
-    /// The limit of memory or CPU time that is reached; what takes longer is looked at when it is due.
+    /// The limit of memory or CPU time that is reached; the slower reading is made only when due.
     fn limit(&self, child: u32, is_due: bool, seen: &mut Seen) -> Option<&'static str> {
         let Allowance { memory, cpu, .. } = self.allowance;
         if let Some((now, most)) = usage::of_process(child) {

@@ -64,7 +64,7 @@ pub fn unenforced(plan: &Plan, pin: bool) -> Vec<String> {
     let is_limited = outside().any(|lane| lane.limits.memory.is_some());
     if is_limited && !group.is_some_and(|group| group.limits_memory()) {
         all.push(
-            "memory of programs is looked at four times a second, not limited by a control group (cgroup v2)"
+            "the memory of programs is polled four times a second instead of limited by a control group (cgroup v2)"
                 .to_owned(),
         );
     }

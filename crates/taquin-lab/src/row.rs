@@ -25,7 +25,7 @@ pub enum Status {
     Crash,
     /// The program printed nothing that is an answer.
     Rubbish,
-    /// The answer did not stand up to its check.
+    /// The answer failed verification.
     Wrong,
 }
 

@@ -55,7 +55,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// What was seen of one run.
+/// One run as observed: its time, or the limit that censored it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observed {
     /// What it took, or took at least.

@@ -211,6 +211,11 @@ impl PdbCache {
         sizes(pattern, kind).1 >= WORTH_A_FILE
     }
 
+    /// The tables in memory, least recently used first.
+    pub fn tables(&self) -> Vec<Arc<Table>> {
+        self.lock().tables.clone()
+    }
+
     /// Puts a table in, one that was read from elsewhere say.
     pub fn insert(&self, table: Table) -> Arc<Table> {
         let table = Arc::new(table);
@@ -294,6 +299,7 @@ impl PdbCache {
         if !Self::is_built_on_use(pattern, kind) {
             return Err(PdbCacheError::Missing {
                 pattern: pattern.clone(),
+                kind,
             });
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -358,11 +364,15 @@ impl Drop for Pending<'_> {
 pub enum PdbCacheError {
     /// It is too large to be built on use.
     #[error(
-        "the table of tiles {pattern} on {} is large and was not built yet; `taquin pdb build` does that, once", pattern.size()
+        "the table of tiles {pattern} on {size} is large and was not built yet; build it once with `taquin pdb build PARTITION --size {size} --kind {}`",
+        kind.name(),
+        size = pattern.size()
     )]
     Missing {
         /// The pattern.
         pattern: Pattern,
+        /// What its entries are about.
+        kind: Kind,
     },
     /// Building it was stopped.
     #[error(transparent)]

@@ -6,7 +6,7 @@ use crate::cdcl::{Cdcl, Effort, Guard, Verdict};
 use crate::cnf::Cnf;
 use crate::proof::Proof;
 
-/// Decides a formula with our own solver; what it learns and forgets is told to `proof`.
+/// Decides a formula with our own solver, which logs the clauses it learns and deletes to `proof`.
 ///
 /// ```
 /// use taquin_sat::cdcl::Verdict;

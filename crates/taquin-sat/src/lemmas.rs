@@ -1,4 +1,4 @@
-//! Clauses about groups of tiles that a solver may ask for while it works.
+//! Lazily generated clauses about groups of tiles, for a solver that asks for them.
 //!
 //! They follow from the rules of the puzzle, not from the clauses of the formula, and there are far
 //! too many to write them all down. Whenever a step has some tiles of a group in place, the tables
@@ -16,8 +16,7 @@ use std::sync::Arc;
 use crate::cnf::Lit;
 use crate::encodings::Group;
 
-/// What is known of a count: at least this many, for each number from 1 up; none where it is certain
-/// or impossible by itself.
+/// A count in unary: a literal *at least n* for each n that is neither certain nor impossible.
 #[derive(Clone, Debug)]
 pub(crate) struct Unary {
     /// Certain at least.
@@ -45,7 +44,7 @@ impl Unary {
     }
 }
 
-/// What a variable is to the lemmas.
+/// What a variable means to the lemmas.
 #[derive(Clone, Copy, Debug)]
 enum Role {
     Nothing,
@@ -62,7 +61,7 @@ enum Role {
     },
 }
 
-/// The groups of a formula and the literals that speak of them.
+/// The groups of a formula and their literals.
 pub struct Lemmas {
     pub(crate) groups: Arc<Vec<Group>>,
     steps: usize,
@@ -155,7 +154,7 @@ pub(crate) struct LemmaOracle<'a> {
     pictures: Vec<Vec<Picture>>,
     /// What was put in place, with the number of literals that the search had then.
     log: Vec<(usize, u32, u8, u8)>,
-    /// Pictures that changed and have not been looked at.
+    /// Pictures that changed since the last look.
     pending: Vec<(u32, u8)>,
 }
 

@@ -8,6 +8,8 @@
 pub mod backend;
 pub mod cdcl;
 pub mod certificate;
+#[cfg(feature = "programs")]
+pub mod checker;
 pub mod cnf;
 pub mod dimacs;
 mod distance;

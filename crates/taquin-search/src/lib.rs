@@ -5,11 +5,13 @@
 //! choice costs one virtual call per solve and none per node.
 
 pub mod algorithms;
+pub mod exhaust;
 pub mod heuristic;
 pub mod human;
 mod incumbent;
 mod informed;
 mod memory;
+pub mod mtm;
 pub mod nets;
 pub mod table;
 mod tracing;

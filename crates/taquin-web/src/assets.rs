@@ -29,17 +29,29 @@ const TYPES: &[(&str, &str)] = &[
     ("png", "image/png"),
     ("ico", "image/x-icon"),
     ("woff2", "font/woff2"),
-    ("wasm", "application/wasm"),
+    ("bin", "application/octet-stream"),
     ("txt", "text/plain; charset=utf-8"),
 ];
 
 /// Pages that have an address without an ending.
-const PAGES: &[&str] = &["learn", "race", "coach", "daily", "bench", "quiz"];
+pub(crate) const PAGES: &[&str] = &["learn", "race", "coach", "daily", "bench", "quiz"];
 
 struct File {
     content: Cow<'static, [u8]>,
     tag: String,
     media_type: &'static str,
+}
+
+/// Name and content of every file inside the program.
+pub(crate) fn all() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
+    Page::iter().filter_map(|name| Some((name.to_string(), Page::get(&name)?.data)))
+}
+
+/// A short text that differs where contents differ.
+pub(crate) fn tag<'a>(contents: impl Iterator<Item = &'a [u8]>) -> String {
+    let mut hasher = DefaultHasher::new();
+    contents.for_each(|content| content.hash(&mut hasher));
+    format!("{:016x}", hasher.finish())
 }
 
 /// Answers with a file of the page.

@@ -25,6 +25,7 @@ mod routes;
 mod serve;
 mod service;
 mod settings;
+mod site;
 mod stall;
 mod token;
 
@@ -33,6 +34,7 @@ pub use problem::{ProblemKind, status};
 pub use serve::{ServeError, serve};
 pub use service::Service;
 pub use settings::{Settings, context, origin};
+pub use site::site;
 pub use token::{Scope, Token, tokens};
 
 pub use routes::app;

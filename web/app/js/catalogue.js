@@ -39,7 +39,7 @@ export const SOLVERS = [
 ];
 
 /** Heuristics that never overestimate. @type {readonly string[]} */
-export const ADMISSIBLE = ['zero', 'misplaced', 'gaschnig', 'manhattan', 'inversion', 'linear-conflict', 'walking-distance', 'pdb'];
+export const ADMISSIBLE = ['zero', 'misplaced', 'gaschnig', 'euclidean', 'manhattan', 'inversion', 'linear-conflict', 'walking-distance', 'pdb'];
 
 /** Ways to write a puzzle as clauses. @type {readonly string[]} */
 export const ENCODINGS = ['compact', 'course', 'thesis-sat'];

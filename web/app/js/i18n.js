@@ -31,7 +31,7 @@ export async function load(bundles) {
   document.documentElement.lang = language;
   const files = await Promise.all(bundles.map(async (bundle) => {
     const get = async (/** @type {string} */ tag) => {
-      const answer = await fetch(`/i18n/${tag}/${bundle}.json`);
+      const answer = await fetch(new URL(`../i18n/${tag}/${bundle}.json`, import.meta.url));
       if (!answer.ok) throw new Error(`${answer.status} for ${tag}/${bundle}`);
       return /** @type {Record<string, string>} */ (await answer.json());
     };

@@ -1,10 +1,12 @@
 /**
- * Long work of the service: jobs with progress, which can be called off.
+ * Long work: jobs with progress, which can be called off. The service does it; where it is gone or
+ * does not take the job in time, the engine in the page does.
  *
  * @module jobs
  */
 
-import { BASE, once, post } from './api.js';
+import { hasService } from './address.js';
+import { askHere, BASE, isAbort, isGone, noteHung, Offline, once, post, wait } from './api.js';
 
 /** @typedef {import('./api.js').Options} Options */
 
@@ -32,9 +34,9 @@ import { BASE, once, post } from './api.js';
 export function startJob(request, options = {}) {
   const stop = new AbortController();
   const { signal, onProgress } = options;
-  const run = async () => {
+  const there = async () => {
     /** @type {Job} */
-    const job = await post('/jobs', request, options);
+    const job = await accepted(request, options);
     onProgress?.(job);
     const path = `/jobs/${job.id}`;
     const remove = () => once(path, { method: 'DELETE' });
@@ -42,7 +44,62 @@ export function startJob(request, options = {}) {
     if (stop.signal.aborted) return remove();
     return follow(path, stop.signal, signal, onProgress, remove);
   };
+  const run = async () => {
+    if (!hasService) return here(request, stop.signal, options);
+    try {
+      return await there();
+    } catch (error) {
+      if (isAbort(error) || !isGone(error)) throw error;
+      return here(request, stop.signal, options);
+    }
+  };
   return { done: run(), cancel: () => stop.abort() };
+}
+
+/** Milliseconds in which the service takes a job. */
+const PATIENCE = 1500;
+
+/**
+ * The job, once the service has it.
+ * @param {object} request @param {Options} options @returns {Promise<Job>}
+ * @throws {Offline} when it does not answer
+ */
+async function accepted(request, options) {
+  const late = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal;
+  const job = post('/jobs', request, { ...options, signal });
+  const first = await Promise.race([job, wait(PATIENCE, signal).then(() => null)]);
+  if (first) return first;
+  noteHung(true);
+  job.catch(() => {});
+  late.abort();
+  throw new Offline();
+}
+
+/**
+ * The same job in the page. Calling it off gives the best solution so far.
+ * @param {object} request @param {AbortSignal} cancelled @param {Options & {onProgress?: (job: Job) => void}} options
+ * @returns {Promise<Job>}
+ */
+async function here(request, cancelled, { signal, onProgress }) {
+  const { kind, ...question } = /** @type {any} */ (request);
+  /** @type {any} */
+  let progress;
+  const both = signal ? AbortSignal.any([signal, cancelled]) : cancelled;
+  try {
+    const result = await askHere(kind, question, {
+      signal: both,
+      onProgress: (now) => {
+        progress = now;
+        onProgress?.({ id: 'here', state: 'running', kind, progress });
+      },
+    });
+    return { id: 'here', state: 'done', kind, progress, result };
+  } catch (error) {
+    if (!isAbort(error) || !cancelled.aborted || signal?.aborted) throw error;
+    const { best, lower_bound } = progress ?? {};
+    return { id: 'here', state: 'cancelled', kind, progress, result: { status: 'limit', proven: false, lower_bound, ...best } };
+  }
 }
 
 /**

@@ -6,13 +6,14 @@
  * @module shell
  */
 
+import { fileAddress, pageAddress } from './address.js';
 import { load, t, translate } from './i18n.js';
 import { onChange } from './store.js';
 
-/** The pages in the order of the header: name and address. */
-export const PAGES = /** @type {const} */ ([
-  ['play', '/'], ['learn', '/learn'], ['race', '/race'], ['coach', '/coach'], ['bench', '/bench'], ['daily', '/daily'],
-]);
+/** The pages in the order of the header. */
+const PAGES = ['play', 'learn', 'race', 'coach', 'bench', 'daily'];
+/** @param {string} page */
+const addressOf = (page) => pageAddress(page === 'play' ? '' : page);
 /** The page that the bar of phones leaves out: results of the command line are looked at on a desk, and Race leads there. */
 const DESK = 'bench';
 
@@ -89,13 +90,13 @@ export async function startPage(page, bundle = page) {
 
 function brand() {
   const mark = el('span', { class: 'mark', 'aria-hidden': 'true' }, ...Array.from({ length: 4 }, () => el('b')));
-  return el('a', { class: 'brand', href: '/', 'aria-label': t('brand') }, mark, el('span', {}, 'taquin'));
+  return el('a', { class: 'brand', href: pageAddress(''), 'aria-label': t('brand') }, mark, el('span', {}, 'taquin'));
 }
 
 /** @param {string} page @param {'top' | 'bottom'} place */
 function nav(page, place) {
-  const links = PAGES.filter(([name]) => place === 'top' || name !== DESK).map(([name, href]) => el('a',
-    { href, 'data-page': name, 'aria-current': name === page ? 'page' : null },
+  const links = PAGES.filter((name) => place === 'top' || name !== DESK).map((name) => el('a',
+    { href: addressOf(name), 'data-page': name, 'aria-current': name === page ? 'page' : null },
     place === 'bottom' ? icon(ICONS[name]) : null,
     el('span', {}, t(`nav_${name}`))));
   return el('nav', { class: `nav-${place}`, 'aria-label': t(`nav_${place}`) }, ...links);
@@ -114,7 +115,7 @@ export function carryPosition(board) {
     const page = /** @type {HTMLElement} */ (link).dataset.page ?? '';
     if (!(page in CARRIED)) continue;
     const fits = board && board.cells.length <= CARRIED[page];
-    link.setAttribute('href', fits ? `/${page}?b=${board.toLink()}` : `/${page}`);
+    link.setAttribute('href', pageAddress(page, fits ? `?b=${board.toLink()}` : ''));
   }
 }
 
@@ -151,8 +152,8 @@ function displayButton() {
 
 /** Sees to it that a style sheet of css/ is there. @param {string} name @returns {Promise<void>} */
 export function needStyle(name) {
-  const href = `/css/${name}.css`;
-  const there = document.querySelector(`link[href="${href}"]`);
+  const href = fileAddress(`css/${name}.css`);
+  const there = document.querySelector(`link[href$="css/${name}.css"]`);
   const link = /** @type {HTMLLinkElement} */ (there ?? el('link', { rel: 'stylesheet', href }));
   if (!there) document.head.append(link);
   if (link.sheet) return Promise.resolve();
@@ -167,6 +168,6 @@ export function needStyle(name) {
 
 function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}), { once: true });
-  if (document.readyState === 'complete') void navigator.serviceWorker.register('/sw.js').catch(() => {});
+  addEventListener('load', () => void navigator.serviceWorker.register(fileAddress('sw.js')).catch(() => {}), { once: true });
+  if (document.readyState === 'complete') void navigator.serviceWorker.register(fileAddress('sw.js')).catch(() => {});
 }

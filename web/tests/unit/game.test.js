@@ -7,7 +7,7 @@ import { Player } from '../../app/js/play/player.js';
 import { bests, fewestBests, fewestOn, merge, praise, readResults, toCsv } from '../../app/js/play/results.js';
 import { Review } from '../../app/js/play/review.js';
 import { goalBoard } from '../../app/js/board-state.js';
-import { Table } from '../../app/js/offline/table.js';
+import { Table } from '../table.js';
 import { idLink, parseId } from '../../app/js/game-id.js';
 import { readLink, writeLink } from '../../app/js/play/link.js';
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 use taquin::sat::{Formula, dimacs};
 
-use super::Clause;
+use super::{Clause, OutsideCheck};
 
 /// The answer to *decide*: is there a plan of this many moves?
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -83,6 +83,9 @@ pub struct SatProof {
     pub format: &'static str,
     /// Clauses that it adds.
     pub clauses: usize,
+    /// What checkers of others say of it, where any were asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outside: Vec<OutsideCheck>,
 }
 
 /// What a solver of formulas did.

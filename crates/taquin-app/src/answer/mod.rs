@@ -7,8 +7,10 @@ mod check;
 mod clause;
 mod estimate;
 mod explain;
+mod facts;
 mod logic;
 mod moves;
+mod part;
 mod pdb;
 mod problem;
 mod progress;
@@ -21,16 +23,20 @@ pub use self::check::{Check, Fix, blank_row, parity_word};
 pub use self::clause::{CellAt, Clause, Statement};
 pub use self::estimate::{Conflict, Estimate, Estimates, HeuristicValue, PatternGroup, TileWay};
 pub use self::explain::{Carried, Explain, Sentence, Stage};
+pub use self::facts::Facts;
 pub use self::logic::{
     Decide, DecideStats, Decode, Encode, EncodedFile, EncodedText, Family, Sat, SatProof,
 };
 pub use self::moves::{Analyze, Apply, Hint, JudgedMove};
+pub use self::part::{Part, Parts};
 pub use self::pdb::PdbTable;
 pub use self::problem::{ParityFacts, Place, Problem};
 pub use self::progress::{Best, FormulaSize, Progress, TableProgress};
-pub use self::proof::{CheckedProof, Doctor, Finding, Prove, Verify};
+pub use self::proof::{CheckedProof, Doctor, Finding, OutsideCheck, Prove, SatProofCheck, Verify};
 pub use self::puzzles::{Daily, Dataset, DatasetRow, Generated, Puzzles, dataset_rows};
-pub use self::solve::{Claim, Compare, Exhausted, Run, RunAnswer, Solve, Stats, Status, stop_word};
+pub use self::solve::{
+    Claim, Compare, Exhaust, Exhausted, Run, RunAnswer, Solve, SolveMtm, Stats, Status, stop_word,
+};
 pub use self::trace::{Trace, TraceEvent, Traced};
 
 /// The version of this library, part of every solve answer.

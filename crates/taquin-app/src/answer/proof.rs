@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use taquin::SolutionError;
+use taquin::sat::certificate::ProofFormat;
 
 /// The answer to *prove*.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -29,6 +30,9 @@ pub struct Prove {
 pub struct CheckedProof {
     /// Its file.
     pub file: &'static str,
+    /// Its format.
+    #[serde(skip)]
+    pub format: ProofFormat,
     /// The position.
     pub start: String,
     /// Which plans it refutes, in words.
@@ -40,6 +44,37 @@ pub struct CheckedProof {
     pub plain: bool,
     /// Lines of the proof.
     pub proof_lines: u64,
+    /// What checkers of others say; taquin's own has accepted the proof.
+    pub outside: Vec<OutsideCheck>,
+}
+
+/// What a proof checker that is another program says of a proof it did not reject.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OutsideCheck {
+    /// The program.
+    pub checker: String,
+    /// Whether it verified the proof.
+    pub verified: bool,
+    /// Why it gave no verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A proof of a formula in DIMACS that was checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SatProofCheck {
+    /// `drat` or `lrat`.
+    pub format: &'static str,
+    /// Clauses that the proof adds.
+    pub proof_clauses: usize,
+    /// Variables of the formula.
+    pub variables: u32,
+    /// Clauses of the formula.
+    pub clauses: usize,
+    /// What checkers of others say; taquin's own has accepted the proof.
+    pub outside: Vec<OutsideCheck>,
 }
 
 /// The answer to *verify*.

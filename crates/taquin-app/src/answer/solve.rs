@@ -174,6 +174,71 @@ pub struct Solve {
     pub version: &'static str,
 }
 
+/// The answer to *solve* in the multi-tile metric, where a run of tiles along a row or column is one
+/// move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SolveMtm {
+    /// What the answer is worth.
+    pub status: Status,
+    /// Whether the length is proven to be the least in this metric.
+    pub proven: bool,
+    /// Always `mtm`.
+    pub metric: &'static str,
+    /// Length in multi-tile moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<u32>,
+    /// The same solution in single-tile moves; others may have fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length_stm: Option<u32>,
+    /// The moves; `R3` is one move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+    /// No solution has fewer multi-tile moves.
+    pub lower_bound: u32,
+    /// Which limit was reached: `time`, `nodes`, `memory`, or `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<&'static str>,
+    /// The solver.
+    pub algorithm: &'static str,
+    /// Its heuristic.
+    pub heuristic: &'static str,
+    /// What the search did.
+    pub stats: Stats,
+    /// Whether the moves were replayed; always so.
+    pub verified: bool,
+    /// The position asked about.
+    pub board: String,
+    /// The goal asked for.
+    pub goal: String,
+    /// Whether letters name the tile's or the blank's direction.
+    pub notation: &'static str,
+    /// Version of the solver.
+    pub version: &'static str,
+}
+
+/// What exploring everything that a board reaches showed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Exhaust {
+    /// `unsolvable`, `solvable` or `limit`.
+    pub status: &'static str,
+    /// Moves to the nearest goal, if one was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// Boards explored.
+    pub explored: u64,
+    /// Which limit was reached: `time`, `nodes`, `memory`, or `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<&'static str>,
+    /// What the search did.
+    pub stats: Stats,
+    /// The position asked about.
+    pub board: String,
+    /// The goal asked for.
+    pub goal: String,
+}
+
 /// The answer to *compare*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

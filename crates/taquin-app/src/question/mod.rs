@@ -8,6 +8,7 @@ mod by_name;
 mod logic;
 mod member;
 mod moves;
+mod part;
 mod position;
 mod puzzles;
 mod solve;
@@ -19,8 +20,9 @@ pub use member::{
     goals, moves, object, puzzle, range,
 };
 pub use moves::{Analyze, Apply, Hint};
+pub use part::{Part, Parts, part_name};
 pub use position::{Check, Estimate, Explain};
-pub use puzzles::{Distance, LevelName, Puzzles};
+pub use puzzles::{Daily, Distance, LevelName, Puzzles};
 pub use solve::{Compare, Solve, SolverText, Trace, Verify};
 
 pub(crate) use member::{check_length, spec};

@@ -38,6 +38,14 @@ pub struct Puzzles {
     pub(crate) goal: Option<Position>,
 }
 
+/// The boards of a day.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Daily {
+    /// The day like `2026-01-15`.
+    pub(crate) date: String,
+}
+
 /// A range of distances, both ends included.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -1,5 +1,7 @@
 //! `taquin check`: is it a board, and can it be solved?
 
+use std::fmt::Write as _;
+
 use clap::Args;
 use taquin::Goals;
 use taquin::notation::file::Instance;
@@ -14,12 +16,16 @@ use crate::output::{Column, Reply, Style};
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin check \"1 8 7/4 3 2/6 5 0\"
+  taquin check --pairs \"1 8 7/4 3 2/6 5 0\"
   taquin check --goal spiral --format json \"1 2 3/8 0 4/7 6 5\"
 
 An unsolvable position is an answer too; the exit code is then 3.")]
 pub(crate) struct Check {
     #[command(flatten)]
     positions: PositionArgs,
+    /// List the inversions: pairs of tiles in the other order than in the goal
+    #[arg(long)]
+    pairs: bool,
     #[command(flatten)]
     threads: ThreadsArg,
 }
@@ -38,25 +44,31 @@ const COLUMNS: &[Column] = &[
 impl Check {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let chosen = self.positions.goal.chosen();
-        let answer = move |instance: &Instance| check(chosen.as_ref(), instance);
-        let threads = self.threads.threads;
-        super::each_position(&self.positions, style, threads, COLUMNS, answer)
+        let (positions, threads) = (self.positions.clone(), self.threads.threads);
+        let answer = move |instance: &Instance| check(chosen.as_ref(), instance, self.pairs);
+        super::each_position(&positions, style, threads, COLUMNS, answer)
     }
 }
 
-fn check(chosen: Option<&Goals>, instance: &Instance) -> Result<Reply, Failure> {
+fn check(chosen: Option<&Goals>, instance: &Instance, pairs: bool) -> Result<Reply, Failure> {
     let goals = input::goals_for(chosen, instance);
     let answer = taquin_app::check(&instance.board, &goals)?;
     let reason = &answer.reason;
+    // The user may not have named it: files state or mean goals too.
+    let goal = if goals == Goals::default() {
+        String::new()
+    } else {
+        format!("; goal {goals}")
+    };
     let text = match (&answer.fix, answer.solved) {
-        (_, true) => "solved: this is the goal\n".to_owned(),
+        (_, true) => format!("solved: this is the goal{goal}\n"),
         (Some(fix), _) => format!(
-            "unsolvable: odd parity ({reason}); swap {} and {} → {}\n",
+            "unsolvable: odd parity ({reason}) for the goal {goals}; swap {} and {} → {}\n",
             fix.swap[0], fix.swap[1], fix.board
         ),
         (None, _) => format!(
-            "solvable: even parity ({reason}); at least {} moves\n",
-            answer.manhattan.unwrap_or(0)
+            "solvable: even parity ({reason}); at least {}{goal}\n",
+            super::count_of(answer.manhattan.unwrap_or(0) as usize, "move")
         ),
     };
     let exit = if answer.solvable {
@@ -64,5 +76,12 @@ fn check(chosen: Option<&Goals>, instance: &Instance) -> Result<Reply, Failure> 
     } else {
         Exit::Unsolvable
     };
-    Ok(Reply::new(text, &answer).with_exit(exit))
+    let mut reply = Reply::new(text, &answer).with_exit(exit);
+    if pairs {
+        let listed = taquin_app::inversion_pairs(&instance.board, &goals)?;
+        let shown: Vec<String> = listed.iter().map(|[a, b]| format!("({a},{b})")).collect();
+        let _ = writeln!(reply.text, "{}", shown.join(", "));
+        reply.value["pairs"] = serde_json::json!(listed);
+    }
+    Ok(reply)
 }

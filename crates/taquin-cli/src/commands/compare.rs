@@ -81,6 +81,10 @@ impl Compare {
         {
             solvers.push(LimitedSolver::new(&text, limits)?.with_progress(!style.quiet));
         }
+        if solvers.is_empty() {
+            let way_out = "--with names no solver; write some like bfs,astar/manhattan";
+            return Err(Failure::usage(way_out).into());
+        }
         let chosen = self.positions.goal.chosen();
         let notation = self.notation.notation;
         let columns = match style.format {
@@ -98,10 +102,12 @@ impl Compare {
             let table: Vec<Value> = runs.iter().map(row).collect();
             let reply = Reply::new(aligned(TABLE, &table), &answer::Compare { runs });
             let mut reply = reply.with_rows_at("/runs").with_exit(exit);
-            match style.format {
-                Format::Md => reply.rows = Some(table),
-                Format::Csv => mark_refusals(reply.rows.as_deref_mut().unwrap_or_default()),
-                _ => {}
+            mark_refusals(reply.rows.as_deref_mut().unwrap_or_default());
+            if let Some(Value::Array(runs)) = reply.value.get_mut("runs") {
+                mark_refusals(runs);
+            }
+            if style.format == Format::Md {
+                reply.rows = Some(table);
             }
             Ok(reply)
         };
@@ -153,10 +159,10 @@ fn row(run: &answer::Run) -> Value {
     }
 }
 
-/// In a table the HTTP status of a problem would stand among words.
+/// A run without an answer says so in the member that tells what an answer is worth.
 fn mark_refusals(rows: &mut [Value]) {
     for row in rows {
-        if row["status"].is_number() {
+        if row.get("type").is_some() {
             row["status"] = json!("refused");
         }
     }

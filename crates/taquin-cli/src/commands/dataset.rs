@@ -7,7 +7,7 @@ use taquin_app::answer;
 
 use crate::End;
 use crate::failure::{Exit, Failure};
-use crate::output::{Column, Format, Reply, Sink, Style, aligned};
+use crate::output::{Column, Format, Label, Reply, Sink, Style, aligned};
 
 /// Lists and prints the known instance sets, with their optimal lengths and sources
 #[derive(Args)]
@@ -72,11 +72,11 @@ fn get(name: &str, style: Style) -> Result<Exit, End> {
     let set = data::by_name(name).map_err(Failure::from)?;
     let mut sink = Sink::new(style, ROWS, true);
     if style.format == Format::Text {
-        sink.put("", &Ok(Reply::new(set.tsv(), &Value::Null)))?;
+        sink.put(Label::default(), &Ok(Reply::new(set.tsv(), &Value::Null)))?;
         return Ok(sink.finish()?);
     }
     for row in answer::dataset_rows(set) {
-        sink.put("", &Ok(Reply::new("", &row)))?;
+        sink.put(Label::default(), &Ok(Reply::new("", &row)))?;
     }
     Ok(sink.finish()?)
 }

@@ -1,8 +1,9 @@
-//! `taquin decide`: one question to the solver of formulas, is there a plan of so many moves?
+//! `taquin decide`: one question to a SAT solver: is there a plan of N moves?
 
 use std::sync::Arc;
 
 use clap::Args;
+use taquin::notation::file::Instance;
 use taquin::sat::Horizon;
 use taquin::sat::encodings::Encoding;
 use taquin::{Board, Puzzle, PuzzleError};
@@ -15,7 +16,7 @@ use crate::output::{Column, Reply, Style};
 use crate::session;
 use crate::{input, interrupt};
 
-/// Asks one formula: is there a plan of so many moves?
+/// Asks a SAT solver one question: is there a plan of N moves?
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 13
@@ -30,16 +31,16 @@ not look at parity: course or thesis-sat.")]
 pub(crate) struct Decide {
     #[command(flatten)]
     positions: PositionArgs,
-    /// Moves of the plan
+    /// Number of moves
     #[arg(long, value_name = "N")]
     steps: u32,
-    /// How it becomes clauses: compact, course or thesis-sat
+    /// The encoding: compact, course or thesis-sat
     #[arg(long, value_name = "NAME", default_value = "compact")]
     encoding: String,
-    /// Plans of exact or at-most so many moves; no-undo: exactly so many, none undone
+    /// Which plans: at-most N moves, exact (exactly N), or no-undo (exactly N, no move undone)
     #[arg(long, value_name = "NAME", default_value = taquin_app::HORIZON.name())]
     horizon: Horizon,
-    /// What decides it: a name of ours (cdcl, batsat), or a program by name or path [default: cdcl]
+    /// The SAT solver: cdcl, batsat, or a program by name or path [default: cdcl]
     #[arg(long, value_name = "PROGRAM")]
     solver: Option<String>,
     /// Ask about unsolvable boards too
@@ -52,6 +53,7 @@ pub(crate) struct Decide {
 }
 
 const COLUMNS: &[Column] = &[
+    ("board", "/board"),
     ("bound", "/bound"),
     ("encoding", "/encoding"),
     ("solver", "/solver"),
@@ -67,15 +69,21 @@ const COLUMNS: &[Column] = &[
 impl Decide {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let encoding: Encoding = self.encoding.parse().map_err(Failure::from)?;
-        let instance = super::one_position(&self.positions, style)?;
-        let goals = input::goals_for(self.positions.goal.chosen().as_ref(), &instance);
+        let positions = self.positions.clone();
+        let answer = move |instance: &Instance| self.decide(instance, encoding);
+        super::each_position(&positions, style, 1, COLUMNS, answer)
+    }
+
+    fn decide(&self, instance: &Instance, encoding: Encoding) -> Result<Reply, Failure> {
+        let goals = input::goals_for(self.positions.goal.chosen().as_ref(), instance);
         let size = instance.board.size();
         let targets = goals.as_slice().iter().map(|goal| goal.board(size));
         let targets: Vec<Board> = targets
             .collect::<Result<_, _>>()
-            .map_err(|error| Failure::from(PuzzleError::from(error)))?;
+            .map_err(|error| Failure::puzzle(PuzzleError::from(error), &goals))?;
         if !self.no_parity_check {
-            Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
+            Puzzle::new(instance.board.clone(), &goals)
+                .map_err(|error| Failure::puzzle(error, &goals))?;
         }
         let control = Arc::new(session::control(self.limits.each_of(1)));
         interrupt::watch(&control);
@@ -103,7 +111,8 @@ impl Decide {
             Some(_) => Exit::Done,
             None => Exit::Limit,
         };
-        let reply = Reply::new(text, &answer).with_talk(talk).with_exit(exit);
-        super::only(style, COLUMNS, reply)
+        let mut reply = Reply::new(text, &answer).with_talk(talk).with_exit(exit);
+        reply.value["board"] = instance.board.to_string().into();
+        Ok(reply)
     }
 }

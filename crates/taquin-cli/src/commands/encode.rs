@@ -6,10 +6,11 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use taquin::notation::file::Instance;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::smt::Theory;
 use taquin::sat::{Formula, Horizon};
-use taquin::{Limits, Puzzle};
+use taquin::{Goals, Limits, Puzzle};
 use taquin_app::{EncodeOptions, answer};
 
 use crate::End;
@@ -51,7 +52,7 @@ pub(crate) struct Encode {
     /// bit-vectors
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// Plans of exact or at-most (default) so many moves; no-undo: exactly so many, none undone
+    /// Which plans: at-most N moves (default), exact (exactly N), or no-undo (exactly N, no move undone)
     #[arg(long, value_name = "NAME")]
     horizon: Option<Horizon>,
     /// Say what the clauses mean instead of writing them; only dimacs
@@ -89,11 +90,23 @@ const COLUMNS: &[Column] = &[("name", "/name"), ("text", "/text")];
 
 impl Encode {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
-        let instance = super::one_position(&self.positions, style)?;
         if self.explain && self.language != Language::Dimacs {
             return Err(Failure::usage("only dimacs has clauses to explain").into());
         }
         self.refuse_what_does_not_apply()?;
+        let positions = self.positions.clone();
+        if style.format != Format::Text && self.output.is_none() {
+            let columns = if self.explain { FAMILIES } else { COLUMNS };
+            let answer = move |instance: &Instance| self.reply(instance);
+            return super::each_position(&positions, style, 1, columns, answer);
+        }
+        super::each_file(&positions, style, |instance, name| {
+            self.write(instance, name, style)
+        })
+    }
+
+    /// What is asked for, with the number of moves that the position's file states.
+    fn options(&self, instance: &Instance) -> Result<EncodeOptions, Failure> {
         let (mut encoding, mut theory) = (Encoding::default(), Theory::default());
         match (&self.encoding, self.language) {
             (Some(name), Language::Smtlib) => {
@@ -108,10 +121,9 @@ impl Encode {
         if steps.is_none() && self.language != Language::Pddl {
             return Err(Failure::usage(
                 "a formula is about plans of a number of moves: say how many with --steps",
-            )
-            .into());
+            ));
         }
-        let options = EncodeOptions {
+        Ok(EncodeOptions {
             language: self.language.into(),
             steps,
             encoding,
@@ -119,21 +131,58 @@ impl Encode {
             horizon: self.horizon.unwrap_or(taquin_app::HORIZON),
             name: self.name.clone().unwrap_or_else(|| "taquin".to_owned()),
             any_parity: self.no_parity_check,
-        };
-        let goals = input::goals_for(self.positions.goal.chosen().as_ref(), &instance);
+        })
+    }
+
+    fn goals(&self, instance: &Instance) -> Result<Goals, Failure> {
+        let goals = input::goals_for(self.positions.goal.chosen().as_ref(), instance);
         if !self.no_parity_check || self.language == Language::Pddl {
             // Checked here too, for the command's own words about parity.
-            Puzzle::new(instance.board.clone(), &goals).map_err(Failure::from)?;
+            Puzzle::new(instance.board.clone(), &goals)
+                .map_err(|error| Failure::puzzle(error, &goals))?;
         }
+        Ok(goals)
+    }
+
+    /// The files of one position, or what its formula says, as an answer.
+    fn reply(&self, instance: &Instance) -> Result<Reply, Failure> {
+        let (options, goals) = (self.options(instance)?, self.goals(instance)?);
         let control = session::control(Limits::default());
         if self.explain {
-            let formula = taquin_app::formula(&instance.board, &goals, &options, &control)
-                .map_err(Failure::from)?;
-            return super::only(style, FAMILIES, explain(&formula));
+            let formula = taquin_app::formula(&instance.board, &goals, &options, &control)?;
+            return Ok(explain(&formula));
         }
+        let answer = taquin_app::encode(&instance.board, &goals, &options, &control)?;
+        Ok(Reply::new("", &answer).with_rows_at("/files"))
+    }
+
+    /// Writes the files of one position; `name` is that of its own, where there are several.
+    fn write(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Exit, End> {
+        if self.explain {
+            return super::only(style, FAMILIES, self.reply(instance)?);
+        }
+        let (options, goals) = (self.options(instance)?, self.goals(instance)?);
+        let control = session::control(Limits::default());
         let answer = taquin_app::encode(&instance.board, &goals, &options, &control)
             .map_err(Failure::from)?;
-        let text = match &self.output {
+        let output = match (&self.output, name) {
+            (Some(folder), Some(name)) => Some(folder.join(name)),
+            (output, _) => output.clone(),
+        };
+        let text = match &output {
+            None if name.is_some() => {
+                let way_out = "several formulas go into a folder: -o FOLDER, or --format ndjson";
+                return Err(Failure::usage(way_out).into());
+            }
+            Some(path) if name.is_some() && self.language != Language::Pddl => {
+                let folder = self.output.as_deref().unwrap_or(path);
+                std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+                let file = &answer.files[0];
+                let extension = file.name.rsplit('.').next().unwrap_or("txt");
+                let path = path.with_file_name(format!("{}.{extension}", name.unwrap_or_default()));
+                write_file(&path, &file.text)?;
+                format!("{}\n", path.display())
+            }
             Some(path) if self.language == Language::Pddl || path.is_dir() => {
                 write_files(path, &answer.files)?
             }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use clap::Args;
-use taquin::generate::{self, GameId, Level};
+use taquin::generate::{self, GameId, Inversions, Level};
 use taquin::levels::{Band, Game};
-use taquin::{Board, Goal, Limits, Size};
+use taquin::{Board, Goal, Limits, Mend, Size};
 use taquin_app::BoardSource;
 
 use crate::End;
-use crate::cli::GoalArgs;
+use crate::cli::OneGoalArg;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
-use crate::output::{Column, Reply, Sink, Style};
+use crate::output::{Column, Label, Reply, Sink, Style};
 use crate::session;
 
 /// Makes boards that can be solved; the same seed gives the same boards everywhere
@@ -22,6 +22,8 @@ use crate::session;
   taquin generate 3x3 --level hard --seed 20481 -n 100 > set.txt
   taquin generate 3x3 --distance 31 --format ndjson
   taquin generate 5x5 --generator walk:k=30
+  taquin generate 4x4 --inversions 10..12
+  taquin generate 3x3 --unsolvable
   taquin generate --id 3x3:hard:7
 
 Board number i of seed s is the board of seed s + i. Without --seed one is drawn and named on
@@ -39,6 +41,12 @@ pub(crate) struct Generate {
     /// How boards are drawn, like uniform, cycles or walk:k=30
     #[arg(long, value_name = "SPEC", conflicts_with_all = ["level", "distance"])]
     generator: Option<String>,
+    /// Inversions, pairs of tiles in the other order than in the goal: a number, or a range like 5..9
+    #[arg(long, value_name = "N|A..B", conflicts_with_all = ["level", "distance", "generator"])]
+    inversions: Option<Band>,
+    /// Boards that cannot be solved: two tiles of each change places
+    #[arg(long, conflicts_with = "id")]
+    unsolvable: bool,
     /// A game ID like 4x4:hard:20481
     #[arg(long, value_name = "ID", conflicts_with_all = ["size", "level", "distance", "generator", "seed"])]
     id: Option<GameId>,
@@ -50,7 +58,7 @@ pub(crate) struct Generate {
           value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     #[command(flatten)]
-    goal: GoalArgs,
+    goal: OneGoalArg,
 }
 
 const COLUMNS: &[Column] = &[
@@ -68,7 +76,7 @@ impl Generate {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let size = self.id.map(|id| id.size).or(self.size);
         let size = size.expect("the arguments name a size or an ID");
-        let goal = self.goal()?;
+        let goal = self.goal.goal()?;
         let board = goal
             .board(size)
             .map_err(|e| Failure::usage(e.to_string()))?;
@@ -77,6 +85,7 @@ impl Generate {
             (None, Some(seed)) => seed,
             (None, None) => taquin_app::new_seed(),
         };
+        let target = board.clone();
         let source = self.source(board)?;
         let control = Arc::new(session::control(Limits::default()));
         interrupt::watch(&control);
@@ -85,14 +94,25 @@ impl Generate {
             if interrupt::seen() {
                 break;
             }
-            let game = source
+            let mut game = source
                 .game(seed.wrapping_add(index), &control)
                 .map_err(Failure::from)?;
+            if self.unsolvable {
+                // What was known of the board is not true of its twin.
+                game = Game {
+                    id: None,
+                    board: Mend::of(&game.board, &target).board,
+                    level: None,
+                    optimal: None,
+                    upper_bound: None,
+                    ..game
+                };
+            }
             let mut reply = reply(&game, &goal);
             if index == 0 {
                 reply = reply.with_talk(self.talk(&game));
             }
-            sink.put("", &Ok(reply))?;
+            sink.put(Label::default(), &Ok(reply))?;
         }
         Ok(sink.finish()?)
     }
@@ -108,18 +128,26 @@ impl Generate {
         parts.join(" · ")
     }
 
-    fn goal(&self) -> Result<Goal, Failure> {
-        let goals = self.goal.chosen().unwrap_or_default();
-        match goals.as_slice() {
-            [goal] => Ok(goal.clone()),
-            several => Err(Failure::usage(format!(
-                "boards are made for one goal, not {}; name one",
-                several.len()
-            ))),
-        }
-    }
-
     fn source(&self, goal: Board) -> Result<BoardSource, Failure> {
+        if let Some(band) = self.inversions {
+            // An unsolvable board has the same inversions only by chance, so its twin is drawn.
+            let drawn = Inversions {
+                least: band.min(),
+                most: band.max(),
+            };
+            if self.unsolvable {
+                let way_out =
+                    "--inversions is about boards that can be solved; leave --unsolvable out";
+                return Err(Failure::usage(way_out));
+            }
+            if !drawn.exist(&goal) {
+                return Err(Failure::usage(format!(
+                    "no {} board that reaches the goal has {band} inversions",
+                    goal.size()
+                )));
+            }
+            return Ok(BoardSource::Drawn(Box::new(drawn), goal));
+        }
         Ok(match (&self.generator, self.distance) {
             (Some(text), _) => BoardSource::Drawn(generate::by_name(text)?, goal),
             (None, Some(band)) => BoardSource::Distance(goal, band),

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use taquin::generate::{GameId, Level};
-use taquin::{Goal, Limits, Size, catalogue};
+use taquin::{Goal, Goals, Limits, Size, catalogue};
 use taquin_game::{Arrows, Game, Origin};
 use taquin_tui::{Begin, Depth, KeyMap, Look, Options, PlayError, Store, THEMES, plain};
 
-use crate::cli::GoalArgs;
+use crate::cli::OneGoalArg;
 use crate::failure::{Exit, Failure};
 use crate::output::Style;
 use crate::session;
@@ -41,7 +41,7 @@ pub(crate) struct Play {
     #[arg(long, short, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    goal: GoalArgs,
+    goal: OneGoalArg,
     /// Line by line: for screen readers, scripts and slow links
     #[arg(long)]
     plain: bool,
@@ -95,7 +95,7 @@ const FIRST: &str = "4x4";
 
 impl Play {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
-        let goal = self.goal()?;
+        let goal = self.goal.goal()?;
         if self.plain {
             return self.run_plain(goal);
         }
@@ -165,18 +165,6 @@ impl Play {
         self.memory.unwrap_or_else(memory::default_limit)
     }
 
-    fn goal(&self) -> Result<Goal, Failure> {
-        let goals = self.goal.chosen().unwrap_or_default();
-        match goals.as_slice() {
-            [goal] => Ok(goal.clone()),
-            several => Err(Failure::usage(format!(
-                "a game has one goal, not {}; name one",
-                several.len()
-            ))),
-        }
-    }
-
-    /// What the arguments name: nothing, a size, an ID or a position.
     fn begin(&self, goal: &Goal) -> Result<Begin, Failure> {
         let text = self.what.join(" ");
         let is_chosen = self.level.is_some() || self.seed.is_some();
@@ -214,7 +202,8 @@ impl Play {
             return Ok(Begin::Game(Box::new(game)));
         }
         let board = input::board(&text)?;
-        let game = Game::new(board, goal.clone(), Origin::default())?;
+        let game = Game::new(board, goal.clone(), Origin::default())
+            .map_err(|error| Failure::puzzle(error, &Goals::from(goal.clone())))?;
         Ok(Begin::Game(Box::new(game)))
     }
 

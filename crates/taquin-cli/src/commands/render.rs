@@ -1,5 +1,6 @@
 //! `taquin render`: pictures and films of a position.
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,6 +12,7 @@ use taquin_export::picture;
 
 use crate::End;
 use crate::cli::{NotationArg, PositionArgs};
+use crate::draft::cannot_write;
 use crate::failure::{Exit, Failure};
 use crate::output::Style;
 use crate::units;
@@ -33,7 +35,7 @@ pub(crate) struct Render {
     /// What to draw [default: by the name of the output, else svg]
     #[arg(long = "as", value_enum, value_name = "KIND")]
     kind: Option<Kind>,
-    /// Write to this file instead of stdout
+    /// Write to this file instead of stdout; of several positions: into this folder
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -52,28 +54,64 @@ enum Kind {
 
 impl Render {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
-        let board = super::one_position(&self.positions, style)?.board;
+        let printed = Cell::new(false);
+        super::each_file(&self.positions, style, |instance, name| {
+            self.draw_one(&instance.board, name, &printed)
+        })
+    }
+
+    /// Draws one position; `name` is that of its file, where there are several.
+    fn draw_one(
+        &self,
+        board: &Board,
+        name: Option<&str>,
+        printed: &Cell<bool>,
+    ) -> Result<Exit, End> {
         let moves = match &self.moves {
-            Some(text) => super::moves(text, self.notation.notation, &board)?,
+            Some(text) => super::moves(text, self.notation.notation, board)?,
             None => Vec::new(),
         };
         let kind = match (self.kind, self.output.as_deref()) {
             (Some(kind), _) => kind,
-            (None, Some(path)) => kind_of(path)?,
-            (None, None) => Kind::Svg,
+            (None, Some(path)) if name.is_none() => kind_of(path)?,
+            (None, _) => Kind::Svg,
         };
-        let bytes = draw(kind, &board, &moves, self.step)?;
-        match &self.output {
-            Some(path) => std::fs::write(path, bytes).map_err(|error| {
-                Failure::usage(format!("cannot write {}: {error}", path.display()))
-            })?,
+        let bytes = draw(kind, board, &moves, self.step)?;
+        let path = match (&self.output, name) {
+            (Some(folder), Some(name)) => {
+                std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+                Some(folder.join(format!("{name}.{}", kind.extension())))
+            }
+            (output, _) => output.clone(),
+        };
+        match &path {
+            Some(path) => {
+                std::fs::write(path, bytes).map_err(|error| cannot_write(path, &error))?
+            }
+            None if name.is_some() && kind != Kind::Text => {
+                let way_out = "several pictures go into a folder: -o FOLDER";
+                return Err(Failure::usage(way_out).into());
+            }
             None if kind == Kind::Gif && io::stdout().is_terminal() => {
                 let way_out = "a GIF is no sight for a terminal; write it to a file with -o FILE";
                 return Err(Failure::usage(way_out).into());
             }
-            None => io::stdout().lock().write_all(&bytes)?,
+            None => {
+                let between: &[u8] = if printed.replace(true) { b"\n" } else { b"" };
+                io::stdout().lock().write_all(&[between, &bytes].concat())?;
+            }
         }
         Ok(Exit::Done)
+    }
+}
+
+impl Kind {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Gif => "gif",
+            Self::Text => "txt",
+        }
     }
 }
 

@@ -1,13 +1,15 @@
 //! `taquin solve`: the moves, with their label.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use taquin::catalogue::CATALOGUE;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
-use taquin::{Board, Enough, Goals, Limits, Move, Puzzle};
+use taquin::parts::{Folder, Keep, Share};
+use taquin::{Board, Enough, Goals, Limits, Move, Puzzle, Stop};
 use taquin_app::{Run, answer};
 
 use crate::End;
@@ -28,11 +30,13 @@ use crate::units;
   taquin solve --algo ida/walking-distance --time-limit 10s \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
   taquin generate 6x6 | taquin solve --time 10s
   taquin generate 5x5 | taquin solve --within 5% --time 1m
+  taquin solve --metric mtm \"8 1 3/4 0 2/7 6 5\"
   taquin solve --solver /usr/bin/minisat \"8 1 3/4 0 2/7 6 5\"
   taquin solve --algo bfs --trace \"1 2 3/4 6 8/7 5 0\"
   taquin solve --goal blank-first --goal blank-last \"1 2 3/4 5 6/7 0 8\"
   taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
   taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
+  taquin solve --parts proof --algo pdb-ida:threads=2 -i hard.txt
 
 `taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
 tile goes: U D L R, and R2 is twice R.")]
@@ -52,12 +56,25 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000), conflicts_with_all = ["all_optimal", "count"])]
     trace: Option<u32>,
+    /// What is one move: stm, the slide of a tile, or mtm, a run of tiles along a row or column
+    #[arg(
+        long,
+        value_enum,
+        value_name = "stm|mtm",
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    metric: Metric,
     /// All shortest solutions, one a line
     #[arg(long)]
     all_optimal: bool,
     /// Only how many shortest solutions there are
-    #[arg(long)]
+    #[arg(long, conflicts_with = "all_optimal")]
     count: bool,
+    /// Search an unsolvable board too: everything it reaches, breadth-first
+    #[arg(long, conflicts_with_all = ["all_optimal", "count", "steps", "trace"])]
+    no_parity_check: bool,
     #[command(flatten)]
     notation: NotationArg,
     /// Stop at a solution of at most N moves
@@ -70,6 +87,46 @@ pub(crate) struct Solve {
     limits: LimitArgs,
     #[command(flatten)]
     threads: ThreadsArg,
+    #[command(flatten)]
+    parts: PartsArgs,
+}
+
+/// How a long search keeps its finished parts.
+#[derive(Args, Clone)]
+struct PartsArgs {
+    /// Keep finished parts of the search in this folder; the same command continues from there
+    #[arg(long, value_name = "FOLDER", help_heading = "Parts", conflicts_with_all = ["all_optimal", "count", "trace", "threads"])]
+    parts: Option<PathBuf>,
+    /// Search the I-th of N shares first, beside other processes that have the same folder
+    #[arg(
+        long,
+        value_name = "I/N",
+        help_heading = "Parts",
+        requires = "parts",
+        default_value = "1/1",
+        hide_default_value = true
+    )]
+    share: Share,
+    /// Expanded nodes of a part, about, like 1e7; on the GPU generated ones
+    #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Parts", requires = "parts")]
+    part_nodes: Option<u64>,
+}
+
+impl PartsArgs {
+    /// The journal, if there is one.
+    fn keep(&self) -> Result<Option<Arc<Keep>>, Failure> {
+        let Some(path) = &self.parts else {
+            return Ok(None);
+        };
+        let Share { index, of } = self.share;
+        let writer = format!("rows-{}-of-{of}", index + 1);
+        let folder = Folder::open(path, &writer)
+            .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        let keep = Keep::new(folder)
+            .with_share(self.share)
+            .with_part_nodes(self.part_nodes);
+        Ok(Some(Arc::new(keep)))
+    }
 }
 
 const COLUMNS: &[Column] = &[
@@ -91,11 +148,43 @@ const COLUMNS: &[Column] = &[
     ("optimal_count", "/optimal_count"),
 ];
 
+const MTM_COLUMNS: &[Column] = &[
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("metric", "/metric"),
+    ("algorithm", "/algorithm"),
+    ("heuristic", "/heuristic"),
+    ("status", "/status"),
+    ("length", "/length"),
+    ("proven", "/proven"),
+    ("lower_bound", "/lower_bound"),
+    ("length_stm", "/length_stm"),
+    ("moves", "/moves"),
+    ("expanded", "/stats/expanded"),
+    ("generated", "/stats/generated"),
+    ("peak_mb", "/stats/peak_mb"),
+    ("time_ms", "/stats/time_ms"),
+];
+
+/// What counts as one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Metric {
+    /// The slide of one tile
+    #[default]
+    Stm,
+    /// A run of tiles along a row or column
+    Mtm,
+}
+
 impl Solve {
     /// The solver's spec, with the program that --solver names in it.
     fn spec(&self) -> Result<String, Failure> {
         let Some(program) = &self.solver else {
-            return Ok(self.algo.clone());
+            return Ok(match (self.algo.as_str(), &self.parts.parts) {
+                // What `auto` would choose for a search that is worth keeping.
+                ("auto", Some(_)) => "pdb-ida".to_owned(),
+                _ => self.algo.clone(),
+            });
         };
         let algo = match self.algo.as_str() {
             "auto" => "sat",
@@ -125,12 +214,19 @@ impl Solve {
         let limits = self.limits.each_of(threads);
         let chosen = self.positions.goal.chosen();
         let positions = self.positions.clone();
+        if self.metric == Metric::Mtm {
+            self.refuse_beside_mtm()?;
+            let answer =
+                move |instance: &Instance| self.multi_tile(chosen.as_ref(), instance, limits);
+            return super::each_position(&positions, style, threads, MTM_COLUMNS, answer);
+        }
         if self.all_optimal || self.count {
             let answer =
                 move |instance: &Instance| self.shortest(chosen.as_ref(), instance, limits);
             return super::each_position(&positions, style, threads, COLUMNS, answer);
         }
         let solver = LimitedSolver::new(&self.spec()?, limits)?
+            .with_parts(self.parts.keep()?)?
             .with_trace(self.trace.unwrap_or(0) as usize)
             .with_enough(Enough {
                 target: self.target,
@@ -145,14 +241,121 @@ impl Solve {
             let asked: Vec<_> = instances.iter().map(puzzle).collect();
             let puzzles: Vec<Puzzle> = asked.iter().flatten().map(|a| a.0.clone()).collect();
             let mut runs = solver.run_all(&puzzles).into_iter();
-            let reply = |asked: Result<(Puzzle, Goals), Failure>| {
+            let reply = |(asked, instance): (Result<(Puzzle, Goals), Failure>, &&Instance)| {
+                if self.no_parity_check && asked.as_ref().is_err_and(is_unsolvable) {
+                    return self.exhaust(chosen.as_ref(), instance, limits);
+                }
                 let (puzzle, goals) = asked?;
                 let run = runs.next().expect("a run for every puzzle")?;
                 Ok(self.reply(&run, &puzzle, &goals, chosen.is_none(), style))
             };
-            asked.into_iter().map(reply).collect()
+            asked.into_iter().zip(instances).map(reply).collect()
         };
         super::each_group(&positions, style, at_once, threads, COLUMNS, answer)
+    }
+
+    /// Shows by search, not by parity, that a board reaches no goal.
+    fn exhaust(
+        &self,
+        chosen: Option<&Goals>,
+        instance: &Instance,
+        limits: Limits,
+    ) -> Result<Reply, Failure> {
+        let goals = input::goals_for(chosen, instance);
+        let control = Arc::new(session::control(limits));
+        interrupt::watch(&control);
+        let answer = taquin_app::exhaust(&instance.board, &goals, &control)?;
+        let explored = units::show_count(answer.explored);
+        let exit = match answer.limit {
+            None => Exit::Unsolvable,
+            Some("cancelled") => Exit::Interrupted,
+            Some(_) => Exit::Limit,
+        };
+        let text = match answer.limit {
+            None => format!(
+                "No solution found.\nNumber of explored states: {}\n",
+                answer.explored
+            ),
+            Some(_) => String::new(),
+        };
+        let talk = match answer.limit {
+            None => {
+                format!("unsolvable (all {explored} boards it reaches were explored), goal {goals}")
+            }
+            Some(limit) => {
+                format!("limit reached ({limit}): {explored} boards explored, no goal among them")
+            }
+        };
+        Ok(Reply::new(text, &answer).with_talk(talk).with_exit(exit))
+    }
+
+    /// The multi-tile metric has one search of its own: an option for another is a mistake.
+    fn refuse_beside_mtm(&self) -> Result<(), Failure> {
+        let given = [
+            ("--algo", self.algo != "auto"),
+            ("--solver", self.solver.is_some()),
+            ("--all-optimal", self.all_optimal),
+            ("--count", self.count),
+            ("--trace", self.trace.is_some()),
+            ("--target", self.target.is_some()),
+            ("--within", self.within.is_some()),
+            ("--no-parity-check", self.no_parity_check),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((option, _)) => Err(Failure::usage(format!(
+                "{option} is for single-tile moves and does not go with --metric mtm"
+            ))),
+        }
+    }
+
+    /// A shortest solution in multi-tile moves.
+    fn multi_tile(
+        &self,
+        chosen: Option<&Goals>,
+        instance: &Instance,
+        limits: Limits,
+    ) -> Result<Reply, Failure> {
+        let (puzzle, goals) = input::puzzle(chosen, instance)?;
+        let control = Arc::new(session::control(limits));
+        interrupt::watch(&control);
+        let notation = self.notation.notation;
+        let (outcome, answer) = taquin_app::solve_mtm(&puzzle, &goals, notation, &control)?;
+        let mut text = answer
+            .moves
+            .clone()
+            .map_or_else(String::new, |moves| moves + "\n");
+        if let (true, Some(best)) = (self.steps, outcome.best()) {
+            let shown = steps(puzzle.start(), best.moves());
+            let _ = write!(text, "\n{}\n{shown}", to_grid(puzzle.start(), '.'));
+        }
+        let worth = match (outcome.length(), answer.limit) {
+            (Some(length), _) => {
+                let moves = super::count_of(length as usize, "multi-tile move");
+                format!("{moves}, optimal (proven)")
+            }
+            (None, limit) => format!(
+                "limit reached ({}): no solution found, at least {}",
+                limit.unwrap_or("unknown"),
+                super::count_of(answer.lower_bound as usize, "multi-tile move")
+            ),
+        };
+        let mut talk = format!(
+            "{worth} · {}/{} · {} expanded · {}",
+            answer.algorithm,
+            answer.heuristic,
+            units::show_count(outcome.stats.expanded),
+            units::show_duration(outcome.stats.time)
+        );
+        if chosen.is_none() && goals != Goals::default() {
+            let _ = write!(talk, " · goal {goals}");
+        }
+        let exit = match (outcome.stop, outcome.best()) {
+            (Stop::Cancelled, _) => Exit::Interrupted,
+            (_, Some(_)) => Exit::Done,
+            (_, None) => Exit::Limit,
+        };
+        Ok(Reply::new(text, &answer).with_talk(talk).with_exit(exit))
     }
 
     /// The answer to one position; `is_meant` if the user did not name the goals.
@@ -233,6 +436,10 @@ impl Solve {
         );
         Ok(Reply::new(text, &answer).with_talk(talk))
     }
+}
+
+fn is_unsolvable(failure: &Failure) -> bool {
+    failure.exit == Exit::Unsolvable
 }
 
 /// Each move in words and the board after it.

@@ -69,7 +69,7 @@ fn generate_says_what_it_cannot_do() {
 #[test]
 fn check_explains_parity() {
     assert_snapshot!(run(&["check", "1 8 7/4 3 2/6 5 0"]), @r"
-    unsolvable: odd parity (15 inversions); swap 1 and 8 → 8 1 7/4 3 2/6 5 0
+    unsolvable: odd parity (15 inversions) for the goal blank-last; swap 1 and 8 → 8 1 7/4 3 2/6 5 0
     exit 3
     ");
     assert_snapshot!(run(&["check", SAMPLE]), @"solvable: even parity (12 inversions); at least 10 moves");

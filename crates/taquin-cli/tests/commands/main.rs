@@ -6,6 +6,7 @@ mod common;
 mod about;
 mod advice;
 mod boards;
+mod contract;
 mod exercise;
 mod solve;
 mod trace;

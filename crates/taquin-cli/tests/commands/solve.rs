@@ -99,7 +99,7 @@ fn solve_shows_every_board() {
 #[test]
 fn solve_refuses_what_cannot_be_solved() {
     assert_snapshot!(run(&["solve", "1 2 3/4 5 6/8 7 0"]), @r"
-    ! error: unsolvable (parity): this board cannot be solved: its parity is odd, the goal's is even (1 inversion), and no slide ever changes that; swap 7 and 8 to make it solvable
+    ! error: unsolvable (parity), goal blank-last: this board cannot be solved: its parity is odd, the goal's is even (1 inversion), and no slide ever changes that; swap 7 and 8 to make it solvable
     !   1 2 3/4 5 6/7 8 0
     exit 3
     ");
@@ -108,7 +108,7 @@ fn solve_refuses_what_cannot_be_solved() {
       "type": "/problems/unsolvable",
       "title": "The board cannot be solved",
       "status": 422,
-      "detail": "unsolvable (parity): this board cannot be solved: its parity is odd, the goal's is even (1 inversion, blank already on its home row), and no slide ever changes that; swap 14 and 15 to make it solvable",
+      "detail": "unsolvable (parity), goal blank-last: this board cannot be solved: its parity is odd, the goal's is even (1 inversion, blank already on its home row), and no slide ever changes that; swap 14 and 15 to make it solvable",
       "parity": {
         "inversions": 1,
         "blank_rows_from_home": 0,
@@ -122,7 +122,7 @@ fn solve_refuses_what_cannot_be_solved() {
         "board": "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"
       }
     }
-    ! error: unsolvable (parity): this board cannot be solved: its parity is odd, the goal's is even (1 inversion, blank already on its home row), and no slide ever changes that; swap 14 and 15 to make it solvable
+    ! error: unsolvable (parity), goal blank-last: this board cannot be solved: its parity is odd, the goal's is even (1 inversion, blank already on its home row), and no slide ever changes that; swap 14 and 15 to make it solvable
     !   1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0
     exit 3
     "#);

@@ -22,12 +22,14 @@
 
 mod cycles;
 mod game;
+mod inversions;
 mod random;
 mod uniform;
 mod walk;
 
 pub use cycles::Cycles;
 pub use game::{GameId, GameIdError, Level};
+pub use inversions::Inversions;
 pub use random::Random;
 pub use uniform::Uniform;
 pub use walk::Walk;
@@ -39,7 +41,12 @@ use crate::spec::{Options, Spec, SpecError};
 pub const MAJOR: &str = "g1";
 
 /// All generators, in the order they are listed to users; the first is the default.
-pub const GENERATORS: &[GeneratorEntry] = &[uniform::ENTRY, cycles::ENTRY, walk::ENTRY];
+pub const GENERATORS: &[GeneratorEntry] = &[
+    uniform::ENTRY,
+    cycles::ENTRY,
+    walk::ENTRY,
+    inversions::ENTRY,
+];
 
 /// A line of the catalogue.
 pub struct GeneratorEntry {

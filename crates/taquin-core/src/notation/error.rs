@@ -22,6 +22,7 @@ struct Located {
     line: usize,
     column: usize,
     excerpt: Excerpt,
+    id: Option<String>,
 }
 
 /// The part of the source line around a fault, fit for a terminal.
@@ -70,6 +71,7 @@ impl ParseError {
             line: 1 + before.bytes().filter(|&b| b == b'\n').count(),
             column: 1 + text[line_start..range.start].chars().count(),
             excerpt: Excerpt::new(text, line, range),
+            id: None,
         }))
     }
 
@@ -77,6 +79,17 @@ impl ParseError {
     pub(super) fn in_lines_from(mut self, first: usize) -> Self {
         self.0.line += first - 1;
         self
+    }
+
+    /// The same fault in the instance of this name.
+    pub(super) fn in_instance(mut self, id: Option<String>) -> Self {
+        self.0.id = id;
+        self
+    }
+
+    /// The name of the instance, where a file gives one and the fault is elsewhere.
+    pub fn id(&self) -> Option<&str> {
+        self.0.id.as_deref()
     }
 
     /// What is wrong, without the place.

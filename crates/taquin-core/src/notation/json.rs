@@ -23,6 +23,8 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) enum Value {
     Null,
+    /// What Python programs write for the blank: `' '`.
+    Blank,
     Bool,
     Number,
     Text(String),
@@ -87,12 +89,27 @@ impl Scanner<'_> {
             Some(b'"') => Value::Text(self.string()?),
             Some(b'-' | b'0'..=b'9') => self.number()?,
             Some(b'n') => self.word("null", Value::Null)?,
+            Some(b'\'') => self.python_blank()?,
+            Some(b'N') => self.word("None", Value::Blank)?,
             Some(b't') => self.word("true", Value::Bool)?,
             Some(b'f') => self.word("false", Value::Bool)?,
             _ => return Err(self.unexpected("a JSON value")),
         };
         let range = start..self.at;
         Ok(Node { range, value })
+    }
+
+    /// `' '`, `''`, `'0'` or `'_'`; other strings of Python are no part of a board.
+    fn python_blank(&mut self) -> Result<Value, ParseError> {
+        let rest = &self.text[self.at..];
+        let blanks = ["' '", "''", "'0'", "'_'"];
+        match blanks.into_iter().find(|blank| rest.starts_with(blank)) {
+            Some(blank) => {
+                self.at += blank.len();
+                Ok(Value::Blank)
+            }
+            None => Err(self.unexpected("a JSON value")),
+        }
     }
 
     fn member(&mut self, depth: usize) -> Result<(String, Node), ParseError> {

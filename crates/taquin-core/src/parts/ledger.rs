@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Counts, Part, Record, Row, SearchKey};
+use super::{Counts, Part, Place, Record, Row, SearchKey, Span};
 use crate::Move;
 
 /// What is known of one search.
@@ -10,7 +10,9 @@ use crate::Move;
 pub struct Ledger {
     exhausted: BTreeMap<u32, Counts>,
     parts: HashMap<(u32, Part), Counts>,
-    solved: Option<(u32, Vec<Move>)>,
+    spans: HashMap<u32, HashMap<Span, Counts>>,
+    found: HashMap<u32, Place>,
+    solved: Option<(u32, Vec<Move>, Counts)>,
 }
 
 impl Ledger {
@@ -34,21 +36,33 @@ impl Ledger {
         let (threshold, counts) = (row.threshold, row.counts);
         let known = match &row.record {
             Record::Part(part) => *self.parts.entry((threshold, *part)).or_insert(counts),
+            Record::Span(span) => self.span(threshold, span, counts),
+            Record::Found(span) => {
+                if let Some(place) = &span.to {
+                    let first = self.found.entry(threshold).or_insert_with(|| place.clone());
+                    *first = place.clone().min(first.clone());
+                }
+                self.span(threshold, span, counts)
+            }
             Record::Exhausted => *self.exhausted.entry(threshold).or_insert(counts),
             Record::Solved(moves) => {
-                let longer = |(_, known): &(u32, Vec<Move>)| known.len() > moves.len();
+                let longer = |(_, known, _): &(u32, Vec<Move>, Counts)| known.len() > moves.len();
                 if self.solved.as_ref().is_none_or(longer) {
-                    self.solved = Some((threshold, moves.clone()));
+                    self.solved = Some((threshold, moves.clone(), counts));
                 }
                 counts
             }
         };
         let last = self.exhausted.last_key_value();
         let solved_below = match (&self.solved, last) {
-            (Some((_, moves)), Some((&last, _))) => moves.len() <= last as usize,
+            (Some((_, moves, _)), Some((&last, _))) => moves.len() <= last as usize,
             _ => false,
         };
-        if !known.same_nodes(&counts) || solved_below {
+        let found_below = self
+            .found
+            .keys()
+            .any(|threshold| self.exhausted.contains_key(threshold));
+        if !known.same_nodes(&counts) || solved_below || found_below {
             return Err(Conflict(row.to_string()));
         }
         Ok(())
@@ -64,11 +78,33 @@ impl Ledger {
         self.parts.get(&(threshold, part)).copied()
     }
 
+    /// Keeps the counts of a span, and gives those that are known.
+    fn span(&mut self, threshold: u32, span: &Span, counts: Counts) -> Counts {
+        let spans = self.spans.entry(threshold).or_default();
+        *spans.entry(span.clone()).or_insert(counts)
+    }
+
+    /// The spans of a threshold that hold no solution, in any order; they may overlap.
+    pub fn spans(&self, threshold: u32) -> impl Iterator<Item = (Span, Counts)> {
+        let spans = self.spans.get(&threshold).into_iter().flatten();
+        spans.map(|(span, counts)| (span.clone(), *counts))
+    }
+
+    /// The first solution within a threshold that ends a span.
+    pub fn found(&self, threshold: u32) -> Option<&Place> {
+        self.found.get(&threshold)
+    }
+
     /// The moves of the shortest solution recorded, and the threshold that was searched. Replay them
     /// before you believe them.
     pub fn solved(&self) -> Option<(u32, &[Move])> {
-        let (threshold, moves) = self.solved.as_ref()?;
+        let (threshold, moves, _) = self.solved.as_ref()?;
         Some((*threshold, moves))
+    }
+
+    /// The counts of the threshold in which that solution was found.
+    pub fn solved_counts(&self) -> Option<Counts> {
+        self.solved.as_ref().map(|(.., counts)| *counts)
     }
 }
 
@@ -85,7 +121,9 @@ mod tests {
     #[test]
     fn rows_of_one_search_are_found_again() {
         let mut rows = rows();
-        rows[2].threshold = 9;
+        for row in &mut rows[2..] {
+            row.threshold = 9;
+        }
         let Record::Solved(moves) = &mut rows[2].record else {
             panic!("the third row is a solution")
         };
@@ -102,6 +140,13 @@ mod tests {
         assert_eq!(ledger.part(9, part), None);
         assert_eq!(ledger.exhausted(7), Some(rows[1].counts));
         assert_eq!(ledger.exhausted(11), None);
+        let Record::Found(span) = &rows[4].record else {
+            panic!("the last row is a span with a solution")
+        };
+        let spans: Vec<_> = ledger.spans(9).collect();
+        assert_eq!(spans, [(span.clone(), rows[4].counts)]);
+        assert_eq!(ledger.found(9), span.to.as_ref());
+        assert_eq!((ledger.found(7), ledger.spans(7).count()), (None, 0));
         assert_eq!(ledger.solved().unwrap().0, 9);
     }
 
@@ -115,5 +160,11 @@ mod tests {
         assert!(Ledger::new([&rows[0], &other], &rows[0].search).is_ok());
         other.counts.expanded += 1;
         assert!(Ledger::new([&rows[0], &other], &rows[0].search).is_err());
+        let mut other = rows[3].clone();
+        assert!(Ledger::new([&rows[3], &other], &rows[0].search).is_ok());
+        other.counts.expanded += 1;
+        assert!(Ledger::new([&rows[3], &other], &rows[0].search).is_err());
+        // A span of the threshold 7 ends at a solution.
+        assert!(Ledger::new([&rows[1], &rows[4]], &rows[0].search).is_err());
     }
 }

@@ -5,21 +5,28 @@
 //! exhausted threshold and each solution. A search that is started again reads the rows and goes on
 //! from there; the node counts of a threshold add up to those of an uninterrupted search.
 //!
-//! A part is named by what its roots are, not by where they stood in some list: the boards at a
-//! depth, in a class of slack, whose hash falls into a bucket. So the order in which roots were found does not
-//! matter, and any machine that searches by the same method finds the same parts.
+//! There are two kinds of parts. On the GPU a [`Part`] is named by what its roots are, not by where they
+//! stood in some list: the boards at a depth, in a class of slack, whose hash falls into a bucket. So the
+//! order in which roots were found does not matter. On the CPU a part is a [`Span`] of a depth-first
+//! search, from one node to another, which can be cut anywhere; a [`Deal`] hands spans out. Either way
+//! any machine that searches by the same method finds the same parts.
 
+mod deal;
 #[cfg(feature = "files")]
 mod folder;
 mod ledger;
 mod row;
+mod span;
 
 use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub use deal::{Deal, DealProgress};
 #[cfg(feature = "files")]
 pub use folder::Folder;
 pub use ledger::{Conflict, Ledger};
 pub use row::{Counts, Part, Record, Row, RowError, SearchKey};
+pub use span::{Place, Searched, Span, SpanError};
 
 /// Where the rows of searches are kept.
 ///
@@ -37,6 +44,54 @@ pub trait Journal: Send {
     /// # Errors
     /// When it cannot be kept.
     fn append(&mut self, row: &Row) -> io::Result<()>;
+}
+
+/// A journal that a [`Control`](crate::Control) carries to a solver that works in parts.
+pub struct Keep {
+    journal: Mutex<Box<dyn Journal>>,
+    /// Which parts this process takes first, where several share the journal.
+    pub share: Share,
+    /// Nodes of a part, about; none for what suits the solver.
+    pub part_nodes: Option<u64>,
+}
+
+impl Keep {
+    /// Keeps everything in this journal.
+    pub fn new(journal: impl Journal + 'static) -> Self {
+        Self {
+            journal: Mutex::new(Box::new(journal)),
+            share: Share::ALL,
+            part_nodes: None,
+        }
+    }
+
+    /// Takes the parts of this share first.
+    pub fn with_share(mut self, share: Share) -> Self {
+        self.share = share;
+        self
+    }
+
+    /// Makes parts of about this many nodes.
+    pub fn with_part_nodes(mut self, nodes: Option<u64>) -> Self {
+        self.part_nodes = nodes.filter(|&nodes| nodes > 0);
+        self
+    }
+
+    /// The journal, for one caller at a time.
+    pub fn journal(&self) -> MutexGuard<'_, Box<dyn Journal>> {
+        // Rows are appended whole, so a journal that a panic left behind is whole too.
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<J: Journal + ?Sized> Journal for &mut J {
+    fn rows(&mut self) -> io::Result<Vec<Row>> {
+        (**self).rows()
+    }
+
+    fn append(&mut self, row: &Row) -> io::Result<()> {
+        (**self).append(row)
+    }
 }
 
 /// A journal in memory.

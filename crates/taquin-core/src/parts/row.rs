@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::Span;
 use crate::notation::{Notation, format_moves, parse_moves};
 use crate::{Board, Move};
 
@@ -62,6 +63,10 @@ impl std::ops::AddAssign for Counts {
 pub enum Record {
     /// This part of the threshold holds no solution.
     Part(Part),
+    /// This span of the threshold holds no solution.
+    Span(Span),
+    /// This span holds no solution, and the place where it ends is one.
+    Found(Span),
     /// The whole threshold holds no solution; the counts are those of all its parts and of the
     /// search above them.
     Exhausted,
@@ -107,6 +112,8 @@ impl fmt::Display for Row {
                 } = part;
                 write!(f, "part\t{depth}\t{class}\t{index}\t{of}")?;
             }
+            Record::Span(_) => f.write_str("span\t-\t-\t-\t-")?,
+            Record::Found(_) => f.write_str("found\t-\t-\t-\t-")?,
             Record::Exhausted => f.write_str("exhausted\t-\t-\t-\t-")?,
             Record::Solved(_) => f.write_str("solved\t-\t-\t-\t-")?,
         }
@@ -118,6 +125,7 @@ impl fmt::Display for Row {
         write!(f, "\t{expanded}\t{generated}\t{}\t", time.as_millis())?;
         match &self.record {
             Record::Solved(moves) => f.write_str(&format_moves(moves, Notation::Tile)),
+            Record::Span(span) | Record::Found(span) => write!(f, "{span}"),
             Record::Part(_) | Record::Exhausted => f.write_str("-"),
         }
     }
@@ -157,6 +165,14 @@ impl FromStr for Row {
                 index: small(index, "index")?,
                 of: small(of, "of")?,
             }),
+            "span" => Record::Span(moves.parse().map_err(|_| wrong("moves"))?),
+            "found" => {
+                let span: Span = moves.parse().map_err(|_| wrong("moves"))?;
+                if span.to.is_none() {
+                    return Err(wrong("moves"));
+                }
+                Record::Found(span)
+            }
             "exhausted" => Record::Exhausted,
             "solved" => {
                 let moves = parse_moves(moves, Notation::Tile, None);
@@ -209,7 +225,14 @@ pub(super) mod tests {
             of: 5,
         };
         let moves = vec![Move(Direction::Left), Move(Direction::Up)];
-        let records = [Record::Part(part), Record::Exhausted, Record::Solved(moves)];
+        let span: Span = "L..LU".parse().unwrap();
+        let records = [
+            Record::Part(part),
+            Record::Exhausted,
+            Record::Solved(moves),
+            Record::Span(span.clone()),
+            Record::Found(span),
+        ];
         let row = |record| Row {
             search: search.clone(),
             threshold: 7,

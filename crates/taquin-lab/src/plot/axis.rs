@@ -9,6 +9,18 @@ pub(crate) enum Unit {
     Count,
 }
 
+impl Unit {
+    /// The distance between marks; nothing is counted in fractions.
+    fn step(self, range: f64) -> f64 {
+        let step = step(range, 6.0);
+        if self == Self::Count {
+            step.max(1.0)
+        } else {
+            step
+        }
+    }
+}
+
 /// One axis of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
@@ -24,7 +36,7 @@ impl Axis {
     /// An axis of plain numbers; its ends are widened to round ones.
     pub(crate) fn linear(title: impl Into<String>, unit: Unit, low: f64, high: f64) -> Self {
         let high = if high > low { high } else { low + 1.0 };
-        let step = step(high - low, 6.0);
+        let step = unit.step(high - low);
         Self {
             title: title.into(),
             unit,
@@ -86,7 +98,7 @@ impl Axis {
     /// The marks with their labels, at most about ten.
     pub(crate) fn marks(&self) -> Vec<(f64, String)> {
         if !self.is_log {
-            let step = step(self.high - self.low, 6.0);
+            let step = self.unit.step(self.high - self.low);
             let count = ((self.high - self.low) / step).round() as usize;
             let at = |i: usize| self.low + step * i as f64;
             return (0..=count)
@@ -216,6 +228,8 @@ mod tests {
     fn marks_are_round() {
         let axis = Axis::linear("n", Unit::Count, 0.0, 31.0);
         assert_eq!(labels(&axis), ["0", "10", "20", "30", "40"]);
+        let axis = Axis::linear("n", Unit::Count, 0.0, 1.0);
+        assert_eq!(labels(&axis), ["0", "1"], "nothing is counted in fractions");
         let axis = Axis::log("t", Unit::Time, 2e-6, 3.0);
         assert_eq!(
             labels(&axis),

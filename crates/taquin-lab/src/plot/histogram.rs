@@ -99,7 +99,8 @@ impl Panel<'_> {
                 &class,
             );
         }
-        let mut note = format!("{answered} runs");
+        let plural = if answered == 1 { "" } else { "s" };
+        let mut note = format!("{answered} run{plural}");
         match Survival::new(runs).median() {
             Some(median) if median.is_finite() => {
                 chart.rule_x(median, "median");

@@ -20,6 +20,9 @@ const NOT_REACHED: &str = "not reached";
 /// How runs without an answer are taken into account.
 const CENSORED: &str = "runs ended by a limit are censored, and medians are those of the product-limit estimate. Means stand where all runs were answered.";
 
+/// Contradictions that are shown one by one: a lane that is always wrong would fill the page.
+const MOST_CONTRADICTIONS: usize = 8;
+
 /// A time, if it was reached.
 fn reached(seconds: f64) -> String {
     if seconds.is_finite() {
@@ -326,7 +329,7 @@ impl Report {
             .map(|(_, n)| n)
             .sum();
         if wrong > 0 {
-            warnings.push(format!("{wrong} answers did not stand up to their check."));
+            warnings.push(format!("{wrong} answers failed verification."));
         }
         for (name, boards) in &self.inadmissible {
             warnings.push(format!(
@@ -342,8 +345,11 @@ impl Report {
         if let Some(summary) = self.summary() {
             let _ = writeln!(text, "{summary}\n");
         }
-        for contradiction in &self.contradictions {
+        for contradiction in self.contradictions.iter().take(MOST_CONTRADICTIONS) {
             let _ = writeln!(text, "> **Contradiction.** {contradiction}.\n");
+        }
+        if let Some(rest) = self.other_contradictions() {
+            let _ = writeln!(text, "> **{rest}**\n");
         }
         for warning in self.warnings() {
             let _ = writeln!(text, "> {warning}\n");
@@ -370,6 +376,19 @@ impl Report {
         text
     }
 
+    /// How many contradictions are not shown one by one.
+    fn other_contradictions(&self) -> Option<String> {
+        let more = self.contradictions.len().checked_sub(MOST_CONTRADICTIONS)?;
+        (more > 0).then(|| {
+            let rows = if more == 1 {
+                "row contradicts"
+            } else {
+                "rows contradict"
+            };
+            format!("{more} more {rows} others.")
+        })
+    }
+
     /// What the suite is about, in a sentence.
     fn summary(&self) -> Option<String> {
         let suite = Suite::parse(&self.manifest.suite_text).ok()?;
@@ -392,9 +411,12 @@ impl Report {
         if let Some(summary) = self.summary() {
             let _ = write!(body, "<p>{}</p>", escape(&summary));
         }
-        for contradiction in &self.contradictions {
-            let text = escape(contradiction);
+        for contradiction in self.contradictions.iter().take(MOST_CONTRADICTIONS) {
+            let text = with_code(&escape(contradiction));
             let _ = write!(body, "<p class=\"error\"><b>Contradiction.</b> {text}.</p>");
+        }
+        if let Some(rest) = self.other_contradictions() {
+            let _ = write!(body, "<p class=\"error\"><b>{rest}</b></p>");
         }
         for warning in self.warnings() {
             let _ = write!(body, "<p class=\"warning\">{}</p>", escape(&warning));
@@ -455,6 +477,10 @@ impl Report {
 
 fn interval(interval: &Interval) -> String {
     let Interval { value, low, high } = *interval;
+    if low.total_cmp(&high).is_eq() {
+        // One run, or none that ended: there is no spread to tell of.
+        return reached(value);
+    }
     format!("{} ({} – {})", reached(value), reached(low), reached(high))
 }
 
@@ -481,6 +507,16 @@ fn markdown(table: &Table) -> String {
         text += &line(row.iter().map(|value| cell(value)).collect());
     }
     text
+}
+
+/// Text that is escaped already, with what stands between backticks as code.
+fn with_code(text: &str) -> String {
+    let mut parts = text.split('`');
+    let mut html = parts.next().unwrap_or_default().to_owned();
+    while let (Some(code), Some(after)) = (parts.next(), parts.next()) {
+        let _ = write!(html, "<code>{code}</code>{after}");
+    }
+    html
 }
 
 fn html(table: &Table) -> String {
@@ -527,6 +563,24 @@ mod tests {
             page.contains("<th>a</th><td class=\"list\">2 limit, 1 crash</td><td>2 ms"),
             "{page}"
         );
+    }
+
+    #[test]
+    fn one_run_has_no_interval() {
+        let of = |value, low, high| interval(&Interval { value, low, high });
+        assert_eq!(of(2.0, 1.0, 3.0), "2 s (1 s – 3 s)");
+        assert_eq!(of(2.0, 2.0, 2.0), "2 s");
+        let never = f64::INFINITY;
+        assert_eq!(of(never, never, never), "not reached");
+        assert_eq!(of(2.0, 1.0, never), "2 s (1 s – not reached)");
+    }
+
+    #[test]
+    fn names_of_lanes_are_set_as_code() {
+        let text = with_code("s/1: `a &lt;b&gt;` prints 3, but `c` proves 4");
+        let expected = "s/1: <code>a &lt;b&gt;</code> prints 3, but <code>c</code> proves 4";
+        assert_eq!(text, expected);
+        assert_eq!(with_code("none"), "none");
     }
 
     #[test]

@@ -24,7 +24,7 @@
 //! # Ok::<(), taquin_lab::SuiteError>(())
 //! ```
 //!
-//! Every value is read while the file is, so that a wrong one is told with its line.
+//! Values are checked while the file is parsed, so that errors name their line.
 
 mod raw;
 

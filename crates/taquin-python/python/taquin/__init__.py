@@ -43,7 +43,7 @@ from .answers import Solution
 from .errors import TaquinError
 
 if TYPE_CHECKING:
-    from . import arrays, bench, pdb, text
+    from . import arrays, bench, parts, pdb, text
 
 __version__ = version()
 
@@ -69,6 +69,7 @@ __all__ = [
     "generate",
     "heuristics",
     "hint",
+    "parts",
     "pdb",
     "solve",
     "solvers",
@@ -77,7 +78,7 @@ __all__ = [
     "verify",
 ]
 
-_LAZY = ("actions", "arrays", "bench", "gym", "observations", "pdb", "text")
+_LAZY = ("actions", "arrays", "bench", "gym", "observations", "parts", "pdb", "text")
 """Modules that are imported when they are first used: NumPy and Gymnasium take longer than all of taquin."""
 
 

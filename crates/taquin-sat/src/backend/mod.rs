@@ -49,7 +49,7 @@ pub struct BackendEntry {
     pub build: fn() -> Arc<dyn Backend>,
 }
 
-/// Something that decides formulas.
+/// A SAT solver.
 pub trait Backend: Send + Sync {
     /// What it is called.
     fn name(&self) -> &str;
@@ -70,8 +70,7 @@ pub trait Backend: Send + Sync {
         false
     }
 
-    /// Decides clauses, and writes the proof that they cannot be satisfied in DRAT; whoever reads it
-    /// has to check it.
+    /// Decides clauses and writes the refutation in DRAT, unchecked: the caller checks it.
     ///
     /// # Errors
     /// When the solver writes no proofs, or fails to give an answer that can be read.

@@ -1,9 +1,9 @@
-//! Any SAT solver as a program: the formula goes to it as a file, its verdict is read from what it
-//! prints, as in the SAT competitions.
+//! Any SAT solver as a program: it reads the formula from a file and prints its verdict as in the
+//! SAT competitions.
 //!
-//! A model is checked against the formula. That there is none is believed only with a proof: where a
-//! program is known to write one, it is asked for it and [`crate::drat`] checks it. What other
-//! programs say is passed on as a claim.
+//! A model is checked against the formula. *Unsatisfiable* is believed only with a proof: a program that
+//! is known to write one is asked for it, and [`crate::drat`] checks it. What other programs say is
+//! passed on as a claim.
 
 use std::fs;
 use std::io::{BufReader, BufWriter, Write};
@@ -22,22 +22,22 @@ use crate::dimacs::{self, Printed};
 use crate::drat::{self, Format, ProofError};
 use crate::lemmas::Lemmas;
 
-/// How a program is called, and where its answer is then.
+/// How a program is called and where it writes its answer.
 struct Dialect {
-    /// Part of the name of its file.
+    /// A part of its file name.
     name: &'static str,
     arguments: &'static [&'static str],
-    /// Whether the answer goes to a file named behind the formula's.
+    /// Whether it writes the answer to a file, named after the formula.
     writes_file: bool,
-    /// How it is asked for a proof, where it can write one.
+    /// The option for a proof, if it can write one.
     proof: Option<ProofOption>,
 }
 
-/// How a program is asked for a proof in text.
+/// The option that asks a program for a proof in text.
 #[derive(Clone, Copy)]
 struct ProofOption {
     arguments: &'static [&'static str],
-    /// What stands before the file's name; without it the file is named behind the formula's.
+    /// The prefix of the file's name; without one the file is the argument after the formula.
     prefix: Option<&'static str>,
     format: Format,
 }
@@ -61,7 +61,7 @@ impl Dialect {
         self
     }
 
-    /// The dialect of the program with this path: the first whose name its file's has in it.
+    /// The dialect of the program at this path: the first whose name is part of the file name.
     fn of(path: &Path) -> &'static Self {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let known = DIALECTS.iter().find(|dialect| file.contains(dialect.name));
@@ -69,7 +69,7 @@ impl Dialect {
     }
 }
 
-/// Programs that must be told something; others get the formula's file alone.
+/// Programs that need options; others get the formula's file alone.
 const DIALECTS: &[Dialect] = &[
     Dialect::prints("cryptominisat", &["--verb=0"]).proves(&[], Format::Frat),
     Dialect {
@@ -103,11 +103,11 @@ pub struct Process {
 }
 
 impl Process {
-    /// The program at this path, or of this name where programs are looked for; told to print its
-    /// model if it is one that must be told.
+    /// The program at this path, or of this name on the search path, with the options that make it
+    /// print its model.
     ///
     /// # Errors
-    /// When the path leads nowhere, or to something that is no program.
+    /// When there is no such file, or it is not executable.
     pub fn new(path: impl Into<PathBuf>) -> Result<Self, BackendError> {
         let path = path.into();
         let name = path.display().to_string();
@@ -208,7 +208,7 @@ impl Process {
         Ok(verdict)
     }
 
-    /// What a claim that there is no model is worth: that of its proof, if it wrote one.
+    /// The evidence for *unsatisfiable*: a checked proof, if the program wrote one.
     fn evidence(
         &self,
         cnf: &Cnf,

@@ -11,17 +11,17 @@ use taquin_core::Stop;
 use super::{BackendError, Watch};
 use crate::process_tree::ProcessTree;
 
-/// How often limits are looked at while a program runs.
+/// Polling interval for limits while a program runs.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Looks between two at the memory of a program and all that it started, which takes longer.
+/// Polls between two readings of the process tree's memory, which take longer.
 const WEIGH_EVERY: u32 = 25;
 
 /// How a program ended.
 pub(crate) enum Ran {
-    /// By itself, with what it printed and complained.
+    /// By itself, with its stdout and stderr.
     Ended(ExitStatus, String, String),
-    /// By us.
+    /// Killed at a limit.
     Stopped(Stop),
 }
 

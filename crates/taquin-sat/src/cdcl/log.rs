@@ -4,7 +4,7 @@ use super::literal::{L, outer};
 use crate::cnf::Lit;
 use crate::proof::Proof;
 
-/// Who is told what becomes of clauses, if anyone.
+/// Where added and deleted clauses are logged, if a proof is wanted.
 pub(super) struct Log<'p>(pub(super) Option<&'p mut dyn Proof>);
 
 impl Log<'_> {

@@ -34,7 +34,7 @@ use crate::cnf::{Cnf, Lit, Model};
 use crate::lemmas::{LemmaOracle, Lemmas};
 use crate::proof::Proof;
 
-/// What the solver asks now and then, and tells of its work.
+/// Limits and progress: the solver calls it while it works.
 pub trait Guard {
     /// Called at every conflict.
     ///
@@ -60,25 +60,25 @@ impl Guard for () {
     }
 }
 
-/// What was found out about a formula.
+/// The answer to a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It can be satisfied, by these values.
+    /// Satisfiable, by this model.
     Sat(Model),
-    /// It cannot.
+    /// Unsatisfiable.
     Unsat,
-    /// Not known: told to stop.
+    /// Unknown: the guard stopped the search.
     Stopped(Stop),
 }
 
-/// What a solve took.
+/// The effort of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Conflicts.
     pub conflicts: u64,
     /// Decisions.
     pub decisions: u64,
-    /// Literals that followed from others.
+    /// Propagated literals.
     pub propagations: u64,
     /// Restarts.
     pub restarts: u64,
@@ -113,7 +113,7 @@ pub struct Cdcl<'p> {
     trail: Vec<L>,
     /// Where each level begins on the trail.
     marks: Vec<u32>,
-    /// Literals of the trail whose watches were looked at.
+    /// Literals of the trail that have been propagated.
     head: usize,
     heap: Heap,
     /// What a variable's activity grows by, and how fast that grows.
@@ -138,7 +138,7 @@ pub struct Cdcl<'p> {
 }
 
 impl<'p> Cdcl<'p> {
-    /// A solver for a formula; it may ask for `lemmas`, and what it learns is told to `proof`.
+    /// A solver for a formula; it may ask for `lemmas`, and logs what it learns to `proof`.
     pub fn new(cnf: &Cnf, lemmas: Option<&'p Lemmas>, proof: Option<&'p mut dyn Proof>) -> Self {
         match Self::within(cnf, lemmas, proof, &mut ()) {
             ControlFlow::Continue(solver) => solver,

@@ -1,6 +1,6 @@
-//! When to restart and when to drop clauses.
+//! When to restart and when to reduce the clause database.
 
-/// Follows how good the clauses are that are learnt.
+/// Moving averages of the quality (LBD) of learnt clauses.
 pub(super) struct Pace {
     /// Quality of the latest clauses, and of all.
     fast: f64,

@@ -1,4 +1,4 @@
-//! Literals that follow from others: clauses are looked at when one of two watched literals becomes
+//! Unit propagation: a clause is visited when one of its two watched literals becomes
 //! false.
 
 use super::clauses::Ref;
@@ -12,7 +12,7 @@ pub(super) const BINARY: Ref = 1 << 31;
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause: Ref,
-    /// A literal of the clause; if it holds, the clause need not be looked at.
+    /// The blocker: if this literal of the clause holds, the clause is not visited.
     pub(super) blocker: L,
 }
 

@@ -1,4 +1,4 @@
-//! The loop: decide, draw conclusions, learn from conflicts, start again now and then.
+//! The CDCL loop: decide, propagate, learn from conflicts, restart.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ impl Cdcl<'_> {
         }
     }
 
-    /// Draws all conclusions, and then learns, restarts or decides; breaks with the verdict.
+    /// Propagates, and then learns, restarts or decides; breaks with the verdict.
     fn step(&mut self, pace: &mut Pace, guard: &mut impl Guard) -> ControlFlow<Verdict> {
         let conflict = self.propagate().or_else(|| self.ask_oracle());
         if let Some(conflict) = conflict {

@@ -11,17 +11,26 @@
 //! J. Culberson, J. Schaeffer, *Pattern Databases*, 1998; R. Korf, A. Felner, *Disjoint Pattern
 //! Database Heuristics*, 2002.
 
-use taquin_core::Size;
+use std::ops::ControlFlow;
 
+use taquin_core::{Size, Stop};
+
+use crate::cdcl::Guard;
 use crate::formula::neighbours;
 
 /// No walk leads there.
 pub(super) const NEVER: u8 = u8::MAX;
 
-/// The most bits a placement may have: a table has some bytes for each.
-const LARGEST: usize = 20;
+/// Boards of up to this many cells are small: a set of cells is a `u16`.
+pub(super) const SMALL: usize = u16::BITS as usize;
 
-/// Tiles that are looked at together, with what their placements cost.
+/// The most bits a placement may have, on small boards and on others: a table has some bytes for each.
+const LARGEST: [usize; 2] = [24, 20];
+
+/// Placements expanded between two checks of the limits.
+const LOOK_EVERY: u32 = 1 << 16;
+
+/// A pattern: some of the tiles, with the cost of each placement.
 pub struct Group {
     /// The tiles, by number.
     pub(crate) tiles: Vec<u8>,
@@ -33,29 +42,36 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group of these tiles between boards given by the cell of each number.
-    pub(super) fn new(size: Size, tiles: &[usize], start: &[usize], goal: &[usize]) -> Self {
+    /// The group of these tiles between boards given by the cell of each number, unless the guard
+    /// objects while its tables are built; `held` bytes are taken already.
+    pub(super) fn within(
+        size: Size,
+        tiles: &[usize],
+        (start, goal): (&[usize], &[usize]),
+        held: u64,
+        guard: &mut dyn Guard,
+    ) -> ControlFlow<Stop, Self> {
         let walks = Walks {
             size,
             tiles,
             homes: tiles.iter().map(|&a| goal[a]).collect(),
             near: neighbours(size),
         };
-        let before = walks.from(start, false);
-        let after = walks.from(goal, true);
+        let before = walks.from(start, false, held, guard)?;
+        let after = walks.from(goal, true, held, guard)?;
         let total = before
             .iter()
             .zip(&after)
             .map(|(&b, &a)| b.saturating_add(a));
         let total: Vec<u8> = total.collect();
         let cells = size.cells();
-        Self {
+        ControlFlow::Continue(Self {
             tiles: tiles.iter().map(|&a| a as u8).collect(),
             cells,
             before: projections(before, tiles.len(), cells),
             after: projections(after, tiles.len(), cells),
             total: projections(total, tiles.len(), cells),
-        }
+        })
     }
 
     /// The place of a placement in the table of its subset.
@@ -97,14 +113,35 @@ struct Walks<'a> {
 impl Walks<'_> {
     /// Fewest moves away from home from a board to each placement, the blank anywhere; against
     /// the direction of the walk if `backward`.
-    fn from(&self, board: &[usize], backward: bool) -> Vec<u8> {
+    fn from(
+        &self,
+        board: &[usize],
+        backward: bool,
+        held: u64,
+        guard: &mut dyn Guard,
+    ) -> ControlFlow<Stop, Vec<u8>> {
+        // The sets of cells take most of the memory: small boards have small ones.
+        if self.size.cells() <= SMALL {
+            self.search::<u16>(board, backward, held, guard)
+        } else {
+            self.search::<u64>(board, backward, held, guard)
+        }
+    }
+
+    fn search<S: CellSet>(
+        &self,
+        board: &[usize],
+        backward: bool,
+        held: u64,
+        guard: &mut dyn Guard,
+    ) -> ControlFlow<Stop, Vec<u8>> {
         // A placement is the tiles' cells, a few bits each. The blank walks freely through the
         // cells that hold no tile of the group: what counts is the region it is in.
         let (cells, count) = (self.size.cells(), self.tiles.len());
         let bits = bits(self.size);
         let mask = (1 << bits) - 1;
         let shift: Vec<u32> = (0..count).map(|i| bits * (count - 1 - i) as u32).collect();
-        let steps = Steps::new(self.size);
+        let mut regions = Regions::new(self.size);
         let all = u64::MAX >> (u64::BITS as usize - cells);
         let near: Vec<u64> = self
             .near
@@ -120,22 +157,28 @@ impl Walks<'_> {
             })
             .collect();
         let mut least = vec![NEVER; 1 << (bits as usize * count)];
-        let mut visited = vec![0_u64; least.len()];
+        let mut visited = vec![S::default(); least.len()];
         let first = self.tiles.iter().zip(&shift);
         let first = first.fold(0, |placement, (&a, &s)| placement | board[a] << s);
         let mut layer = vec![(first, board[0])];
         let mut cost = 0;
+        let held = held + (least.len() * (1 + size_of::<S>())) as u64;
+        let mut looked = 0_u32;
         while !layer.is_empty() && cost < NEVER - 1 {
             let mut next = Vec::new();
             while let Some((placement, blank)) = layer.pop() {
-                if visited[placement] >> blank & 1 == 1 {
+                looked = looked.wrapping_add(1);
+                if looked.is_multiple_of(LOOK_EVERY) {
+                    guard.pause(held)?;
+                }
+                if visited[placement].has(blank) {
                     continue;
                 }
                 let occupied = shift
                     .iter()
                     .fold(0, |set, &s| set | 1 << (placement >> s & mask));
-                let region = steps.flood(blank, all & !occupied);
-                visited[placement] |= region;
+                let region = regions.around(blank, all & !occupied);
+                visited[placement].join(region);
                 least[placement] = least[placement].min(cost);
                 for (slot, &s) in shift.iter().enumerate() {
                     let from = placement >> s & mask;
@@ -144,7 +187,7 @@ impl Walks<'_> {
                         let to = free.trailing_zeros() as usize;
                         free &= free - 1;
                         let after = placement ^ ((from ^ to) << s);
-                        if visited[after] >> from & 1 == 1 {
+                        if visited[after].has(from) {
                             continue;
                         }
                         // The tile goes from `from` to `to`, or the other way round against time.
@@ -162,7 +205,66 @@ impl Walks<'_> {
         }
         let mut dense = Vec::with_capacity(cells.pow(count as u32));
         pack(&least, cells, bits, count, 0, &mut dense);
-        dense
+        ControlFlow::Continue(dense)
+    }
+}
+
+/// A set of cells, a bit each.
+trait CellSet: Copy + Default {
+    fn has(self, cell: usize) -> bool;
+    fn join(&mut self, cells: u64);
+}
+
+impl CellSet for u16 {
+    fn has(self, cell: usize) -> bool {
+        self >> cell & 1 == 1
+    }
+
+    fn join(&mut self, cells: u64) {
+        *self |= cells as Self;
+    }
+}
+
+impl CellSet for u64 {
+    fn has(self, cell: usize) -> bool {
+        self >> cell & 1 == 1
+    }
+
+    fn join(&mut self, cells: u64) {
+        *self |= cells;
+    }
+}
+
+/// The free cells around a blank, looked up on boards that are small enough to remember all of them.
+struct Regions {
+    steps: Steps,
+    cells: usize,
+    /// By the free cells and the blank; 0 where it was not asked for yet.
+    known: Vec<u16>,
+}
+
+impl Regions {
+    fn new(size: Size) -> Self {
+        let cells = size.cells();
+        let is_small = cells <= SMALL;
+        Self {
+            steps: Steps::new(size),
+            cells,
+            known: vec![0; if is_small { cells << cells } else { 0 }],
+        }
+    }
+
+    fn around(&mut self, blank: usize, free: u64) -> u64 {
+        let place = free as usize * self.cells + blank;
+        match self.known.get(place) {
+            None => self.steps.flood(blank, free),
+            Some(0) => {
+                let region = self.steps.flood(blank, free);
+                self.known[place] = region as u16;
+                region
+            }
+            Some(&region) => region.into(),
+        }
     }
 }
 
@@ -261,7 +363,8 @@ pub(super) fn partition(size: Size, goal: &[usize], most: usize, shape: Shape) -
     if cells > u64::BITS as usize {
         return Vec::new();
     }
-    let fits = |count: &usize| bits(size) as usize * count <= LARGEST;
+    let largest = LARGEST[usize::from(cells > SMALL)];
+    let fits = |count: &usize| bits(size) as usize * count <= largest;
     let most = (1..=most).filter(fits).max().unwrap_or(1);
     let mut tiles: Vec<usize> = (1..cells).collect();
     tiles.sort_by_key(|&a| {
@@ -273,4 +376,88 @@ pub(super) fn partition(size: Size, goal: &[usize], most: usize, shape: Shape) -
         }
     });
     tiles.chunks(most).map(<[usize]>::to_vec).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, VecDeque};
+
+    use taquin_core::{Board, Direction, Goal, Move};
+
+    use super::*;
+    use crate::distance::places;
+
+    fn walks<'a>(board: &Board, tiles: &'a [usize], goal: &[usize]) -> Walks<'a> {
+        Walks {
+            size: board.size(),
+            tiles,
+            homes: tiles.iter().map(|&a| goal[a]).collect(),
+            near: neighbours(board.size()),
+        }
+    }
+
+    /// The fewest moves away from home of these tiles on the way from a board to every board, by a
+    /// search through all boards.
+    fn least_by_search(start: &Board, tiles: &[usize], goal: &[usize]) -> HashMap<Vec<usize>, u8> {
+        let size = start.size();
+        let mut least: HashMap<Board, u8> = HashMap::from([(start.clone(), 0)]);
+        let mut queue = VecDeque::from([start.clone()]);
+        while let Some(board) = queue.pop_front() {
+            let cost = least[&board];
+            let from = places(&board);
+            for direction in Direction::ALL {
+                let mut after = board.clone();
+                if after.slide(Move(direction)).is_none() {
+                    continue;
+                }
+                let to = places(&after);
+                let away = tiles
+                    .iter()
+                    .any(|&a| size.distance(to[a], goal[a]) > size.distance(from[a], goal[a]));
+                let cost = cost + u8::from(away);
+                if least.get(&after).is_none_or(|&known| known > cost) {
+                    least.insert(after.clone(), cost);
+                    queue.push_back(after);
+                }
+            }
+        }
+        let mut placements = HashMap::new();
+        for (board, cost) in least {
+            let places = places(&board);
+            let placement = tiles.iter().map(|&a| places[a]).collect();
+            let known = placements.entry(placement).or_insert(cost);
+            *known = cost.min(*known);
+        }
+        placements
+    }
+
+    #[test]
+    fn costs_are_those_of_a_search_through_all_boards() {
+        let start: Board = "5 0 1/3 2 4".parse().unwrap();
+        let goal = places(&Goal::BlankLast.board(start.size()).unwrap());
+        for tiles in [&[1, 2, 4][..], &[1, 2, 3, 4, 5]] {
+            let walks = walks(&start, tiles, &goal);
+            let from = places(&start);
+            let ControlFlow::Continue(table) = walks.from(&from, false, 0, &mut ()) else {
+                panic!("the empty guard lets everything pass");
+            };
+            for (placement, cost) in least_by_search(&start, tiles, &goal) {
+                let index = placement.iter().fold(0, |index, &cell| index * 6 + cell);
+                assert_eq!(table[index], cost, "{tiles:?} in {placement:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_and_large_sets_of_cells_agree() {
+        let start: Board = "8 1 3/4 0 2/7 6 5".parse().unwrap();
+        let goal = places(&Goal::BlankLast.board(start.size()).unwrap());
+        let tiles = [1, 2, 5, 8];
+        let walks = walks(&start, &tiles, &goal);
+        for backward in [false, true] {
+            let from = places(&start);
+            let small = walks.search::<u16>(&from, backward, 0, &mut ());
+            assert_eq!(small, walks.search::<u64>(&from, backward, 0, &mut ()));
+        }
+    }
 }

@@ -5,11 +5,13 @@
 
 use std::ops::ControlFlow;
 
-use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
+use taquin_core::catalogue::{Arguments, Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::packed::Grid;
+use taquin_core::spec::SpecError;
 use taquin_core::trace::{Kind, Why};
 use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
+use super::options::{MoveOrder, ORDER};
 use crate::incumbent::{Incumbent, answer};
 use crate::informed::path_from;
 use crate::memory::{Buckets, Reached, State, WithState, for_size, key, make_room};
@@ -34,13 +36,30 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
         "        put child at the end of open and into seen",
         "return: there is no way",
     ])),
-    options: &[],
-    make: |_| Ok(Box::new(Bfs)),
+    options: &[ORDER],
+    make: |arguments| Ok(Box::new(Bfs::read(arguments)?)),
 };
 
 /// Breadth-first search.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bfs;
+#[derive(Clone, Copy, Debug)]
+pub struct Bfs {
+    /// The order of a node's children.
+    pub order: MoveOrder,
+}
+
+impl Bfs {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, SpecError> {
+        Ok(Self {
+            order: arguments.take("order")?,
+        })
+    }
+}
+
+impl Default for Bfs {
+    fn default() -> Self {
+        ENTRY.default_settings(Self::read)
+    }
+}
 
 impl Solver for Bfs {
     fn name(&self) -> &'static str {
@@ -48,13 +67,19 @@ impl Solver for Bfs {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        Ok(for_size(puzzle.start().size(), Search { puzzle, control }))
+        let search = Search {
+            puzzle,
+            control,
+            order: self.order,
+        };
+        Ok(for_size(puzzle.start().size(), search))
     }
 }
 
 struct Search<'a> {
     puzzle: &'a Puzzle,
     control: &'a Control,
+    order: MoveOrder,
 }
 
 impl WithState for Search<'_> {
@@ -119,7 +144,7 @@ impl Search<'_> {
             meter.node()?;
             stats.expanded += 1;
             let blank = state.blank();
-            for (direction, from) in grid.slides(blank, last) {
+            for (direction, from) in self.order.sorted(grid.slides(blank, last)) {
                 let child = state.slid(from, blank);
                 let is_new = reached.arrive_once(key(child), g + 1, direction);
                 if is_new {

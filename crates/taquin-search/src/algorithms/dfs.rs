@@ -15,6 +15,7 @@ use taquin_core::spec::SpecError;
 use taquin_core::trace::{Kind, Why};
 use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
+use super::options::{MoveOrder, ORDER};
 use crate::incumbent::{Incumbent, answer};
 use crate::informed::path_from;
 use crate::memory::{Arrival, MAX_G, Reached, State, WithState, for_size, key, make_room};
@@ -39,12 +40,15 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
         "        put child on top of open and into seen",
         "return: there is no way",
     ])),
-    options: &[OptionEntry {
-        name: "depth",
-        kind: OptionKind::Text,
-        default: "none",
-        help: "the longest path to follow, a number up to 4095 or none",
-    }],
+    options: &[
+        OptionEntry {
+            name: "depth",
+            kind: OptionKind::Text,
+            default: "none",
+            help: "the longest path to follow, a number up to 4095 or none",
+        },
+        ORDER,
+    ],
     make: |arguments| Ok(Box::new(Dfs::read(arguments)?)),
 };
 
@@ -53,12 +57,15 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 pub struct Dfs {
     /// The longest way to follow; none means no limit.
     pub depth: DepthLimit,
+    /// The order in which a node's children are put on the stack; the last is taken first.
+    pub order: MoveOrder,
 }
 
 impl Dfs {
     fn read(arguments: &mut Arguments<'_>) -> Result<Self, SpecError> {
         Ok(Self {
             depth: arguments.take("depth")?,
+            order: arguments.take("order")?,
         })
     }
 }
@@ -103,6 +110,7 @@ impl Solver for Dfs {
             puzzle,
             control,
             depth: self.depth.0,
+            order: self.order,
         };
         Ok(for_size(puzzle.start().size(), search))
     }
@@ -112,6 +120,7 @@ struct Search<'a> {
     puzzle: &'a Puzzle,
     control: &'a Control,
     depth: Option<u32>,
+    order: MoveOrder,
 }
 
 impl WithState for Search<'_> {
@@ -175,7 +184,7 @@ impl Search<'_> {
             stats.expanded += 1;
             closed += 1;
             let blank = state.blank();
-            for (direction, from) in grid.slides(blank, last) {
+            for (direction, from) in self.order.sorted(grid.slides(blank, last)) {
                 let child = state.slid(from, blank);
                 let kind = match self.depth {
                     Some(depth) if g >= depth => Kind::Prune,

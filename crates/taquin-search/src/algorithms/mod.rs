@@ -31,7 +31,11 @@ pub use greedy::Greedy;
 pub use human::Human;
 pub use ida::Ida;
 pub use iddfs::Iddfs;
-pub use pdb_ida::{Automata, Automaton, PdbIda, Tables};
+pub use options::MoveOrder;
+pub use pdb_ida::{
+    Automata, Automaton, Campaign, CampaignError, CampaignProgress, Dealt, Next, PartSearch,
+    PdbIda, Tables,
+};
 pub use table::Table;
 pub use ucs::Ucs;
 pub use wastar::{Weight, WeightedAStar};

@@ -5,6 +5,7 @@
 //! checks every entry of the table against true distances.
 
 mod combine;
+mod euclidean;
 mod gaschnig;
 mod inversion;
 mod inversions;
@@ -25,6 +26,7 @@ mod zero;
 use taquin_core::{Board, Control, Stop};
 
 pub use combine::{Carried, Carry, Combined, Heuristic};
+pub use euclidean::Euclidean;
 pub use gaschnig::Gaschnig;
 pub use inversion::{Inversion, InversionState};
 pub use linear_conflict::{LineConflict, LinearConflict, line_conflicts};
@@ -45,6 +47,7 @@ pub const HEURISTICS: &[HeuristicEntry] = &[
     zero::ENTRY,
     misplaced::ENTRY,
     gaschnig::ENTRY,
+    euclidean::ENTRY,
     manhattan::ENTRY,
     inversion::ENTRY,
     linear_conflict::ENTRY,

@@ -45,7 +45,11 @@ pub(crate) trait WithState {
 pub(crate) fn for_size<J: WithState>(size: Size, job: J) -> J::Output {
     match size.cells() {
         ..=16 => job.run::<Nibbles>(),
+        // Every search is compiled once for each state. In a page, a small download matters more than room
+        // for boards whose searches end at their limits anyway.
+        #[cfg(not(target_arch = "wasm32"))]
         17..=25 => job.run::<Quints>(),
+        #[cfg(not(target_arch = "wasm32"))]
         26..=64 => job.run::<Bytes<64>>(),
         _ => job.run::<Bytes<256>>(),
     }

@@ -107,7 +107,11 @@ async fn the_page_is_served_with_its_headers() {
     assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
     assert_eq!(page.header("cache-control"), "no-cache");
     let policy = page.header("content-security-policy");
-    assert!(policy.contains("script-src 'self'") && !policy.contains("unsafe"));
+    assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"));
+    assert!(
+        !policy.contains("'unsafe-"),
+        "WebAssembly and no other code"
+    );
     assert_eq!(page.header("x-content-type-options"), "nosniff");
     assert_eq!(page.header("x-frame-options"), "DENY");
     let tag = page.header("etag").to_owned();

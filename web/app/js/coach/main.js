@@ -2,6 +2,7 @@
  * The Coach page: solving by hand, stage by stage, with help or watching.
  */
 
+import { pageAddress } from '../address.js';
 import { Offline, Problem, post } from '../api.js';
 import { letterWay } from '../bindings.js';
 import { colOf, formatMoves, goalBoard, parity, parseBoard, parseMoves, rowOf } from '../board-state.js';
@@ -95,7 +96,7 @@ async function begin(start, moves = []) {
   lesson = new Lesson(start, goal, []);
   position.refresh();
   if (parity(start, goal).odd) {
-    message.replaceChildren(t('coach_unsolvable'), ' ', el('a', { href: `/learn?b=${start.toLink()}&tab=parity` }, t('coach_why')));
+    message.replaceChildren(t('coach_unsolvable'), ' ', el('a', { href: pageAddress('learn', `?b=${start.toLink()}&tab=parity`) }, t('coach_why')));
     render();
     return;
   }

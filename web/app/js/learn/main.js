@@ -2,6 +2,7 @@
  * The Learn page: one position, a search through it, and five views of both.
  */
 
+import { pageAddress } from '../address.js';
 import '../board.js';
 import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, manhattan, parity, parseBoard } from '../board-state.js';
@@ -73,7 +74,7 @@ const left = el('section', { class: 'learn-left', 'aria-label': t('left_label') 
   el('div', { class: 'choices' }, algorithm.field, heuristic.field, weight.field),
   el('details', { class: 'position-more', open: !matchMedia('(max-width: 760px)').matches },
     el('summary', {}, t('position_more')), position.form, about,
-    el('div', { class: 'row-of-buttons' }, play, copy, exercise, el('a', { class: 'b q small', href: '/quiz' }, t('ctl_quiz')))));
+    el('div', { class: 'row-of-buttons' }, play, copy, exercise, el('a', { class: 'b q small', href: pageAddress('quiz') }, t('ctl_quiz')))));
 
 const message = el('p', { class: 'learn-message', role: 'status', hidden: true });
 const panels = Object.fromEntries(TABS.map((tab) => [tab, el('div', {

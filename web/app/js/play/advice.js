@@ -1,13 +1,11 @@
 /**
- * What is known of positions: asks the service, or the page's own solver where there is no
- * connection, and remembers, so that a hint follows the line it began.
+ * What is known of positions: asks, and remembers, so that a hint follows the line it began.
  *
  * @module play/advice
  */
 
-import { isAbort, Offline, post, Problem } from '../api.js';
+import { post } from '../api.js';
 import { parseMoves } from '../board-state.js';
-import { canSolve, solveHere } from '../offline/local.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
@@ -31,7 +29,7 @@ export class Advice {
   /** @type {Map<string, Promise<Fact>>} questions under way */
   #asked = new Map();
 
-  /** @param {{onBusy: (seconds: number) => void, onLocal: () => void}} listener hears of waits, and of answers found here */
+  /** @param {{onBusy: (seconds: number) => void}} listener hears of waits */
   constructor(listener) {
     this.listener = listener;
   }
@@ -57,26 +55,11 @@ export class Advice {
 
   /** @param {Board} board @param {string} goal @param {AbortSignal} [signal] @returns {Promise<Fact>} */
   async #fetch(board, goal, signal) {
-    try {
-      const answer = await post('/hint', { board: String(board), goal, grade: 3 }, { signal, onBusy: this.listener.onBusy });
-      const line = parseMoves(answer.line ?? '') ?? [];
-      const fact = { line, proven: answer.distance != null, distance: answer.distance ?? null, estimate: answer.estimate ?? null };
-      this.learn(board, goal, line, fact.distance, fact.estimate);
-      return fact;
-    } catch (error) {
-      const isGone = error instanceof Offline || (error instanceof Problem && (error.isBusy || error.status >= 500));
-      if (isAbort(error) || !isGone || !canSolve(board, goal)) throw error;
-      this.listener.onLocal();
-      return this.#here(board, goal, signal);
-    }
-  }
-
-  /** @param {Board} board @param {string} goal @param {AbortSignal} [signal] @returns {Promise<Fact>} */
-  async #here(board, goal, signal) {
-    const answer = await solveHere(board, goal, { signal });
+    const answer = await post('/hint', { board: String(board), goal, grade: 3 }, { signal, onBusy: this.listener.onBusy });
     const line = parseMoves(answer.line ?? '') ?? [];
-    this.learn(board, goal, line, answer.proven ? line.length : null, answer.estimate);
-    return /** @type {Fact} */ (this.known(board, goal));
+    const fact = { line, proven: answer.distance != null, distance: answer.distance ?? null, estimate: answer.estimate ?? null };
+    this.learn(board, goal, line, fact.distance, fact.estimate);
+    return fact;
   }
 
   /**

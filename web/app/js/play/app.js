@@ -518,7 +518,7 @@ export class App {
   /** @param {unknown} error */
   fault(error) {
     if (isAbort(error)) return;
-    if (error instanceof Offline) this.say(t('offline'));
+    if (error instanceof Offline) this.say(t(error.name === 'NoEngine' ? 'no_engine' : 'offline'));
     else if (error instanceof Problem) this.say(this.#problem(error));
     else throw error;
   }

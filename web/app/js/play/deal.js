@@ -4,10 +4,9 @@
  * @module play/deal
  */
 
-import { Offline, post } from '../api.js';
+import { post } from '../api.js';
 import { goalBoard, parseBoard } from '../board-state.js';
 import { deal as draw, freshSeed, Random, uniform } from '../offline/generate.js';
-import { dealHere } from '../offline/local.js';
 import { Game } from './game.js';
 
 /** @typedef {import('../board-state.js').Size} Size */
@@ -24,7 +23,6 @@ let ahead = null;
 /**
  * A new game of a level; boards that only the service can deal are asked for one ahead.
  * @param {Size} size @param {string} level @param {string} goal @returns {Promise<Game>}
- * @throws {Offline} when only the service has the level
  */
 export async function dealGame(size, level, goal) {
   const fitting = levelsOf(size).includes(level) ? level : 'hard';
@@ -56,14 +54,8 @@ export async function dealId(size, level, seed, goal = 'blank-last') {
     const { board, upperBound } = here;
     return new Game(board, goal, { id, level, upperBound });
   }
-  try {
-    // Seeds beyond 2^53 are no numbers in JSON as browsers write it; the ID holds them whole.
-    const { puzzles } = await post('/puzzles', { id: `g1-${id.replaceAll(':', '-')}` });
-    const { board, optimal, upper_bound: upperBound } = puzzles[0];
-    return new Game(parseBoard(board), goal, { id, level, optimal, upperBound });
-  } catch (error) {
-    const dealt = error instanceof Offline ? await dealHere(size, level, seed) : null;
-    if (!dealt) throw error;
-    return new Game(parseBoard(dealt.board), goal, { id, level, optimal: dealt.optimal });
-  }
+  // Seeds beyond 2^53 are no numbers in JSON as browsers write it; the ID holds them whole.
+  const { puzzles } = await post('/puzzles', { id: `g1-${id.replaceAll(':', '-')}` });
+  const { board, optimal, upper_bound: upperBound } = puzzles[0];
+  return new Game(parseBoard(board), goal, { id, level, optimal, upperBound });
 }

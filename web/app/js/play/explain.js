@@ -4,6 +4,7 @@
  * @module play/explain
  */
 
+import { pageAddress } from '../address.js';
 import { isAbort, post } from '../api.js';
 import { away, manhattan, parity } from '../board-state.js';
 import { load, t } from '../i18n.js';
@@ -29,7 +30,7 @@ export function explainView(app) {
     list,
     el('h2', {}, t('explain_views')),
     el('div', { class: 'views' }, ...['learn', 'race', 'coach'].map((page) =>
-      el('a', { class: 'b small', href: `/${page}${positionLink(app.game)}` }, t(`nav_${page}`)))),
+      el('a', { class: 'b small', href: pageAddress(page, positionLink(app.game)) }, t(`nav_${page}`)))),
   ];
 }
 

@@ -29,7 +29,6 @@ export class Hints {
     this.app = app;
     this.advice = new Advice({
       onBusy: (seconds) => app.say(t('server_busy', { s: seconds })),
-      onLocal: () => {},
     });
   }
 

@@ -4,6 +4,7 @@
  * @module play/menus
  */
 
+import { fileAddress, pageAddress } from '../address.js';
 import { bindings } from '../bindings.js';
 import { formatMoves, LEAST, MOST } from '../board-state.js';
 import { choice, copyText, download, openDialog, saveFile } from '../dialogs.js';
@@ -70,7 +71,7 @@ export function openMore(app, { previous }) {
     previous ? item('previous', previous) : null,
     item('setup', () => openSetup(app, String(app.shown))),
     item('paste', async () => pasteInto(app)),
-    item('quiz', () => location.assign('/quiz')),
+    item('quiz', () => location.assign(pageAddress('quiz'))),
     el('h3', {}, t('menu_copy')),
     ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || app.game.made > 0).map(copy),
     item('save_svg', () => download(`taquin-${app.shown.size}.svg`, 'image/svg+xml', boardSvg(app.shown))),
@@ -99,7 +100,7 @@ const filmOf = ({ playback, game }) => (playback ? { start: playback.boards[0], 
 async function saveFilm(app, kind) {
   const { start, moves } = filmOf(app);
   try {
-    const answer = await fetch(`/api/v1/render.${kind}?b=${start.toLink()}&moves=${formatMoves(moves)}`);
+    const answer = await fetch(`${fileAddress('api/v1')}/render.${kind}?b=${start.toLink()}&moves=${formatMoves(moves)}`);
     if (!answer.ok) return app.say(t('problem', { detail: (await answer.json()).detail ?? '' }));
     saveFile(`taquin-${start.size}-film.${kind}`, await answer.blob());
   } catch {

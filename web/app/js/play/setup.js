@@ -4,6 +4,7 @@
  * @module play/setup
  */
 
+import { pageAddress } from '../address.js';
 import { goalBoard, inversionPairs, mend, parity, parseBoard, BoardFault } from '../board-state.js';
 import { openDialog } from '../dialogs.js';
 import { t } from '../i18n.js';
@@ -91,7 +92,7 @@ export function openSetup(app, text) {
     for (const [first] of pairs) notes[first] = String(Number(notes[first] ?? 0) + 1);
     picture.marks = { notes };
     why.replaceChildren(...whyText(given, goal).map((text) => el('p', {}, text)),
-      el('a', { href: `/learn?b=${given.toLink()}` }, t('why_more')));
+      el('a', { href: pageAddress('learn', `?b=${given.toLink()}`) }, t('why_more')));
     why.hidden = false;
     picture.scrollIntoView({ block: 'nearest' });
   }

@@ -4,12 +4,10 @@
  * @module play/solving
  */
 
-import { isAbort, Offline, post, Problem } from '../api.js';
+import { isAbort, post, Problem } from '../api.js';
 import { INVERSE, parseMoves } from '../board-state.js';
 import { clockText, grouped, t } from '../i18n.js';
 import { startJob } from '../jobs.js';
-import { TABLE_CELLS } from '../offline/limits.js';
-import { canSolve, countHere, solveHere, solveQuickly } from '../offline/local.js';
 import { read, write } from '../store.js';
 import { EXACT_CELLS } from './app.js';
 import { Player } from './player.js';
@@ -49,7 +47,7 @@ export class Solving {
     const abort = new AbortController();
     this.#job = { cancel: () => {}, abort };
     try {
-      const answer = await this.#solveThere(board, goalName, seconds, abort.signal);
+      const answer = await this.#search(board, goalName, seconds, abort.signal);
       this.#arrived(board, answer, seconds);
     } catch (error) {
       if (!isAbort(error)) {
@@ -62,44 +60,22 @@ export class Solving {
   /** @typedef {{line: Move[] | null, proven: boolean, ended: 'done' | 'limit' | 'memory' | 'stopped'}} Solved */
 
   /** @param {Board} board @param {string} goal @param {number} seconds @param {AbortSignal} signal @returns {Promise<Solved>} */
-  async #solveThere(board, goal, seconds, signal) {
+  async #search(board, goal, seconds, signal) {
     const { algorithm, heuristic } = read('solver', { algorithm: 'auto', heuristic: '' });
     const request = {
       kind: 'solve', board: String(board), goal, algorithm, limits: { time_ms: seconds * 1000 },
       ...(heuristic ? { heuristic } : {}),
     };
-    try {
-      const job = startJob(request, {
-        signal,
-        onBusy: (wait) => this.app.say(t('server_busy', { s: wait })),
-        onProgress: ({ progress }) => this.#progress(progress?.expanded ?? 0, progress?.bound ?? null, progress?.lower_bound ?? null, progress?.best?.length ?? null, progress?.table),
-      });
-      if (this.#job) this.#job.cancel = job.cancel;
-      const { state, result, ...rest } = await job.done;
-      if (state === 'failed') throw new Problem(500, /** @type {any} */ (rest).problem ?? result ?? {}, 1);
-      const line = result?.moves === undefined ? null : parseMoves(result.moves);
-      return { line, proven: !!result?.proven, ended: endOf(state, result) };
-    } catch (error) {
-      if (!(error instanceof Offline) || !canSolve(board, goal)) throw error;
-      return this.#solveHere(board, goal, seconds, signal);
-    }
-  }
-
-  /** @param {Board} board @param {string} goal @param {number} seconds @param {AbortSignal} signal @returns {Promise<Solved>} */
-  async #solveHere(board, goal, seconds, signal) {
-    const hurry = new AbortController();
-    if (this.#job) this.#job.cancel = () => hurry.abort();
-    try {
-      const answer = await solveHere(board, goal, {
-        millis: seconds * 1000, signal: AbortSignal.any([signal, hurry.signal]),
-        onProgress: ({ nodes, bound }) => this.#progress(nodes, bound, bound, null),
-      });
-      return { line: parseMoves(answer.line ?? '-'), proven: answer.proven, ended: answer.proven ? 'done' : 'limit' };
-    } catch (error) {
-      if (!hurry.signal.aborted) throw error;
-      const answer = await solveQuickly(board, goal);
-      return { line: parseMoves(answer.line ?? '-'), proven: answer.proven, ended: 'stopped' };
-    }
+    const job = startJob(request, {
+      signal,
+      onBusy: (wait) => this.app.say(t('server_busy', { s: wait })),
+      onProgress: ({ progress }) => this.#progress(progress?.expanded ?? 0, progress?.bound ?? null, progress?.lower_bound ?? null, progress?.best?.length ?? null, progress?.table),
+    });
+    if (this.#job) this.#job.cancel = job.cancel;
+    const { state, result, ...rest } = await job.done;
+    if (state === 'failed') throw new Problem(500, /** @type {any} */ (rest).problem ?? result ?? {}, 1);
+    const line = result?.moves === undefined ? null : parseMoves(result.moves);
+    return { line, proven: !!result?.proven, ended: endOf(state, result) };
   }
 
   /**
@@ -223,8 +199,7 @@ export class Solving {
     if (!playback || game.board.cells.length > EXACT_CELLS) return;
     const board = String(playback.boards[0]);
     try {
-      const { optimal_count: count } = await post('/solve', { board, goal: game.goalName, count: true, limits: { time_ms: COUNTING } })
-        .catch((error) => (error instanceof Offline && playback.boards[0].cells.length <= TABLE_CELLS ? countHere(playback.boards[0], game.goalName) : Promise.reject(error)));
+      const { optimal_count: count } = await post('/solve', { board, goal: game.goalName, count: true, limits: { time_ms: COUNTING } });
       if (count === undefined) return;
       playback.count = count;
       this.app.draw();

@@ -42,7 +42,7 @@ let round = new Round({ size: { rows: 3, cols: 3 }, level: 'medium', seed: 0n })
 let shown = null;
 /** Rounds begun so far: what an earlier one still fetches comes too late. */
 let begun = 0;
-const advice = new Advice({ onBusy: (seconds) => say(t('server_busy', { s: seconds })), onLocal: () => {} });
+const advice = new Advice({ onBusy: (seconds) => say(t('server_busy', { s: seconds })) });
 
 /* ---- the parts of the page ---- */
 

@@ -4,6 +4,7 @@
  * The solvers run one after another, so that each has the machine to itself; then the race is shown from their numbers.
  */
 
+import { pageAddress } from '../address.js';
 import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, parity } from '../board-state.js';
 import { isStill } from '../board.js';
@@ -38,7 +39,7 @@ let stop = null;
 
 const picture = el('div', { class: 'race-board' });
 const position = positionForm({ sizes: ['2x3', '3x3', '3x4', '4x4'], level: 'easy', board: () => state.board, onBoard: (board) => change(() => { state.board = board; }) });
-const learn = el('a', { class: 'b q small', href: '/learn' }, t('to_learn'));
+const learn = el('a', { class: 'b q small', href: pageAddress('learn') }, t('to_learn'));
 const play = el('a', { class: 'b q small', href: '/' }, t('to_play'));
 const message = el('p', { class: 'race-message', role: 'status' });
 const track = el('div', { class: 'lanes' });
@@ -58,7 +59,7 @@ document.getElementById('main')?.append(
     el('div', { class: 'race-bar' }, el('div', { class: 'row-of-buttons' }, go, halt, skip, again, add),
       el('div', { class: 'row-of-buttons pace', role: 'group', 'aria-label': t('pace_label') }, el('span', { class: 'soft' }, t('pace_label')), ...paces)),
     message, track, finish,
-    el('div', { class: 'command-line' }, line, copy, el('a', { class: 'b q', href: '/bench' }, t('race_bench')))));
+    el('div', { class: 'command-line' }, line, copy, el('a', { class: 'b q', href: pageAddress('bench') }, t('race_bench')))));
 
 /* ---- choosing ---- */
 
@@ -88,7 +89,7 @@ function render() {
   history.replaceState(null, '', writeAddress(state));
   position.refresh();
   picture.replaceChildren(miniBoard(state.board.toString(), { label: t('board_picture', { board: state.board.toString() }) }));
-  learn.setAttribute('href', `/learn?b=${state.board.toLink()}`);
+  learn.setAttribute('href', pageAddress('learn', `?b=${state.board.toLink()}`));
   play.setAttribute('href', `/?b=${state.board.toLink()}`);
   carryPosition(state.board);
   lanes = state.lanes.map((choice, i) => new LaneView(choice, i, {
@@ -106,7 +107,7 @@ function render() {
   line.textContent = command();
   const odd = parity(state.board, goalBoard('blank-last', state.board)).odd;
   go.disabled = odd;
-  if (odd) message.replaceChildren(t('race_unsolvable'), ' ', el('a', { href: `/learn?b=${state.board.toLink()}&tab=parity` }, t('race_why')));
+  if (odd) message.replaceChildren(t('race_unsolvable'), ' ', el('a', { href: pageAddress('learn', `?b=${state.board.toLink()}&tab=parity`) }, t('race_why')));
 }
 
 function command() {

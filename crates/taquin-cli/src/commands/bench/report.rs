@@ -39,6 +39,7 @@ pub(super) struct Report {
 
 const COLUMNS: &[Column] = &[
     ("configuration", "/configuration"),
+    ("set", "/set"),
     ("runs", "/runs"),
     ("answered", "/answered"),
     ("proven", "/proven"),

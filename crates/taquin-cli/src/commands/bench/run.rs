@@ -20,7 +20,7 @@ use taquin_lab::{
 
 use crate::End;
 use crate::failure::{Exit, Failure};
-use crate::output::{Column, Reply, Style, talk};
+use crate::output::{Column, Label, Reply, Style, talk};
 use crate::session;
 use crate::units::{self, show_count, show_duration};
 use crate::{interrupt, memory};
@@ -279,7 +279,10 @@ fn tell(
         () => Exit::Done,
     };
     let mut sink = crate::output::Sink::new(style, COLUMNS, false);
-    sink.put("", &Ok(Reply::new(text, &value).with_exit(exit)))?;
+    sink.put(
+        Label::default(),
+        &Ok(Reply::new(text, &value).with_exit(exit)),
+    )?;
     sink.finish()
 }
 

@@ -1,6 +1,7 @@
 //! Seeing the format from the first line with content; the rules stand in the parent's doc.
 
 use super::Format;
+use super::table::{Columns, csv_fields};
 use crate::Size;
 use crate::notation::position::{board_in, cells};
 
@@ -21,8 +22,19 @@ pub(super) fn format(
             _ => Format::School42,
         });
     }
+    if first.starts_with('|') {
+        return Some(Format::Md);
+    }
     if first.starts_with(['[', '{']) {
-        return Some(Format::Json);
+        let is_matrix = is_row(first) && board_in(first, 0..first.len(), size).is_err();
+        return Some(if is_matrix {
+            Format::Matrix
+        } else {
+            Format::Json
+        });
+    }
+    if first.contains(',') && Columns::named(first, &csv_fields(first)).is_some() {
+        return Some(Format::Csv);
     }
     if is_tsv(raw) {
         return Some(Format::Tsv);
@@ -60,6 +72,18 @@ fn by_count(count: usize, first: &str) -> Option<Format> {
     }
 }
 
+/// Whether the line is one closed list of at least two items that are no lists.
+fn is_row(line: &str) -> bool {
+    let inside = line
+        .strip_prefix('[')
+        .and_then(|line| line.strip_suffix(']'));
+    inside.is_some_and(|items| {
+        items.contains(',')
+            && !items.contains(['[', '{', '"'])
+            && items.split(',').count() <= Size::MAX
+    })
+}
+
 fn is_tsv(line: &str) -> bool {
     let fields: Vec<&str> = line.split('\t').take(7).map(str::trim).collect();
     let is_number = |field: &str| field.parse::<u32>().is_ok();
@@ -81,6 +105,12 @@ mod tests {
             ("a\t2\t2\t-\t1 2 3 0\t-\t4", Some(Tsv)),
             ("1\t2\t3\t4\t5\t6", Some(Grid)),
             ("1\t2\t3\t_\t5\t6", Some(Grid)),
+            ("| 1 | 2 |", Some(Format::Md)),
+            ("id,board,goal", Some(Format::Csv)),
+            ("[1, 2, 3]", Some(Format::Matrix)),
+            ("[7, 5, ' ']", Some(Format::Matrix)),
+            ("[1, 2, 3, 4]", Some(Format::Matrix)),
+            ("[1, 2, 3, 0]", Some(Json)),
             ("3", None),
             ("1 2/3 0", Some(Lines)),
             ("2x3: 1 2 3 4 5 0", Some(Lines)),

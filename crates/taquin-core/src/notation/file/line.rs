@@ -18,9 +18,11 @@ pub(super) fn korf(line: &str, number: usize, size: Option<Size>) -> Result<Inst
         .unwrap_or(whole.len());
     let id_end = whole.start + id_length;
     let separator = line[id_end..].chars().next().map_or(0, char::len_utf8);
-    let board = board_in(line, id_end + separator..line.len(), size)?;
+    let id = Some(line[whole.start..id_end].to_owned());
+    let board = board_in(line, id_end + separator..line.len(), size)
+        .map_err(|error| error.in_instance(id.clone()))?;
     Ok(Instance {
-        id: Some(line[whole.start..id_end].to_owned()),
+        id,
         goal: Format::Korf.fixed_goal(),
         convention: Format::Korf.convention(),
         ..Instance::new(board, number)
@@ -36,6 +38,17 @@ pub(super) fn tsv(line: &str, number: usize) -> Result<Instance, ParseError> {
         let fault = FileFault::Fields(fields.len());
         return Err(ParseError::at(line, 0..line.len(), fault));
     }
+    let name = &line[fields[0].clone()];
+    let id = (!matches!(name, "" | "-")).then(|| name.to_owned());
+    let instance = tsv_fields(line, &fields, number);
+    match instance {
+        Ok(instance) => Ok(Instance { id, ..instance }),
+        Err(error) => Err(error.in_instance(id)),
+    }
+}
+
+/// An instance without its name.
+fn tsv_fields(line: &str, fields: &[Range<usize>], number: usize) -> Result<Instance, ParseError> {
     let field = |index: usize| fields[index].clone();
     let is_absent = |index: usize| matches!(&line[field(index)], "" | "-");
     let count = |index: usize, expected| {
@@ -60,7 +73,6 @@ pub(super) fn tsv(line: &str, number: usize) -> Result<Instance, ParseError> {
     let size = Size::new(rows as usize, cols as usize)
         .map_err(|error| ParseError::at(line, field(1), PositionFault::Size(error)))?;
     Ok(Instance {
-        id: (!is_absent(0)).then(|| line[field(0)].to_owned()),
         goal: if is_absent(3) {
             None
         } else {

@@ -8,13 +8,17 @@
 //! | `school42` | a line with n, then n rows; the convention is the spiral goal |
 //! | `course` | a line with a number of steps, a line with n, then n rows; the goal is blank-first |
 //! | `tsv` | `id rows cols goal tiles optimal known` between tabs |
+//! | `csv` | a line of column names, `board` among them, then a row for each position |
+//! | `md` | Markdown tables: with a column `board` as for `csv`, else each table is a board |
+//! | `matrix` | a row in brackets on each line, as searches print states; other lines are skipped |
 //! | `json` | values one after the other: boards, objects with a `board`, lists of either; a list may be the member `puzzles` of an object |
 //!
 //! Everywhere but in JSON, empty lines are skipped (they end a grid), and so is what follows a `#`.
 //!
 //! Unless it is named, the format is seen from the first line that has content:
 //!
-//! 1. `[` or `{` in front: `json`.
+//! 1. `|` in front: `md`. `[` or `{` in front: `json`, unless the line is a list that is closed and no
+//!    board by itself: `matrix`. Names between commas, `board` among them: `csv`.
 //! 2. At least six fields between tabs, numbers in the second and third, and no number in the
 //!    fourth: `tsv`.
 //! 3. One number: `course` if the next line is one number too, else `school42`.
@@ -40,6 +44,7 @@ mod detect;
 mod line;
 mod object;
 mod reader;
+mod table;
 
 use std::fmt;
 use std::str::FromStr;
@@ -132,11 +137,17 @@ pub enum Format {
     Tsv,
     /// JSON values, one per line or not.
     Json,
+    /// Comma-separated rows below their names.
+    Csv,
+    /// Markdown tables.
+    Md,
+    /// Rows in brackets.
+    Matrix,
 }
 
 impl Format {
     /// The formats by name.
-    pub const NAMED: [(&'static str, Self); 7] = [
+    pub const NAMED: [(&'static str, Self); 10] = [
         ("lines", Self::Lines),
         ("grid", Self::Grid),
         ("korf", Self::Korf),
@@ -144,6 +155,9 @@ impl Format {
         ("course", Self::Course),
         ("tsv", Self::Tsv),
         ("json", Self::Json),
+        ("csv", Self::Csv),
+        ("md", Self::Md),
+        ("matrix", Self::Matrix),
     ];
 
     /// The goal that files of this format mean, whether they fix it or not.
@@ -151,7 +165,13 @@ impl Format {
         match self {
             Self::Korf | Self::Course => Some(Goal::BlankFirst),
             Self::School42 => Some(Goal::Spiral),
-            Self::Lines | Self::Grid | Self::Tsv | Self::Json => None,
+            Self::Lines
+            | Self::Grid
+            | Self::Tsv
+            | Self::Json
+            | Self::Csv
+            | Self::Md
+            | Self::Matrix => None,
         }
     }
 
@@ -268,6 +288,12 @@ pub enum FileFault {
         /// What should.
         expected: &'static str,
     },
+    /// A table without the column that matters.
+    #[error("this table has no column `board`")]
+    NoColumn,
+    /// A row without a cell for the board.
+    #[error("this row has no cell in the column `board`")]
+    NoCell,
     /// A JSON object without the member that matters.
     #[error("this object has no member `board`")]
     NoBoard,

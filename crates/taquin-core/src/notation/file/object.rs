@@ -80,6 +80,21 @@ fn instance(
         return Ok(Instance::new(board(text, node, size)?, line));
     }
     let member = |name| node.member(name).filter(|node| !node.is_null());
+    let id = member("id").map(|node| id(text, node)).transpose()?;
+    match unnamed(text, node, line, size) {
+        Ok(instance) => Ok(Instance { id, ..instance }),
+        Err(error) => Err(error.in_instance(id)),
+    }
+}
+
+/// An instance without its name.
+fn unnamed(
+    text: &str,
+    node: &Node,
+    line: usize,
+    size: Option<Size>,
+) -> Result<Instance, ParseError> {
+    let member = |name| node.member(name).filter(|node| !node.is_null());
     let size = match member("size") {
         Some(node) => Some(own_size(text, node)?),
         None => size,
@@ -91,7 +106,6 @@ fn instance(
     let board = board(text, position, size)?;
     let length = |name| member(name).map(|node| length(text, node)).transpose();
     Ok(Instance {
-        id: member("id").map(|node| id(text, node)).transpose()?,
         goal: member("goal")
             .map(|node| goals(text, node, board.size()))
             .transpose()?,

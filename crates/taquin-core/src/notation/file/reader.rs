@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::{FileFault, Format, Instance, detect, line, object};
+use super::{FileFault, Format, Instance, detect, line, object, table};
 use crate::Size;
 use crate::notation::error::quote;
 use crate::notation::pieces::{split, trim};
@@ -24,6 +24,8 @@ pub struct Reader {
     /// How many lines came.
     lines: usize,
     block: Block,
+    /// The columns of the table under way.
+    columns: Option<table::Columns>,
     /// A block was faulty: its remaining lines are passed over.
     skipping: bool,
     ready: VecDeque<Result<Instance, ParseError>>,
@@ -61,6 +63,7 @@ impl Reader {
             size,
             lines: 0,
             block: Block::default(),
+            columns: None,
             skipping: false,
             ready: VecDeque::new(),
         }
@@ -88,7 +91,11 @@ impl Reader {
     /// Says that no line follows.
     pub fn finish(&mut self) {
         match self.format {
-            Some(Format::Grid) => self.end_grid(),
+            Some(Format::Grid | Format::Md | Format::Matrix) => self.end_grid(),
+            Some(Format::Csv) if self.block.filled > 0 => {
+                let end = self.block.text.trim_end().len();
+                self.fail_block(end..end, FileFault::Unfinished);
+            }
             Some(Format::Json) if !self.block.text.is_empty() => self.end_json(),
             // A line with one number and nothing behind it tells no format, but lacks its board.
             None | Some(Format::School42 | Format::Course) if self.block.filled > 0 => {
@@ -108,6 +115,9 @@ impl Reader {
         let number = self.lines;
         let read = match self.format {
             Some(Format::Json) => return self.push_json(raw),
+            Some(Format::Csv) => return self.push_csv(raw),
+            Some(Format::Md) => return self.push_md(raw),
+            Some(Format::Matrix) => return self.push_matrix(raw),
             Some(Format::Grid) => return self.push_grid(raw, content),
             Some(Format::School42 | Format::Course) => return self.push_sized(content),
             None => return self.append_if_begun(content),
@@ -142,6 +152,65 @@ impl Reader {
                 .map_err(|error| error.in_lines_from(block.first));
             self.ready.push_back(board);
         }
+    }
+
+    /// A row in brackets belongs to a board; all other lines end one.
+    fn push_matrix(&mut self, raw: &str) {
+        let line = raw.trim();
+        if line.starts_with('[') && line.ends_with(']') && !line.contains('(') {
+            self.push_grid(raw, raw);
+        } else {
+            self.end_grid();
+        }
+    }
+
+    fn push_csv(&mut self, raw: &str) {
+        let between = raw.trim().is_empty() || raw.starts_with('#');
+        if self.skipping || (self.block.filled == 0 && between) {
+            return;
+        }
+        self.append_if_begun(raw);
+        if table::is_open(&self.block.text) && self.block.text.len() < LONGEST_JSON {
+            return;
+        }
+        let block = std::mem::take(&mut self.block);
+        let fields = table::csv_fields(&block.text);
+        self.push_row(&block.text, &fields, block.first);
+    }
+
+    fn push_md(&mut self, raw: &str) {
+        if !raw.trim_start().starts_with('|') {
+            self.columns = None;
+            return self.end_grid();
+        }
+        let fields = table::md_fields(raw);
+        if self.columns.is_some() {
+            if !table::is_rule(raw, &fields) {
+                self.push_row(raw, &fields, self.lines);
+            }
+        } else if self.block.filled == 0 && table::Columns::named(raw, &fields).is_some() {
+            self.columns = table::Columns::named(raw, &fields);
+        } else if !(self.block.filled > 0 && table::is_rule(raw, &fields)) {
+            self.push_grid(raw, raw);
+        }
+    }
+
+    /// A row of a table: its names first, then positions.
+    fn push_row(&mut self, text: &str, fields: &[Range<usize>], number: usize) {
+        let read = match &self.columns {
+            Some(columns) => columns.instance(text, fields, number, self.size),
+            None => {
+                self.columns = table::Columns::named(text, fields);
+                if self.columns.is_some() {
+                    return;
+                }
+                // Without names no row can be read: one fault, not one for each.
+                self.skipping = true;
+                Err(ParseError::at(text, 0..text.len(), FileFault::NoColumn))
+            }
+        };
+        let placed = read.map_err(|error| error.in_lines_from(number));
+        self.ready.push_back(placed);
     }
 
     fn push_sized(&mut self, content: &str) {

@@ -9,8 +9,8 @@ use std::str::FromStr;
 
 use assembly::board_of;
 pub use fault::PositionFault;
-pub(super) use rows::cells;
-use rows::{json_rows, plain_rows};
+use rows::{bracketed_rows, is_bracketed, json_rows, markdown_rows, plain_rows};
+pub(super) use rows::{cells, table_cells};
 
 use super::error::quote;
 use super::json::{self, Node};
@@ -21,7 +21,9 @@ use crate::{Board, Size, SizeError};
 /// Reads a position in any form, which is seen from the text alone:
 ///
 /// 1. `ROWSxCOLS:` in front gives the size.
-/// 2. What starts with `[` is JSON: a list of rows, or one flat list.
+/// 2. What starts with `[` is JSON: a list of rows, or one flat list. Python's `' '` and `None` are the
+///    blank there, and each row may be a list on a line of its own. What starts with `|` is a Markdown
+///    table, where an empty cell is the blank.
 /// 3. Otherwise `/` and line ends separate rows, white space and commas separate cells, and each
 ///    cell is a number or a blank (`0 _ . x X`).
 /// 4. One row alone is a flat list: it has the size given, or is square. So is a number per line.
@@ -66,7 +68,11 @@ pub(super) fn board_in(
     if range.is_empty() {
         return Err(ParseError::at(text, range, PositionFault::Empty));
     }
-    let rows = if text[range.clone()].starts_with('[') {
+    let rows = if text[range.clone()].starts_with('|') {
+        markdown_rows(text, range.clone())?
+    } else if is_bracketed(&text[range.clone()]) {
+        bracketed_rows(text, range.clone())?
+    } else if text[range.clone()].starts_with('[') {
         json_rows(text, &json::document(text, range.clone())?)?
     } else {
         plain_rows(text, range.clone())?
@@ -89,8 +95,8 @@ fn take_size(
     range: Range<usize>,
     known: Option<Size>,
 ) -> Result<(Option<Size>, Range<usize>), ParseError> {
-    let is_json = text[range.clone()].starts_with('[');
-    let Some(colon) = text[range.clone()].find(':').filter(|_| !is_json) else {
+    let has_no_size = text[range.clone()].starts_with(['[', '|']);
+    let Some(colon) = text[range.clone()].find(':').filter(|_| !has_no_size) else {
         return Ok((known, range));
     };
     let prefix = range.start..range.start + colon;
@@ -141,6 +147,12 @@ mod tests {
             "[[8,1,3],[4,0,2],[7,6,5]]",
             " [ 8, 1, 3, 4, 0, 2, 7, 6, 5 ] ",
             "3x3:[8,1,3,4,0,2,7,6,5]",
+            "[[8,1,3],[4,' ',2],[7,6,5]]",
+            "[[8,1,3],[4,None,2],[7,6,5]]",
+            "[[8,1,3],[4,null,2],[7,6,5]]",
+            "[8, 1, 3]\n[4, ' ', 2]\n[7, 6, 5]\n",
+            "| 8 | 1 | 3 |\n|--|---|:-:|\n|**4**|**0**|**2**|  \n|**7**|6|**5**|\n",
+            "|8|1|3|\n|4||2|\n|7|6|5|",
         ] {
             let board = parse_board(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
             assert_eq!(board.to_string(), SAMPLE, "{text:?}");
@@ -281,6 +293,14 @@ mod tests {
             (
                 "[[1,2],[3,0]",
                 "line 1, column 13: the text ends where `,` or `]` is expected",
+            ),
+            (
+                "| 1 | 2 |\n|---|---|\n| 3 | 3 |",
+                "line 3, column 7: tile 3 appears 2 times; each of 1–3 must appear once",
+            ),
+            (
+                "[1, 2]\n[3, 'a']",
+                "line 2, column 5: `'` stands where a JSON value is expected",
             ),
             (
                 "[[1,2],[3,0]] x",

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::fault::PositionFault;
 use crate::notation::error::quote;
-use crate::notation::json::{Node, Value};
-use crate::notation::pieces::{split, words};
+use crate::notation::json::{self, Node, Value};
+use crate::notation::pieces::{split, trim, words};
 use crate::notation::{Fault, JsonFault, ParseError};
 
 /// A number as it was written.
@@ -36,6 +36,79 @@ pub(super) fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Numb
         rows = vec![rows.into_iter().flatten().collect()];
     }
     Ok(rows)
+}
+
+/// Whether the text is rows in brackets, one a line, as searches print their states.
+pub(super) fn is_bracketed(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_row = |line: &str| line.starts_with('[') && !line[1..].trim_start().starts_with('[');
+    text.contains('\n')
+        && lines
+            .by_ref()
+            .all(|line| is_row(line) && line.ends_with(']'))
+}
+
+/// Rows in brackets, one a line: `[1, 2, 3]`.
+pub(super) fn bracketed_rows(
+    text: &str,
+    range: Range<usize>,
+) -> Result<Vec<Vec<Number>>, ParseError> {
+    let mut rows = Vec::new();
+    for line in split(text, range, '\n').map(|line| trim(text, line)) {
+        if !line.is_empty() {
+            rows.extend(json_rows(text, &json::document(text, line)?)?);
+        }
+    }
+    Ok(rows)
+}
+
+/// The rows of a Markdown table: the rule below its head is none of them, an empty cell is the blank,
+/// and the stars of bold numbers are passed over.
+pub(super) fn markdown_rows(
+    text: &str,
+    range: Range<usize>,
+) -> Result<Vec<Vec<Number>>, ParseError> {
+    let mut rows = Vec::new();
+    for line in split(text, range, '\n').map(|line| trim(text, line)) {
+        let fields = table_cells(text, line.clone());
+        let is_rule = |field: &Range<usize>| {
+            !field.is_empty()
+                && text[field.clone()]
+                    .bytes()
+                    .all(|b| matches!(b, b'-' | b':'))
+        };
+        if fields.is_empty() || fields.iter().all(is_rule) {
+            continue;
+        }
+        let entry = |field: Range<usize>| {
+            let content = text[field.clone()].trim_matches('*').trim();
+            let before = text[field.clone()].find(content).unwrap_or(0);
+            let place = field.start + before..field.start + before + content.len();
+            match content {
+                "" => Ok(Number {
+                    number: 0,
+                    range: place,
+                }),
+                _ => cell(text, place),
+            }
+        };
+        rows.push(fields.into_iter().map(entry).collect::<Result<_, _>>()?);
+    }
+    Ok(rows)
+}
+
+/// The cells between the bars of a line of a Markdown table, trimmed.
+pub(in crate::notation) fn table_cells(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
+    let line = trim(text, line);
+    let inner = text[line.clone()].strip_prefix('|').map_or(0, |_| 1);
+    let has_end = line.len() > 1 && text[line.clone()].ends_with('|');
+    let inner = line.start + inner..line.end - usize::from(has_end);
+    if inner.is_empty() {
+        return Vec::new();
+    }
+    split(text, inner, '|')
+        .map(|field| trim(text, field))
+        .collect()
 }
 
 /// The cells of one row. A comma stands between two cells, or after the last.
@@ -90,6 +163,10 @@ pub(super) fn json_rows(text: &str, node: &Node) -> Result<Vec<Vec<Number>>, Par
     let row = |items: &[Node]| -> Result<Vec<Number>, ParseError> {
         let entry = |item: &Node| match item.value {
             Value::Number => cell(text, item.range.clone()),
+            Value::Blank | Value::Null => Ok(Number {
+                number: 0,
+                range: item.range.clone(),
+            }),
             _ => Err(fail(item, JsonFault::NotABoard.into())),
         };
         items.iter().map(entry).collect()

@@ -72,7 +72,7 @@ pub struct Compact {
     pub prune: Prune,
     /// Whether moves away from home are counted.
     pub counter: bool,
-    /// How many tiles a group has at most.
+    /// How many tiles a group has at most; in short plans it has fewer.
     pub group: usize,
     /// The partitions of the tiles into groups.
     pub shapes: Vec<Shape>,
@@ -83,7 +83,7 @@ impl Default for Compact {
         Self {
             prune: Prune::default(),
             counter: true,
-            group: 4,
+            group: 6,
             shapes: vec![Shape::Blocks, Shape::Rows, Shape::Columns],
         }
     }
@@ -132,7 +132,7 @@ impl Opened {
         let possible =
             steps >= distance && (steps - distance).is_multiple_of(2) && task.has_right_parity();
         let away = steps.saturating_sub(distance) / 2;
-        let Groups { all, parts } = self.groups(away, guard)?;
+        let Groups { all, parts } = self.groups(steps, away, guard)?;
         let needed =
             |part: &Range<usize>| -> u32 { all[part.clone()].iter().map(Group::least).sum() };
         if !possible || parts.iter().any(|part| needed(part) > away) {

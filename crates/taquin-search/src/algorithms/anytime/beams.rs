@@ -103,7 +103,7 @@ mod tests {
             assert!(ask.net.is_none());
             let goals = Goals::from(Goal::Custom(ask.goal.clone()));
             let puzzle = Puzzle::new(ask.start.clone(), &goals).unwrap();
-            let outcome = Bfs.solve(&puzzle, control)?;
+            let outcome = Bfs::default().solve(&puzzle, control)?;
             let moves = outcome.best().unwrap().moves().to_vec();
             Ok(Found {
                 moves: Some(moves).filter(|moves| moves.len() as u32 <= ask.longest),
@@ -123,7 +123,7 @@ mod tests {
         let outcome = Anytime::default()
             .solve_with(&beams, &puzzle(), &control)
             .unwrap();
-        let shortest = Bfs.solve(&puzzle(), &Control::new(Limits::default()));
+        let shortest = Bfs::default().solve(&puzzle(), &Control::new(Limits::default()));
         let length = |outcome: &Outcome| outcome.best().unwrap().len();
         assert_eq!(length(&outcome), length(&shortest.unwrap()));
         let asked = beams.0.lock().unwrap();

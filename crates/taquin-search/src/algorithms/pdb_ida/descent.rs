@@ -100,6 +100,17 @@ pub(super) trait Work<S, const L: usize, const N: usize> {
 
     /// Hears that a root is done or given up, after this many nodes.
     fn done(&mut self, root: usize, count: Count);
+
+    /// Whether to go on, with this many nodes below the roots under way and this many lanes without
+    /// one. Asked from time to time.
+    fn goes_on(&mut self, _under_way: u64, _idle: usize) -> bool {
+        true
+    }
+
+    /// Hears where a search that ends early would go on: the moves from the root to the next node.
+    fn left(&mut self, root: usize, count: Count, _next: Vec<Direction>) {
+        self.done(root, count);
+    }
 }
 
 /// The children of one node. The last is searched first, and stays in its place meanwhile.
@@ -157,6 +168,37 @@ impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
         (self.root, self.first) = (start.number, start.first);
         self.count = Count::default();
         self.owed = start.before;
+        self.state = State::Ready;
+    }
+}
+
+impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
+    /// The moves from the root to the node that comes next; none if all below the root is done.
+    fn rest(&mut self, field: &Field<'_, S, L, N>, bound: u16) -> Option<Vec<Direction>> {
+        if self.state == State::Asked {
+            self.answer(field, bound);
+        }
+        let moves = (0..=self.moves).rfind(|&moves| self.levels[moves].left > 0)?;
+        let via = |level: &Level<S, L, N>, left: usize| level.nodes[left % 4].via;
+        let above = self.levels[..moves].iter().skip(1);
+        let mut path: Vec<Direction> = above.map(Level::via).collect();
+        if moves > 0 {
+            let level = &self.levels[moves];
+            path.push(via(level, level.left - 1));
+        }
+        Some(path)
+    }
+
+    /// Uses the answers about the children of the node it is at.
+    #[inline(always)]
+    fn answer(&mut self, field: &Field<'_, S, L, N>, bound: u16) {
+        let [level, next, ..] = &mut self.levels[self.moves..] else {
+            unreachable!("there is a level for each move and one more");
+        };
+        let node = &level.nodes[level.left % 4];
+        let kept = field.answer(node, &self.lookups, bound, &mut next.nodes);
+        next.left = kept;
+        self.moves += usize::from(kept > 0);
         self.state = State::Ready;
     }
 }
@@ -229,6 +271,13 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
         }
         let mut end = self.settle(work);
         while end.is_continue() && self.lanes.iter().any(|lane| lane.state != State::Idle) {
+            let busy = self.lanes.iter().filter(|lane| lane.state != State::Idle);
+            let (count, under_way) = busy.fold((0, 0), |(count, nodes), lane| {
+                (count + 1, nodes + lane.count.expanded)
+            });
+            if !work.goes_on(under_way, self.lanes.len() - count) {
+                break;
+            }
             self.met = false;
             for _ in 0..TURNS {
                 for lane in 0..self.lanes.len() {
@@ -248,9 +297,12 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
                 }
             }
         }
-        for lane in &self.lanes {
+        for lane in &mut self.lanes {
             if lane.state != State::Idle {
-                work.done(lane.root, lane.count);
+                match lane.rest(self.field, self.bound) {
+                    Some(next) => work.left(lane.root, lane.count, next),
+                    None => work.done(lane.root, lane.count),
+                }
             }
         }
         end
@@ -301,18 +353,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
         let lane = &mut self.lanes[number];
         match lane.state {
             State::Idle => return ControlFlow::Continue(()),
-            State::Asked => {
-                let [level, next, ..] = &mut lane.levels[lane.moves..] else {
-                    unreachable!("there is a level for each move and one more");
-                };
-                let node = &level.nodes[level.left % 4];
-                let kept = self
-                    .field
-                    .answer(node, &lane.lookups, self.bound, &mut next.nodes);
-                next.left = kept;
-                lane.moves += usize::from(kept > 0);
-                lane.state = State::Ready;
-            }
+            State::Asked => lane.answer(self.field, self.bound),
             State::Ready => {}
         }
         loop {
@@ -344,7 +385,11 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
             if self.alone && lane.root != self.in_turn {
                 lane.owed += 1;
             } else {
-                self.meter.node()?;
+                if let ControlFlow::Break(stop) = self.meter.node() {
+                    // It was not expanded, so it comes next.
+                    level.left += 1;
+                    return ControlFlow::Break(stop);
+                }
                 self.metered += 1;
             }
             if let Some(record) = &mut self.record {

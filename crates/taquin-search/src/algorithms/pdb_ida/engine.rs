@@ -76,14 +76,14 @@ pub(super) enum End {
 }
 
 /// Something to be done with the node type that fits.
-trait Job {
+pub(super) trait Job {
     type Output;
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output;
 }
 
 impl Engine<'_> {
-    fn dispatch<J: Job>(&self, job: J) -> J::Output {
+    pub(super) fn dispatch<J: Job>(&self, job: J) -> J::Output {
         let looks = self.looks.as_slice();
         let patterns = looks.iter().map(taquin_pdb::zero::Look::patterns).max();
         let small = self.looks.size().cells() <= Nibbles::CELLS;
@@ -100,7 +100,7 @@ impl Engine<'_> {
     }
 
     /// What all nodes of a search share.
-    fn field<S: Packed, const L: usize, const N: usize>(&self) -> Field<'_, S, L, N> {
+    pub(super) fn field<S: Packed, const L: usize, const N: usize>(&self) -> Field<'_, S, L, N> {
         Field::new(self.looks, self.automaton, S::pack(self.goal))
     }
 

@@ -17,8 +17,10 @@ mod automaton;
 mod descent;
 mod engine;
 mod field;
+mod parts;
 mod roots;
 mod share;
+mod spans;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -40,6 +42,7 @@ use crate::incumbent::Incumbent;
 
 pub use automaton::Automaton;
 use engine::{Begin, End, Engine, Found, Task};
+pub use parts::{Campaign, CampaignError, CampaignProgress, Dealt, Next, PartSearch};
 
 pub(super) static ENTRY: SolverEntry = SolverEntry {
     name: "pdb-ida",
@@ -391,6 +394,9 @@ impl PdbIda {
         control: &Control,
         enough: u32,
     ) -> Result<Outcome, SolveError> {
+        if let Some(keep) = control.keep() {
+            return self.solve_in_parts(puzzle, control, keep);
+        }
         let mut incumbent = Incumbent::new(puzzle, control);
         let mut stats = Stats::default();
         let tools = match self.tools(puzzle, control) {
@@ -484,6 +490,10 @@ impl Solver for PdbIda {
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         self.raise(puzzle, control, u32::MAX)
+    }
+
+    fn keeps_parts(&self) -> bool {
+        true
     }
 }
 

@@ -1,11 +1,11 @@
 /**
  * Exact distances of every board of at most nine cells, by breadth-first search from the goal.
  *
- * @module offline/table
+ * @module table
  */
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @typedef {import('../app/js/board-state.js').Board} Board */
+/** @typedef {import('../app/js/board-state.js').Move} Move */
 
 /** No board of nine cells is farther than 31. */
 const UNSEEN = 255;

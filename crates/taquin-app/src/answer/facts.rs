@@ -1,0 +1,34 @@
+//! What is known of all boards of a size.
+
+use serde::Serialize;
+
+/// The answer to *facts*.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Facts {
+    /// Rows and columns.
+    pub size: String,
+    /// The goal that distances are measured to.
+    pub goal: String,
+    /// How many tiles there are.
+    pub tiles: usize,
+    /// Boards that reach the goal, in decimal: half of all arrangements.
+    pub reachable: String,
+    /// Boards that do not, as many.
+    pub unreachable: String,
+    /// The greatest distance of a board from the goal, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius: Option<u32>,
+    /// How many boards stand at that distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub antipodes: Option<u64>,
+    /// The mean distance of all boards that reach the goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_distance: Option<f64>,
+    /// How many boards stand at each distance, from 0 on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub histogram: Option<Vec<u64>>,
+    /// Where the distances are from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}

@@ -1,0 +1,194 @@
+/**
+ * The engine in the page: the application compiled to WebAssembly, in threads of its own.
+ *
+ * Questions and answers are those of the service. Each lane is one thread that answers one question
+ * after the other: short questions do not wait behind long searches. A search that is called off ends
+ * with its thread, and the next question gets a new one, with the module that is compiled already.
+ *
+ * @module engine/engine
+ */
+
+import { fileAddress } from '../address.js';
+import { Offline, Problem } from '../connection.js';
+import { MODULE } from './module.js';
+import { boardSize } from './size.js';
+
+/** The engine cannot run in this browser. */
+export class NoEngine extends Offline {
+  /** @param {unknown} cause */
+  constructor(cause) {
+    super();
+    this.name = 'NoEngine';
+    this.cause = cause;
+  }
+}
+
+/**
+ * @typedef {object} AskOptions
+ * @property {AbortSignal} [signal] ends the search
+ * @property {(progress: any) => void} [onProgress]
+ * @property {'quick' | 'long' | 'tables'} [lane]
+ */
+
+/** @typedef {{id: number, name: string, question: string, resolve: (answer: any) => void, reject: (error: unknown) => void, onProgress?: (progress: any) => void}} Question */
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let compiled = null;
+
+/** @returns {Promise<WebAssembly.Module>} */
+function compile() {
+  compiled ??= fetchModule().catch((error) => {
+    compiled = null;
+    throw error;
+  });
+  return compiled;
+}
+
+async function fetchModule() {
+  if (typeof WebAssembly !== 'object') throw new NoEngine('there is no WebAssembly');
+  const answer = await fetch(fileAddress(`engine/${MODULE}`)).catch(() => Promise.reject(new Offline()));
+  if (!answer.ok || !answer.body) throw new Offline();
+  // Packed in the file itself, and of no media type that a server must know: every file server will do.
+  const unpacked = answer.body.pipeThrough(new DecompressionStream('gzip'));
+  const module = new Response(unpacked, { headers: { 'content-type': 'application/wasm' } });
+  return WebAssembly.compileStreaming(module).catch((error) => Promise.reject(new NoEngine(error)));
+}
+
+let lastId = 0;
+
+/** One thread and the questions that wait for it. */
+class Lane {
+  /** @type {Worker | null} */ #worker = null;
+  /** @type {Question[]} */ #queue = [];
+  /** @type {Question | null} */ #current = null;
+
+  /** @param {string} name @param {string} question @param {AskOptions} options @returns {Promise<any>} */
+  async ask(name, question, { signal, onProgress }) {
+    signal?.throwIfAborted();
+    const module = await compile();
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const asked = { id: ++lastId, name, question, resolve, reject, onProgress };
+      signal?.addEventListener('abort', () => this.#drop(asked), { once: true });
+      this.#queue.push(asked);
+      this.#next(module);
+    });
+  }
+
+  /** @param {WebAssembly.Module} module */
+  #next(module) {
+    if (this.#current) return;
+    this.#current = this.#queue.shift() ?? null;
+    if (!this.#current) return;
+    if (!this.#worker) {
+      this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+      this.#worker.addEventListener('message', ({ data }) => this.#hear(data, module));
+      this.#worker.addEventListener('error', (event) => this.#hear({ id: this.#current?.id, fault: event.message }, module));
+      this.#worker.postMessage({ module });
+    }
+    const { id, name, question } = this.#current;
+    this.#worker.postMessage({ id, name, question });
+  }
+
+  /** @param {any} data @param {WebAssembly.Module} module */
+  #hear(data, module) {
+    const asked = this.#current;
+    if (!asked || data.id !== asked.id) return;
+    if (data.progress) {
+      asked.onProgress?.(JSON.parse(data.progress));
+      return;
+    }
+    this.#current = null;
+    if (data.fault !== undefined) {
+      this.#stop();
+      asked.reject(new Problem(500, { type: '/problems/internal', detail: data.fault }, 1));
+    } else if (data.problem !== undefined) {
+      asked.reject(new Problem(422, JSON.parse(data.problem), 1));
+    } else {
+      asked.resolve(JSON.parse(data.answer));
+    }
+    this.#next(module);
+  }
+
+  /** Gives its thread back, unless somebody waits for it. */
+  retire() {
+    if (!this.#current) this.#stop();
+  }
+
+  #stop() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  /** @param {Question} asked */
+  #drop(asked) {
+    const waits = this.#queue.indexOf(asked);
+    if (waits >= 0) this.#queue.splice(waits, 1);
+    else if (this.#current !== asked) return;
+    asked.reject(new DOMException('aborted', 'AbortError'));
+    if (this.#current !== asked) return;
+    this.#current = null;
+    this.#stop();
+    if (compiled) void compiled.then((module) => this.#next(module));
+  }
+}
+
+/** @type {Map<string, Lane>} */
+const lanes = new Map();
+
+/** @param {string} name @returns {Lane} */
+function laneOf(name) {
+  const lane = lanes.get(name) ?? new Lane();
+  lanes.set(name, lane);
+  return lane;
+}
+
+/** Questions that may search for long. */
+const LONG = new Set(['solve', 'compare', 'trace', 'decide', 'encode', 'analyze', 'puzzles', 'daily']);
+
+/** Milliseconds that a player waits for a hint. */
+const HINT_MILLIS = 800;
+
+/**
+ * Asks the engine.
+ * @param {string} name @param {Record<string, any>} body @param {AskOptions} [options] @returns {Promise<any>}
+ * @throws {NoEngine} where it cannot run @throws {Problem} where there is no answer
+ */
+export async function askEngine(name, body, options = {}) {
+  const question = complete(name, body);
+  const lane = options.lane ?? (LONG.has(name) ? 'long' : 'quick');
+  const answer = await laneOf(lane).ask(name, JSON.stringify(question), options);
+  if (name === 'hint') warm(question);
+  return answer;
+}
+
+/** What the service adds by itself: a seed, since the module has no source of random numbers, and a hint's patience. @param {string} name @param {Record<string, any>} body */
+function complete(name, body) {
+  if (name === 'puzzles' && body.id === undefined && body.seed === undefined) {
+    return { ...body, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+  }
+  if (name === 'hint' && !body.limits) return { ...body, limits: { time_ms: HINT_MILLIS } };
+  return body;
+}
+
+/** Sizes whose tables were made. @type {Set<string>} */
+const warmed = new Set();
+/** Boards whose proofs need tables. */
+const [LEAST, MOST] = [11, 16];
+
+/** Makes the tables of a size while the player thinks; from then on hints are proven at once. @param {Record<string, any>} question */
+function warm({ board, goal }) {
+  const { name, cells } = boardSize({ board });
+  if (cells < LEAST || cells > MOST || warmed.has(name)) return;
+  warmed.add(name);
+  const question = { board, ...(goal === undefined ? {} : { goal }), algorithm: 'pdb-ida', limits: { time_ms: 30_000, nodes: 1 } };
+  laneOf('tables').ask('solve', JSON.stringify(question), {})
+    .then(() => {
+      // This thread has the tables now; those who asked before it did go without them.
+      const before = lanes.get('quick');
+      lanes.set('quick', laneOf('tables'));
+      lanes.delete('tables');
+      before?.retire();
+    })
+    .catch(() => warmed.delete(name));
+}

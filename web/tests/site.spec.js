@@ -1,0 +1,97 @@
+/** The static site, in a folder of a plain file server: every page works without a service, and offline after the first visit. */
+
+import { execFileSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from './harness.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { TAQUIN = `${root}target/debug/taquin` } = process.env;
+/** What a plain server knows; the engine is just bytes to it. */
+const TYPES = /** @type {Record<string, string>} */ ({ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png' });
+const FOLDER = '/some/folder/';
+
+let folder = '';
+let base = '';
+/** @type {import('node:http').Server} */
+let server;
+/** Requests that lead nowhere. @type {string[]} */
+const lost = [];
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'taquin-site-'));
+  execFileSync(TAQUIN, ['site', folder]);
+  server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname);
+    let file = path.startsWith(FOLDER) ? join(folder, path.slice(FOLDER.length)) : '';
+    if (file && existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
+    if (!file || !existsSync(file)) {
+      lost.push(path);
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  base = `http://127.0.0.1:${address.port}${FOLDER}`;
+});
+
+test.afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** @param {import('@playwright/test').Page} page @param {string} address */
+async function open(page, address) {
+  await page.goto(base + address);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+}
+
+test('every page works without a service', async ({ page }) => {
+  await open(page, '?b=8,1,3/4,0,2/7,6,5');
+  await page.click('#hint');
+  await expect(page.locator('#message')).toContainText('(optimal, 14 to go)');
+  await page.click('#solve');
+  await expect(page.locator('#message')).toContainText('optimal (proven)');
+  await page.getByRole('link', { name: 'Learn' }).first().click();
+  await expect(page).toHaveURL(`${base}learn.html`);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await expect(page.locator('body')).toContainText('optimal (proven)');
+  await page.screenshot({ path: `${root}target/browser/screens/site-learn.png` });
+  await open(page, 'learn.html?b=8,1,3/4,0,2/7,6,5&tab=formula');
+  await expect(page.locator('body')).toContainText(/clauses/i);
+  await page.screenshot({ path: `${root}target/browser/screens/site-formula.png` });
+  await open(page, 'coach.html?b=8,1,3/4,0,2/7,6,5');
+  await expect(page.locator('.stage-name')).toBeVisible();
+  await open(page, 'daily.html?date=2026-01-15');
+  await expect(page.locator('body')).toContainText('3x3:hard:20260115'.slice(0, 3));
+  await open(page, 'quiz.html');
+  await expect(page.locator('body')).not.toContainText('No connection');
+  await page.screenshot({ path: `${root}target/browser/screens/site-quiz.png` });
+  expect(lost.filter((path) => path !== '/favicon.ico')).toEqual([]);
+});
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow', allowed: /Failed to load resource|ERR_INTERNET_DISCONNECTED/ });
+
+  test('the second visit works with the network off, engine and all', async ({ page, context }) => {
+    await open(page, '');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.waitForFunction(async () => {
+      const [name] = await caches.keys();
+      return (await (await caches.open(name)).keys()).some(({ url }) => url.endsWith('/learn.html'));
+    });
+    await context.setOffline(true);
+    await open(page, '?b=1,8,5,3/15,0,7,2/13,9,11,4/6,14,10,12');
+    await page.click('#hint');
+    await expect(page.locator('#message')).toContainText('(optimal, 38 to go)');
+    await open(page, 'learn.html?b=8,1,3/4,0,2/7,6,5');
+    await expect(page.locator('body')).toContainText('optimal (proven)');
+  });
+});
