@@ -7,8 +7,8 @@ use crate::tools::{
     TMUX, Tool, VALGRIND, WASM, Z3,
 };
 use crate::{
-    browser, fuzz, instructions, kernels, licences, manual, mpi, msrv, package, page, parquet, postgres,
-    python, service, wasm,
+    browser, fuzz, instructions, kernels, licences, manual, mpi, msrv, package, page, parquet,
+    postgres, python, service, wasm,
 };
 
 /// All checks, those that fail fastest first.

@@ -25,10 +25,10 @@ mod explain;
 mod facts;
 mod hint;
 mod json;
+mod mtm;
 #[cfg(feature = "programs")]
 mod outside;
 mod part;
-mod mtm;
 #[cfg(feature = "files")]
 mod pdb;
 mod policy;
@@ -65,10 +65,10 @@ pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
 };
 pub use json::{MakeControl, ReadError, read};
+pub use mtm::solve_mtm;
 #[cfg(feature = "programs")]
 pub use outside::outside_checks;
 pub use part::{PartName, PartOrder, PartRun, search_part};
-pub use mtm::solve_mtm;
 #[cfg(feature = "files")]
 pub use pdb::{Builder, PdbError, PdbFolder, pdb_patterns};
 pub use policy::Policy;

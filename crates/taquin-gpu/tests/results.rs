@@ -65,7 +65,9 @@ fn unsolved_24_puzzles_have_the_lengths_and_bounds_of_the_table() {
         // 3. The nodes are those of all thresholds, and of the parts of an unfinished one.
         let counted = own.iter().filter(|row| match row.record {
             Record::Exhausted | Record::Solved(_) => true,
-            Record::Part(_) | Record::Span(_) | Record::Found(_) => row.threshold >= bound && ledger.solved().is_none(),
+            Record::Part(_) | Record::Span(_) | Record::Found(_) => {
+                row.threshold >= bound && ledger.solved().is_none()
+            }
         });
         let (mut all_expanded, mut all_generated) = (0, 0);
         for row in counted {
