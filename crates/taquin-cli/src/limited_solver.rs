@@ -51,7 +51,7 @@ impl LimitedSolver {
 
     /// Shows the searches on the terminal, one at a time.
     pub(crate) fn with_progress(mut self, progress: bool) -> Self {
-        self.progress = progress;
+        self.progress = progress && Progress::is_shown();
         self
     }
 

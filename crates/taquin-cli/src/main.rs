@@ -12,6 +12,7 @@ mod layers;
 mod limited_solver;
 mod memory;
 mod output;
+mod parallel;
 mod progress;
 mod report;
 mod session;

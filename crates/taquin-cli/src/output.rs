@@ -1,5 +1,6 @@
 //! Answers on their way out: results to stdout in the format asked for, talk to stderr.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -35,8 +36,10 @@ pub(crate) struct Reply {
     pub(crate) text: String,
     /// What is said beside the result.
     pub(crate) talk: String,
-    /// The result for programs.
+    /// The result for programs; null where the format does not need it.
     pub(crate) value: Value,
+    /// The result for programs as it is written on one line, where it was not made as a value.
+    pub(crate) line: Option<String>,
     /// The rows of a table, where the result is one; else the result itself is the row.
     pub(crate) rows: Option<Vec<Value>>,
     /// How the command ends after this.
@@ -50,8 +53,26 @@ impl Reply {
             text: text.into(),
             talk: String::new(),
             value: serde_json::to_value(value).expect("answers are plain data"),
+            line: None,
             rows: None,
             exit: Exit::Done,
+        }
+    }
+
+    /// A reply for people alone: its JSON would take longer to make than a quick search.
+    pub(crate) fn only_text(text: String) -> Self {
+        Self {
+            text,
+            ..Self::new("", &Value::Null)
+        }
+    }
+
+    /// A reply for [`Format::Ndjson`] alone.
+    pub(crate) fn only_line(value: &impl serde::Serialize) -> Self {
+        let line = serde_json::to_string(value).expect("answers are plain data");
+        Self {
+            line: Some(line),
+            ..Self::new("", &Value::Null)
         }
     }
 
@@ -105,7 +126,15 @@ pub(crate) struct Sink {
     positions: bool,
     written: usize,
     exit: Exit,
+    /// Results and talk that are not written yet.
+    out: Vec<u8>,
+    talk: Vec<u8>,
+    /// Whether stdout and stderr are one file, in which each result stands before its talk.
+    one_file: bool,
 }
+
+/// Bytes from which on what was put is written without waiting for [`Sink::flush`].
+const FLUSH_FROM: usize = 1 << 16;
 
 impl Sink {
     pub(crate) fn new(style: Style, columns: &'static [Column], many: bool) -> Self {
@@ -117,6 +146,9 @@ impl Sink {
             positions: false,
             written: 0,
             exit: Exit::Done,
+            out: Vec::new(),
+            talk: Vec::new(),
+            one_file: is_one_file(),
         }
     }
 
@@ -138,6 +170,16 @@ impl Sink {
         asked: Label<'_>,
         reply: &Result<Reply, Failure>,
     ) -> io::Result<()> {
+        self.add(asked, reply)?;
+        self.flush()
+    }
+
+    /// The same, except that it may wait for the next [`Sink::flush`], so that many are written at once.
+    pub(crate) fn add(
+        &mut self,
+        asked: Label<'_>,
+        reply: &Result<Reply, Failure>,
+    ) -> io::Result<()> {
         let exit = match reply {
             Ok(reply) => reply.exit,
             Err(failure) => failure.exit,
@@ -147,36 +189,86 @@ impl Sink {
         }
         match (reply, self.style.format) {
             (Ok(reply), format) => {
-                // Results first, so that both on one terminal read in order.
                 self.write(asked, Ok(reply))?;
                 // In the other formats the label is part of the answer.
                 if format == Format::Text && !self.style.quiet && !reply.talk.is_empty() {
-                    talk(&reply.talk);
+                    let talk = if self.one_file {
+                        &mut self.out
+                    } else {
+                        &mut self.talk
+                    };
+                    talk.extend_from_slice(reply.talk.trim_end().as_bytes());
+                    talk.push(b'\n');
                 }
             }
-            (Err(failure), Format::Text) => complain(failure),
+            (Err(failure), Format::Text) => {
+                self.flush()?;
+                complain(failure);
+            }
             (Err(failure), _) => {
                 self.write(asked, Err(failure))?;
                 if !self.many {
+                    self.flush()?;
                     complain(failure);
                 }
             }
         }
         self.written += 1;
+        if self.out.len().max(self.talk.len()) >= FLUSH_FROM {
+            self.flush()?;
+        }
         Ok(())
     }
 
-    /// Ends the output and says how the command ends.
-    pub(crate) fn finish(self) -> io::Result<Exit> {
+    /// Writes what was put.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        if !self.out.is_empty() {
+            let mut out = io::stdout().lock();
+            out.write_all(&self.out)?;
+            out.flush()?;
+            self.out.clear();
+        }
+        if !self.talk.is_empty() {
+            // A closed stderr is nobody's loss.
+            let _ = io::stderr().lock().write_all(&self.talk);
+            self.talk.clear();
+        }
+        Ok(())
+    }
+
+    /// Writes the results of several positions at once where nothing but text is wanted; gives back
+    /// what has to be written one by one.
+    pub(crate) fn put_texts(
+        &mut self,
+        replies: Vec<Result<Reply, Failure>>,
+    ) -> io::Result<Vec<Result<Reply, Failure>>> {
+        let plain = self.style.format == Format::Text && self.style.quiet;
+        let is_done = |reply: &Result<Reply, Failure>| {
+            reply.as_ref().is_ok_and(|reply| reply.exit == Exit::Done)
+        };
+        if !plain || replies.len() == 1 || !replies.iter().all(is_done) {
+            return Ok(replies);
+        }
+        let texts = replies.iter().flatten().map(|reply| reply.text.as_str());
+        let texts: String = texts.collect();
         let mut out = io::stdout().lock();
+        out.write_all(texts.as_bytes())?;
+        out.flush()?;
+        self.written += replies.len();
+        Ok(Vec::new())
+    }
+
+    /// Ends the output and says how the command ends.
+    pub(crate) fn finish(mut self) -> io::Result<Exit> {
         if self.style.format == Format::Json && self.many {
             if self.written == 0 {
-                out.write_all(self.opening().as_bytes())?;
+                let opening = self.opening();
+                self.out.extend_from_slice(opening.as_bytes());
             }
             let close = if self.name.is_some() { "}" } else { "" };
-            writeln!(out, "\n]{close}")?;
+            writeln!(self.out, "\n]{close}")?;
         }
-        out.flush()?;
+        self.flush()?;
         Ok(self.exit)
     }
 
@@ -187,8 +279,19 @@ impl Sink {
         }
     }
 
-    fn write(&self, asked: Label<'_>, reply: Result<&Reply, &Failure>) -> io::Result<()> {
-        let mut out = io::stdout().lock();
+    fn write(&mut self, asked: Label<'_>, reply: Result<&Reply, &Failure>) -> io::Result<()> {
+        let mut out = std::mem::take(&mut self.out);
+        let written = self.write_to(&mut out, asked, reply);
+        self.out = out;
+        written
+    }
+
+    fn write_to(
+        &self,
+        out: &mut Vec<u8>,
+        asked: Label<'_>,
+        reply: Result<&Reply, &Failure>,
+    ) -> io::Result<()> {
         match self.style.format {
             Format::Text => {
                 if let Ok(reply) = reply {
@@ -217,11 +320,14 @@ impl Sink {
                         writeln!(out, "{row}")?;
                     }
                 }
+                Ok(Reply {
+                    line: Some(line), ..
+                }) => writeln!(out, "{}", self.line(asked, line))?,
                 _ => writeln!(out, "{}", self.value(asked, reply))?,
             },
-            Format::Csv | Format::Md => self.write_table(&mut out, asked, reply)?,
+            Format::Csv | Format::Md => self.write_table(out, asked, reply)?,
         }
-        out.flush()
+        Ok(())
     }
 
     fn write_table(
@@ -285,7 +391,42 @@ impl Sink {
     }
 }
 
+/// Whether stdout and stderr lead to the same terminal, pipe or file.
+fn is_one_file() -> bool {
+    #[cfg(unix)]
+    {
+        use std::fs::File;
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::MetadataExt;
+
+        let place = |stream: std::os::fd::BorrowedFd<'_>| {
+            let file = File::from(stream.try_clone_to_owned().ok()?);
+            let about = file.metadata().ok()?;
+            Some((about.dev(), about.ino()))
+        };
+        let out = place(io::stdout().as_fd());
+        out.is_some() && out == place(io::stderr().as_fd())
+    }
+    #[cfg(not(unix))]
+    {
+        use std::io::IsTerminal;
+
+        io::stdout().is_terminal() && io::stderr().is_terminal()
+    }
+}
+
 impl Sink {
+    /// An answer that is a line already, with the id of its position in front.
+    fn line<'a>(&self, asked: Label<'_>, line: &'a str) -> Cow<'a, str> {
+        match asked.id {
+            Some(id) if self.positions && !line.starts_with(r#"{"id":"#) => {
+                let members = line.strip_prefix('{').unwrap_or(line);
+                Cow::Owned(format!(r#"{{"id":{},{members}"#, Value::from(id)))
+            }
+            _ => Cow::Borrowed(line),
+        }
+    }
+
     /// The answer for programs: it names the position it is about, also where there is none.
     fn value(&self, asked: Label<'_>, reply: Result<&Reply, &Failure>) -> Value {
         match reply {

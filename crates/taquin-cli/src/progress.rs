@@ -1,6 +1,7 @@
 //! What a search tells while it runs; only on a terminal.
 
-use std::sync::Mutex;
+use std::io::{IsTerminal, stderr};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,7 +16,9 @@ const QUIET_AT_FIRST: Duration = Duration::from_millis(400);
 
 /// A line on the terminal that follows a search and goes when it is dropped.
 pub(crate) struct Progress {
-    bar: ProgressBar,
+    /// Made when it is first shown, which most searches never come to.
+    bar: OnceLock<ProgressBar>,
+    name: String,
     known: Mutex<answer::Progress>,
     begun: std::time::Instant,
 }
@@ -50,16 +53,29 @@ fn message(known: &answer::Progress) -> String {
 impl Progress {
     /// A line for a search with this name; nothing where stderr is no terminal.
     pub(crate) fn new(name: &str) -> Self {
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {msg} ({elapsed})") {
-            bar.set_style(style);
-        }
-        bar.set_prefix(name.to_owned());
         Self {
-            bar,
+            bar: OnceLock::new(),
+            name: name.to_owned(),
             known: Mutex::default(),
             begun: std::time::Instant::now(),
         }
+    }
+
+    /// Whether there is anywhere to show a line.
+    pub(crate) fn is_shown() -> bool {
+        stderr().is_terminal()
+    }
+
+    fn bar(&self) -> &ProgressBar {
+        self.bar.get_or_init(|| {
+            let bar = ProgressBar::new_spinner();
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {msg} ({elapsed})")
+            {
+                bar.set_style(style);
+            }
+            bar.set_prefix(self.name.clone());
+            bar.with_elapsed(self.begun.elapsed())
+        })
     }
 
     /// Takes an event of the search.
@@ -71,14 +87,17 @@ impl Progress {
         if self.begun.elapsed() < QUIET_AT_FIRST {
             return;
         }
-        self.bar.set_message(message(&known));
-        self.bar.tick();
+        let bar = self.bar();
+        bar.set_message(message(&known));
+        bar.tick();
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
     }
 }
 

@@ -3,6 +3,10 @@
 //! Workers take questions one by one and the calling thread writes the answers in the order of the
 //! questions. At most a window of questions is under way, so an endless input needs little memory
 //! and a slow question in front does not let the others run ahead without bound.
+//!
+//! Waking a thread for every answer would take longer than a quick search, and so would writing each
+//! answer alone. While answers come fast, the calling thread therefore lets them gather for a
+//! millisecond and writes them together.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,15 +15,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::{Label, Reply, Sink};
 
 /// Questions under way for each thread, and groups of questions where they are answered together.
-const WINDOW_PER_THREAD: usize = 16;
+const WINDOW_PER_THREAD: usize = 256;
 const GROUPS_PER_THREAD: usize = 2;
+
+/// How long answers gather while they come fast.
+const GATHER: Duration = Duration::from_millis(1);
 
 /// Time between two looks at whether the user pressed Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -76,7 +83,7 @@ where
         freed: Condvar::new(),
     });
     let answer = Arc::new(answer);
-    let (sender, answers) = mpsc::sync_channel(threads);
+    let (sender, answers) = mpsc::sync_channel(threads * window);
     for _ in 0..threads {
         let (shared, answer, sender) = (shared.clone(), answer.clone(), sender.clone());
         thread::spawn(move || work(&shared, &*answer, &sender));
@@ -85,11 +92,18 @@ where
 
     let mut waiting = BTreeMap::new();
     let (mut received, mut next) = (0, 0);
+    let mut last_answer = Instant::now();
     loop {
+        if last_answer.elapsed() < GATHER {
+            thread::sleep(GATHER);
+        }
         match answers.recv_timeout(LOOK_EVERY) {
-            Ok((index, asked, answers)) => {
-                received += 1;
-                waiting.insert(index, (asked, answers));
+            Ok(first) => {
+                last_answer = Instant::now();
+                for (index, asked, answers) in std::iter::once(first).chain(answers.try_iter()) {
+                    received += 1;
+                    waiting.insert(index, (asked, answers));
+                }
             }
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
             // A worker may sit in a read that no Ctrl-C ends; nothing more is to come.
@@ -99,13 +113,18 @@ where
                 }
             }
         }
+        let before = next;
         while let Some((asked, answers)) = waiting.remove(&next) {
+            let answers = sink.put_texts(answers)?;
             for (asked, answer) in asked.iter().zip(&answers) {
-                sink.put(label(asked), answer)?;
+                sink.add(label(asked), answer)?;
             }
             next += 1;
-            *lock(&shared.room) += 1;
-            shared.freed.notify_one();
+        }
+        if next > before {
+            sink.flush()?;
+            *lock(&shared.room) += next - before;
+            shared.freed.notify_all();
         }
     }
 }

@@ -5,7 +5,7 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "solve",
     "generate",
     "check",

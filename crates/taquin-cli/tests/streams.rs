@@ -82,6 +82,38 @@ fn an_answer_comes_before_the_next_question() {
     assert!(child.wait().unwrap().success());
 }
 
+/// Answers that are written together still stand before what is said of them.
+#[test]
+fn in_one_file_each_answer_stands_before_its_label() {
+    let path = std::env::temp_dir().join(format!("taquin-one-file-{}", std::process::id()));
+    let file = std::fs::File::create(&path).unwrap();
+    let mut child = command(&["solve"])
+        .stdin(Stdio::piped())
+        .stdout(file.try_clone().unwrap())
+        .stderr(file)
+        .spawn()
+        .unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    questions.write_all(b"1 2/0 3\n1 2/3\n1 0/3 2\n").unwrap();
+    drop(questions);
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let starts = [
+        "L",
+        "1 move",
+        "error: line 2",
+        "  1 2/3",
+        "   ",
+        "U",
+        "1 move",
+    ];
+    assert_eq!(text.lines().count(), starts.len(), "{text}");
+    for (line, start) in text.lines().zip(starts) {
+        assert!(line.starts_with(start), "{text}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_is_success() {
     for args in [

@@ -4,13 +4,14 @@
 //! cargo run --release -p taquin-gpu --example prove -- BOARDS FOLDER time=570 incumbents=FILE
 //! ```
 //! BOARDS has a line for each board, columns with tabs between them: id, rows, columns, goal, tiles in
-//! reading order; further columns are ignored. FOLDER keeps finished thresholds and parts: run the
+//! reading order; a seventh may have a length that someone found, by which the work left is estimated. FOLDER keeps finished thresholds and parts: run the
 //! same command again to continue. Settings, all optional:
 //!
 //! - `time`: seconds after which the run stops;
 //! - `incumbents`: a file of known solutions, id and moves in the first and last column: only shorter
 //!   ones are searched for;
 //! - `only`: ids separated by commas;
+//! - `each`: seconds for one board, after which the next has its turn;
 //! - `tables`, `automaton`, `frontier`: as for `gpu-ida`;
 //! - `part`: children of a part, in thousands of millions;
 //! - `survey`: all boards are searched up to a threshold of so many thousand million children first; then
@@ -62,6 +63,9 @@ fn main() -> Result<(), Fault> {
         println!("# {}: bound {bound}, about {left:.0} G left", board.id);
     }
     for board in boards.iter_mut().filter(|board| !board.is_done()) {
+        if began.elapsed() >= run.options.time {
+            break;
+        }
         run.solve(board, None)?;
     }
     println!("# id\tlength\tbound\texpanded\tgenerated\tmoves");
@@ -77,6 +81,8 @@ struct Instance {
     id: String,
     puzzle: Puzzle,
     incumbent: Option<Solution>,
+    /// The length of a solution that someone found, its moves not known.
+    expected: Option<u32>,
     outcome: Option<Outcome>,
     /// Children of the last thresholds that were exhausted.
     searched: Vec<f64>,
@@ -99,11 +105,12 @@ impl Instance {
     /// Children still to be looked at, in thousands of millions, if no solution is shorter than the
     /// best one: each threshold has as many times more as the last had.
     fn work_left(&self) -> f64 {
-        let (Some(best), [.., before, last]) = (self.best(), self.searched.as_slice()) else {
+        let best = self.best().map(Solution::len).or(self.expected);
+        let (Some(best), [.., before, last]) = (best, self.searched.as_slice()) else {
             return f64::INFINITY;
         };
         let growth = (last / before).clamp(5.0, 10.0);
-        let thresholds = best.len().saturating_sub(self.bound()).div_ceil(2);
+        let thresholds = best.saturating_sub(self.bound()).div_ceil(2);
         let of = |n: u32| last * growth.powi(n.cast_signed());
         (1..=thresholds).map(of).sum::<f64>() / 1e9
     }
@@ -138,7 +145,7 @@ impl Run {
     fn solve(&mut self, board: &mut Instance, enough: Option<f64>) -> Result<(), Fault> {
         let left = self.options.time.saturating_sub(self.began.elapsed());
         let limits = Limits {
-            time: Some(left),
+            time: Some(left.min(self.options.each)),
             ..Limits::default()
         };
         let control = Control::new(limits);
@@ -195,6 +202,7 @@ fn tell(id: &str, iteration: &Iteration) {
 struct Options {
     settings: Settings,
     time: Duration,
+    each: Duration,
     part: f64,
     survey: f64,
     share: Share,
@@ -210,6 +218,7 @@ impl Options {
                 ..Settings::default()
             },
             time: Duration::from_secs(u32::MAX.into()),
+            each: Duration::from_secs(u32::MAX.into()),
             part: 50.0,
             survey: 5.0,
             share: Share::ALL,
@@ -223,6 +232,7 @@ impl Options {
                 "automaton" => options.settings.automaton = value.parse()?,
                 "frontier" => options.settings.frontier = value.parse()?,
                 "time" => options.time = Duration::try_from_secs_f64(value.parse()?)?,
+                "each" => options.each = Duration::try_from_secs_f64(value.parse()?)?,
                 "part" => options.part = value.parse()?,
                 "survey" => options.survey = value.parse()?,
                 "share" => options.share = value.parse()?,
@@ -271,6 +281,7 @@ fn read_boards(text: &str, options: &Options) -> Result<Vec<Instance>, Fault> {
             id: (*id).to_owned(),
             puzzle,
             incumbent,
+            expected: columns.get(6).and_then(|length| length.parse().ok()),
             outcome: None,
             searched: Vec::new(),
         });

@@ -37,6 +37,11 @@ struct Expand {
 DEVICE u32 hash_board(const u32 *board) {
     u64 h = (board[0] | (u64)board[1] << 32) * 0x9E3779B97F4A7C15ull;
     h ^= (board[2] | (u64)board[3] << 32) * 0xD6E8FEB86659FD93ull;
+#ifdef WIDE
+    h = (h ^ h >> 32) * 0x9E3779B97F4A7C15ull;
+    h ^= (board[4] | (u64)board[5] << 32) * 0xD6E8FEB86659FD93ull;
+    h = (h ^ h >> 32 ^ board[6]) * 0x9E3779B97F4A7C15ull;
+#endif
     h ^= h >> 32;
     h *= 0xD6E8FEB86659FD93ull;
     return (u32)(h >> 32);
@@ -54,8 +59,10 @@ DEVICE bool offer(const Expand &e, const Item &item, u32 parent, u32 move) {
         const u32 other = exchange_if(e.doubles + slot, 0, at + 1);
         if (other == 0) return false;
         const u32 *board = e.out[other - 1].board;
-        if (peek(board) == item.board[0] && peek(board + 1) == item.board[1] && peek(board + 2) == item.board[2] &&
-            peek(board + 3) == item.board[3]) {
+        bool same = true;
+#pragma unroll
+        for (u32 w = 0; w < BOARD_WORDS; w++) same = same && peek(board + w) == item.board[w];
+        if (same) {
             set_bits(&e.out[other - 1].back, item.back);
             e.out[at].back = DEAD;
             return true;
@@ -84,14 +91,14 @@ DEVICE void expand(const Expand &e, u8 *shared) {
             generated++;
             if (!look(node, shared, move, child)) continue;
             Item after = item;
-            const u32 slid = next == 24 ? last_tile(item.board) : tile(item.board, next);
+            const u32 slid = next == LAST ? last_tile(item.board) : tile(item.board, next);
             put(after.board, next, block.rules.blank);
             put(after.board, node.blank, slid);
             u32 values[2] = {node.values[0], node.values[1]};
             follow<S>(values, after.slack, child.patterns, child.rises, true);
             after.values = values[0];
             after.state = (node.left - 1) << 16;
-            after.back = 1u << (3 - move) | values[1] << VALUES_SHIFT;
+            set_back(after, 1u << (3 - move), values[1]);
             if (node.left - 1 == 2 * (after.slack & SLACK_MASK) && exchange_if(&e.report->found, 0, 1) == 0) {
                 e.report->origin = (u32)i;
                 e.report->length = 1;

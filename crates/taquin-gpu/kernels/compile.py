@@ -1,7 +1,7 @@
 """Compiles the kernels to PTX with NVRTC from PyPI; needs no CUDA and no GPU.
 
-compile.py FOLDER            writes taquin.ptx beside this file
-compile.py FOLDER --check    compares with the one that is there
+compile.py FOLDER            writes taquin.ptx and wide.ptx beside this file
+compile.py FOLDER --check    compares with those that are there
 
 FOLDER keeps the compiler from one run to the next. Registers and spills of every kernel are printed as
 ptxas finds them for compute capability 9.0.
@@ -35,11 +35,11 @@ def provide(folder):
     return found[0]
 
 
-def ptx_of(packages):
+def ptx_of(packages, name):
     nvrtc = ctypes.CDLL(str(next(packages.glob("cuda_nvrtc/lib/libnvrtc.so.*"))))
     program = ctypes.c_void_p()
-    source = (HERE / "taquin.cu").read_bytes()
-    nvrtc.nvrtcCreateProgram(ctypes.byref(program), source, b"taquin.cu", 0, None, None)
+    source = (HERE / f"{name}.cu").read_bytes()
+    nvrtc.nvrtcCreateProgram(ctypes.byref(program), source, f"{name}.cu".encode(), 0, None, None)
     options = [f"-I{HERE}", "--std=c++17", f"--gpu-architecture={ARCHITECTURE}"]
     array = (ctypes.c_char_p * len(options))(*(option.encode() for option in options))
     failed = nvrtc.nvrtcCompileProgram(program, len(options), array)
@@ -55,12 +55,12 @@ def ptx_of(packages):
     return ptx.value
 
 
-def report(packages, ptx, folder):
+def report(packages, ptx, folder, name):
     """Registers, stack and spills by kernel."""
-    path = folder / "taquin.ptx"
+    path = folder / f"{name}.ptx"
     path.write_bytes(ptx)
     ptxas = next(packages.glob("cuda_nvcc/bin/ptxas"))
-    command = [ptxas, "-arch=sm_90", "-v", path, "-o", folder / "taquin.cubin"]
+    command = [ptxas, "-arch=sm_90", "-v", path, "-o", folder / f"{name}.cubin"]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stderr
     pattern = r"properties for (\w+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores.*?Used (\d+) registers"
     print("kernel\tregisters\tstack\tspilled")
@@ -71,13 +71,14 @@ def report(packages, ptx, folder):
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     packages = provide(folder)
-    ptx = ptx_of(packages)
-    report(packages, ptx, folder)
-    kept = HERE / "taquin.ptx"
-    if "--check" not in sys.argv:
-        kept.write_bytes(ptx)
-    elif kept.read_bytes() != ptx:
-        sys.exit("taquin.ptx is not what its source compiles to: run cargo xtask ptx")
+    for name in ["taquin", "wide"]:
+        ptx = ptx_of(packages, name)
+        report(packages, ptx, folder, name)
+        kept = HERE / f"{name}.ptx"
+        if "--check" not in sys.argv:
+            kept.write_bytes(ptx)
+        elif kept.read_bytes() != ptx:
+            sys.exit(f"{name}.ptx is not what its source compiles to: run cargo xtask ptx")
 
 
 main()

@@ -66,7 +66,7 @@ DEVICE void hand_back(const Q &q, const Block &block, Node<S, COLS, MIRROR> &nod
     item.values = node.values[0];
     item.slack = node.slack;
     item.state = state | node.left << 16;
-    item.back = (15 & ~rest) | node.values[1] << VALUES_SHIFT;
+    set_back(item, 15 & ~rest, node.values[1]);
     q.rest[at] = item;
     Path path = origin_of(q, taken);
     for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);

@@ -1,9 +1,18 @@
 // All kernels, for a host: block after block on one thread, to test them where there is no GPU.
+// With WIDE defined, those of `wide.cu`.
 
 #include "batch.h"
+#ifndef WIDE
 #include "beam.h"
+#endif
 #include "kernels.h"
 #include "table.h"
+
+#ifdef WIDE
+#define PREFIX "wide_"
+#else
+#define PREFIX ""
+#endif
 
 u32 host_block, host_blocks;
 
@@ -12,7 +21,7 @@ extern "C" int taquin_launch(const char *name, u32 blocks, u8 *shared, const voi
     host_blocks = blocks;
     for (host_block = 0; host_block < blocks; host_block++) {
 #define RUN(NAME, TYPE, ...)                                                                                           \
-    if (!strcmp(name, NAME)) {                                                                                         \
+    if (!strcmp(name, PREFIX NAME)) {                                                                                         \
         __VA_ARGS__(*(const TYPE *)parameters, shared);                                                                \
         continue;                                                                                                      \
     }
@@ -22,11 +31,12 @@ extern "C" int taquin_launch(const char *name, u32 blocks, u8 *shared, const voi
     RUN("values_" #S "_" #COLS "_" #MIRROR, Values, values<S, COLS, MIRROR>)
 #define BATCH_OF(S, COLS, MIRROR) RUN("batch_" #S "_" #COLS "_" #MIRROR, Batch, batch<S, COLS, MIRROR>)
         FOR_KERNELS(KERNELS_OF)
-        FOR_BATCHES(BATCH_OF)
         RUN("sort_count", Sort, sort_count)
         RUN("sort_place", Sort, sort_place)
-        RUN("raise", Raise, raise)
         RUN("level", Level, level)
+#ifndef WIDE
+        FOR_BATCHES(BATCH_OF)
+        RUN("raise", Raise, raise)
         RUN("plain_rows", PlainRows, plain_rows)
         RUN("beam_look_learned", Ahead, beam_look<true>)
         RUN("beam_look_plain", Ahead, beam_look<false>)
@@ -34,6 +44,7 @@ extern "C" int taquin_launch(const char *name, u32 blocks, u8 *shared, const voi
         RUN("beam_follow", Follow, beam_follow)
         RUN("beam_keep_learned", Keep, beam_keep<true>)
         RUN("beam_keep_plain", Keep, beam_keep<false>)
+#endif
         return 0;
     }
     return 1;

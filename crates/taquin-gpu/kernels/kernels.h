@@ -5,6 +5,17 @@
 #define MORE_KERNELS(KERNELS_OF)
 #endif
 
+#ifdef WIDE
+
+#define FOR_KERNELS(KERNELS_OF)                                                                                        \
+    KERNELS_OF(1, 0, false)                                                                                            \
+    KERNELS_OF(2, 0, false)                                                                                            \
+    KERNELS_OF(2, 0, true)                                                                                             \
+    KERNELS_OF(2, 6, true)                                                                                             \
+    KERNELS_OF(4, 6, true)
+
+#else
+
 #define FOR_KERNELS(KERNELS_OF)                                                                                        \
     KERNELS_OF(1, 0, false)                                                                                            \
     KERNELS_OF(2, 0, false)                                                                                            \
@@ -15,6 +26,8 @@
     KERNELS_OF(4, 5, true)                                                                                             \
     KERNELS_OF(6, 5, true)                                                                                             \
     MORE_KERNELS(KERNELS_OF)
+
+#endif
 
 // Those for many boards at once: boards small enough for that.
 #define FOR_BATCHES(KERNELS_OF)                                                                                        \

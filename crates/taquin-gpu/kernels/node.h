@@ -7,16 +7,19 @@
 
 // A board to search below, packed.
 struct Item {
-    // Tiles by their homes, five bits a cell, six cells a word; a twenty-fifth is what is left.
-    u32 board[4];
-    // Two low bits of the value of each pattern of the first four sums.
+    // Tiles by their homes; that of the LAST cell is what is left.
+    u32 board[BOARD_WORDS];
+    // Two low bits of the value of each pattern of the first SUMS_PER_WORD sums.
     u32 values;
     // For each sum five bits: half of what the threshold leaves above g + h.
     u32 slack;
     // State of the automaton; from bit 16 the moves that the threshold leaves.
     u32 state;
-    // Moves that are not to be made, and DEAD; from bit 8 the values of the other sums.
+    // Moves that are not to be made, and DEAD; from bit 8 the values of the other sums, unless wide.
     u32 back;
+#ifdef WIDE
+    u32 more;
+#endif
 };
 
 // The item is another one's double.
@@ -28,9 +31,9 @@ struct Item {
 // A block's copy of what every node needs.
 struct Block {
     Rules rules;
-    u32 binomial[25 * BELOW];
-    u8 mirror[28];
-    u8 legal[28];
+    u32 binomial[MOST_CELLS * BELOW];
+    u8 mirror[CELL_BYTES];
+    u8 legal[CELL_BYTES];
     // By pattern and number: the tile's home, for the first sum.
     u8 home[PATTERNS * 8];
     u32 steps[STEPS];
@@ -46,8 +49,26 @@ DEVICE u32 small_bytes(u32 layouts) { return align16(sizeof(Block)) + layouts * 
 #define SLACK_BITS 5
 #define SLACK_MASK 31u
 
+// A byte for each pattern.
+#ifdef WIDE
+typedef u64 Counts;
+#else
+typedef u32 Counts;
+#endif
+
 DEVICE u32 nibble(const u32 *words, u32 i) { return words[i >> 3] >> 4 * (i & 7) & 15; }
+#ifdef WIDE
+DEVICE u32 dealt_to(const u32 *words, u32 i) { return nibble(words, i); }
+DEVICE u32 other_values(const Item &item) { return item.more; }
+DEVICE void set_back(Item &item, u32 moves, u32 others) {
+    item.back = moves;
+    item.more = others;
+}
+#else
 DEVICE u32 dealt_to(const u32 *words, u32 i) { return words[i >> 4] >> 2 * (i & 15) & 3; }
+DEVICE u32 other_values(const Item &item) { return item.back >> VALUES_SHIFT & 0xffff; }
+DEVICE void set_back(Item &item, u32 moves, u32 others) { item.back = moves | others << VALUES_SHIFT; }
+#endif
 
 // Fills a block's fast memory.
 DEVICE void prepare(u8 *shared, const Rules *rules) {
@@ -57,7 +78,7 @@ DEVICE void prepare(u8 *shared, const Rules *rules) {
     BARRIER();
     const Rules &r = block.rules;
     for (u32 i = THREAD; i < STEPS; i += THREADS) block.steps[i] = r.steps[i];
-    for (u32 i = THREAD; i < 25 * BELOW; i += THREADS) {
+    for (u32 i = THREAD; i < MOST_CELLS * BELOW; i += THREADS) {
         const u32 n = i / BELOW, k = i % BELOW;
         u64 c = 1;
         for (u32 j = 0; j < k; j++) c = n < k ? 0 : c * (n - j) / (j + 1);
@@ -67,7 +88,7 @@ DEVICE void prepare(u8 *shared, const Rules *rules) {
         const u32 row = c / r.cols, col = c % r.cols;
         block.mirror[c] = (u8)(col * r.cols + row);
         block.legal[c] = (u8)((row > 0) | (col > 0) << 1 | (col + 1 < r.cols) << 2 | (row + 1 < r.rows) << 3);
-        if (c != r.blank) block.home[dealt_to(r.dealt[0], c) * 8 + nibble(r.number[0], c)] = (u8)c;
+        if (c != r.blank) block.home[dealt_to(r.dealt, c) * 8 + nibble(r.number, c)] = (u8)c;
     }
     u8 *small = shared + align16(sizeof(Block));
     for (u32 l = 0; l < r.layout_count; l++) {
@@ -80,24 +101,27 @@ DEVICE void prepare(u8 *shared, const Rules *rules) {
 }
 
 DEVICE u32 tile(const u32 *board, u32 cell) {
-    const u32 word = cell / 6;
-    const u32 bits = word == 0 ? board[0] : word == 1 ? board[1] : word == 2 ? board[2] : board[3];
-    return bits >> 5 * (cell - 6 * word) & 31;
+    const u32 word = cell / TILES_PER_WORD;
+    u32 bits = board[0];
+#pragma unroll
+    for (u32 w = 1; w < BOARD_WORDS; w++) bits = w == word ? board[w] : bits;
+    return bits >> TILE_BITS * (cell - TILES_PER_WORD * word) & ((1u << TILE_BITS) - 1);
 }
 
 DEVICE void put(u32 *board, u32 cell, u32 tile) {
-    const u32 word = cell / 6, shift = 5 * (cell - 6 * word);
-    // The twenty-fifth cell is not kept.
-    for (u32 w = 0; w < 4; w++)
-        if (w == word) board[w] = (board[w] & ~(31u << shift)) | tile << shift;
+    const u32 word = cell / TILES_PER_WORD, shift = TILE_BITS * (cell - TILES_PER_WORD * word);
+    // The last cell is not kept.
+#pragma unroll
+    for (u32 w = 0; w < BOARD_WORDS; w++)
+        if (w == word) board[w] = (board[w] & ~(((1u << TILE_BITS) - 1) << shift)) | tile << shift;
 }
 
-// The tile of the last cell of 25: all others are known.
+// The tile of the LAST cell: all others are known.
 DEVICE u32 last_tile(const u32 *board) {
     u32 sum = 0;
 #pragma unroll 1
-    for (u32 c = 0; c < 24; c++) sum += tile(board, c);
-    return 300 - sum;
+    for (u32 c = 0; c < LAST; c++) sum += tile(board, c);
+    return MOST_CELLS * LAST / 2 - sum;
 }
 
 // Where the blank goes by a move, on the board and on the mirrored board.
@@ -108,7 +132,7 @@ DEVICE int mirrored_offset(u32 move, int cols) { return move == 0 ? -1 : move ==
 // mirrored if MIRROR.
 template <int S, int COLS, bool MIRROR>
 struct Node {
-    u32 plane[S][2];
+    Mask plane[S][PATTERN_BITS];
     u32 values[2], slack, blank, mirrored_blank, left;
     // Orders and ranks of all patterns; those of a thread are THREADS words apart.
     u32 *placed;
@@ -121,33 +145,34 @@ struct Node {
     DEVICE_METHOD void load(const Block &block, const Item &item) {
         const Rules &r = block.rules;
         values[0] = item.values;
-        values[1] = item.back >> VALUES_SHIFT & 0xffff;
+        values[1] = other_values(item);
         slack = item.slack;
         left = item.state >> 16;
         blank = 0;
 #pragma unroll 1
         for (u32 i = 0; i < 2 * r.states; i++) placed[i * THREADS] = 0;
-        const u32 last = r.cells == 25 ? last_tile(item.board) : 0;
+        const u32 last = r.cells == MOST_CELLS ? last_tile(item.board) : 0;
 #pragma unroll
         for (int s = 0; s < S; s++) {
-            plane[s][0] = plane[s][1] = 0;
-            u32 counts = 0;
+#pragma unroll
+            for (int p = 0; p < PATTERN_BITS; p++) plane[s][p] = 0;
+            Counts counts = 0;
 #pragma unroll 1
             for (u32 c = 0; c < r.cells; c++) {
                 const u32 cell = is_mirrored(s) ? block.mirror[c] : c;
-                const u32 found = cell == 24 ? last : tile(item.board, cell);
+                const u32 found = cell == LAST ? last : tile(item.board, cell);
                 if (found == r.blank) {
                     if (s == 0) blank = c;
                     continue;
                 }
                 const u32 home = is_mirrored(s) ? block.mirror[found] : found;
-                const u32 k = dealt_to(r.dealt[s], home);
-                const u32 count = counts >> 8 * k & 255;
-                order(r, s, k) |= nibble(r.number[s], home) << 3 * count;
+                const u32 k = dealt_to(r.dealt + s * DEALT_WORDS, home);
+                const u32 count = (u32)(counts >> 8 * k) & 255;
+                order(r, s, k) |= nibble(r.number + s * NUMBER_WORDS, home) << 3 * count;
                 rank(r, s, k) += block.binomial[c * BELOW + count + 1];
-                counts += 1u << 8 * k;
-                plane[s][0] |= (k & 1) << c;
-                plane[s][1] |= (k >> 1) << c;
+                counts += (Counts)1 << 8 * k;
+#pragma unroll
+                for (int p = 0; p < PATTERN_BITS; p++) plane[s][p] |= (Mask)(k >> p & 1) << c;
             }
         }
         mirrored_blank = MIRROR ? block.mirror[blank] : 0;
@@ -155,16 +180,17 @@ struct Node {
 
     // The board, from the first sum, which is never mirrored.
     DEVICE_METHOD void store(const Block &block, u32 *board) {
-        u32 counts = 0;
-        board[0] = board[1] = board[2] = board[3] = 0;
+        Counts counts = 0;
+#pragma unroll
+        for (u32 w = 0; w < BOARD_WORDS; w++) board[w] = 0;
 #pragma unroll 1
         for (u32 c = 0; c < block.rules.cells; c++) {
             u32 home = block.rules.blank;
             if (c != blank) {
-                const u32 k = (plane[0][0] >> c & 1) | (plane[0][1] >> c & 1) << 1;
-                const u32 count = counts >> 8 * k & 255;
+                const u32 k = pattern(0, c);
+                const u32 count = (u32)(counts >> 8 * k) & 255;
                 home = block.home[k * 8 + (order(block.rules, 0, k) >> 3 * count & 7)];
-                counts += 1u << 8 * k;
+                counts += (Counts)1 << 8 * k;
             }
             put(board, c, home);
         }
@@ -172,18 +198,24 @@ struct Node {
 
     // The pattern of the tile in a cell.
     DEVICE_METHOD u32 pattern(int s, u32 cell) const {
-        return (plane[s][0] >> cell & 1) | (plane[s][1] >> cell & 1) << 1;
+        u32 k = 0;
+#pragma unroll
+        for (int p = 0; p < PATTERN_BITS; p++) k |= (u32)(plane[s][p] >> cell & 1) << p;
+        return k;
     }
 
     // The mask of a pattern's cells.
-    DEVICE_METHOD u32 mask(int s, u32 k, u32 empty) const {
-        return (k & 1 ? plane[s][0] : ~plane[s][0]) & (k & 2 ? plane[s][1] : ~plane[s][1]) & ~(1u << empty);
+    DEVICE_METHOD Mask mask(int s, u32 k, u32 empty) const {
+        Mask cells = ~cell_bit(empty);
+#pragma unroll
+        for (int p = 0; p < PATTERN_BITS; p++) cells &= k >> p & 1 ? plane[s][p] : ~plane[s][p];
+        return cells;
     }
 
     DEVICE_METHOD void move_planes(int s, u32 k, u32 from, u32 to) {
-        const u32 keep = ~(1u << from | 1u << to);
-        plane[s][0] = (plane[s][0] & keep) | (k & 1) << to;
-        plane[s][1] = (plane[s][1] & keep) | (k >> 1) << to;
+        const Mask keep = ~(cell_bit(from) | cell_bit(to));
+#pragma unroll
+        for (int p = 0; p < PATTERN_BITS; p++) plane[s][p] = (plane[s][p] & keep) | (Mask)(k >> p & 1) << to;
     }
 };
 
@@ -222,11 +254,11 @@ DEVICE bool look(Node<S, COLS, MIRROR> &node, const u8 *shared, u32 move, Child<
             const bool grows = is_growing(move);
             const Placed after = slide(before, node.mask(s, k, to), grows ? from : to, is_upright(move, mirrored), grows,
                                        cols, block.steps);
-            const u32 value = node.values[s / 4] >> 2 * (s % 4 * PATTERNS + k) & 3;
+            const u32 value = node.values[s / SUMS_PER_WORD] >> 2 * (s % SUMS_PER_WORD * PATTERNS + k) & 3;
             const u32 up = rises(value, bit(r.patterns[s * PATTERNS + k], shared, after, from));
             within = !(up && (node.slack >> SLACK_BITS * s & SLACK_MASK) == 0);
             child.placed[s] = after;
-            child.patterns |= k << 2 * s;
+            child.patterns |= k << PATTERN_BITS * s;
             child.rises |= up << s;
         }
     }
@@ -238,10 +270,11 @@ template <int S>
 DEVICE void follow(u32 *values, u32 &slack, u32 patterns, u32 rises, bool forward) {
 #pragma unroll
     for (int s = 0; s < S; s++) {
-        const u32 up = rises >> s & 1, shift = 2 * (s % 4 * PATTERNS + (patterns >> 2 * s & 3));
-        const u32 value = values[s / 4] >> shift & 3;
+        const u32 up = rises >> s & 1, k = patterns >> PATTERN_BITS * s & ((1u << PATTERN_BITS) - 1);
+        const u32 shift = 2 * (s % SUMS_PER_WORD * PATTERNS + k);
+        const u32 value = values[s / SUMS_PER_WORD] >> shift & 3;
         const u32 after = (up == (u32)forward ? value + 1 : value + 3) & 3;
-        values[s / 4] ^= (value ^ after) << shift;
+        values[s / SUMS_PER_WORD] ^= (value ^ after) << shift;
         slack = forward ? slack - (up << SLACK_BITS * s) : slack + (up << SLACK_BITS * s);
     }
 }
@@ -254,7 +287,7 @@ DEVICE void enter(Node<S, COLS, MIRROR> &node, const Block &block, u32 move, con
 #pragma unroll
     for (int s = 0; s < S; s++) {
         const bool mirrored = node.is_mirrored(s);
-        const u32 k = child.patterns >> 2 * s & 3;
+        const u32 k = child.patterns >> PATTERN_BITS * s & ((1u << PATTERN_BITS) - 1);
         node.order(block.rules, s, k) = child.placed[s].order;
         node.rank(block.rules, s, k) = child.placed[s].rank;
         node.move_planes(s, k, mirrored ? mirrored_next : next, mirrored ? node.mirrored_blank : node.blank);
@@ -284,7 +317,7 @@ DEVICE void leave(Node<S, COLS, MIRROR> &node, const Block &block, u32 move, u32
         node.order(r, s, k) = then.order;
         node.rank(r, s, k) = then.rank;
         node.move_planes(s, k, from, to);
-        patterns |= k << 2 * s;
+        patterns |= k << PATTERN_BITS * s;
     }
     follow<S>(node.values, node.slack, patterns, rises, false);
     node.blank = before;

@@ -24,7 +24,9 @@ typedef unsigned long long u64;
 #define FENCE() __threadfence()
 
 DEVICE u32 count_bits(u32 x) { return __popc(x); }
+DEVICE u32 count_bits(u64 x) { return __popcll(x); }
 DEVICE u32 first_bit(u32 x) { return __ffs(x) - 1; }
+DEVICE u32 first_bit(u64 x) { return __ffsll(x) - 1; }
 DEVICE u32 add(u32 *at, u32 x) { return atomicAdd(at, x); }
 DEVICE void add(u64 *at, u64 x) { atomicAdd(at, x); }
 DEVICE void set_bits(u32 *at, u32 x) { atomicOr(at, x); }
@@ -72,7 +74,9 @@ extern u32 host_block, host_blocks;
 #define FENCE() ((void)0)
 
 DEVICE u32 count_bits(u32 x) { return __builtin_popcount(x); }
+DEVICE u32 count_bits(u64 x) { return __builtin_popcountll(x); }
 DEVICE u32 first_bit(u32 x) { return __builtin_ctz(x); }
+DEVICE u32 first_bit(u64 x) { return __builtin_ctzll(x); }
 DEVICE u32 add(u32 *at, u32 x) { u32 was = *at; *at += x; return was; }
 DEVICE void add(u64 *at, u64 x) { *at += x; }
 DEVICE void set_bits(u32 *at, u32 x) { *at |= x; }

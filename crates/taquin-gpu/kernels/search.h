@@ -13,15 +13,15 @@
 #endif
 
 #define KERNELS_OF(S, COLS, MIRROR)                                                                                    \
-    KERNEL expand_##S##_##COLS##_##MIRROR(const Expand e) {                                                            \
+    KERNEL NAMED(expand_##S##_##COLS##_##MIRROR)(const Expand e) {                                                          \
         SHARED shared[];                                                                                               \
         expand<S, COLS, MIRROR>(e, shared);                                                                            \
     }                                                                                                                  \
-    KERNEL __launch_bounds__(THREADS_PER_BLOCK, BLOCKS_PER_PROCESSOR) search_##S##_##COLS##_##MIRROR(const Search q) {  \
+    KERNEL __launch_bounds__(THREADS_PER_BLOCK, BLOCKS_PER_PROCESSOR) NAMED(search_##S##_##COLS##_##MIRROR)(const Search q) { \
         SHARED shared[];                                                                                               \
         search<S, COLS, MIRROR>(q, shared);                                                                            \
     }                                                                                                                  \
-    KERNEL values_##S##_##COLS##_##MIRROR(const Values v) {                                                            \
+    KERNEL NAMED(values_##S##_##COLS##_##MIRROR)(const Values v) {                                                          \
         SHARED shared[];                                                                                               \
         values<S, COLS, MIRROR>(v, shared);                                                                            \
     }

@@ -8,14 +8,11 @@
 
 #include "portable.h"
 
-// Most patterns in a sum, and most sums.
-#define PATTERNS 4
-#define SUMS 6
+#include "width.h"
 
 // Entries of the table of changes to a rank: slides down, then slides to the right.
-#define BELOW 9
-#define DOWN (22 * 16 * BELOW)
-#define STEPS (DOWN + 24 * BELOW)
+#define DOWN (LOWS * BETWEENS * BELOW)
+#define STEPS (DOWN + (MOST_CELLS - 1) * BELOW)
 
 // Entries of the tables that number an order by its first four tiles and by the others.
 #define FRONT 4096
@@ -23,7 +20,7 @@
 
 // Where patterns of so many tiles have their states.
 struct Layout {
-    // By rank: the first row, then three bits for each cell: which of the set's regions it is in.
+    // By rank: the first row, then for each cell which of the set's regions it is in.
     const uint4 *sets;
     // What the first four tiles of an order and the others add to its number.
     const u16 *front;
@@ -45,7 +42,7 @@ struct Pattern {
 // A board and the sums of tables over it.
 struct Rules {
     Layout layouts[2];
-    Pattern patterns[SUMS * PATTERNS];
+    Pattern patterns[24];
     // Changes of rank, see STEPS.
     const u32 *steps;
     // By state of the automaton and move: the next state, and from bit 16 the moves it allows.
@@ -60,13 +57,13 @@ struct Rules {
     // The blank's place in the goal; it stands for the blank among tiles.
     u32 blank;
     // By sum: the place of its first pattern among all, and how many there are in all.
-    u32 first[SUMS];
+    u32 first[6];
     u32 states;
     u32 unused;
-    // By sum, two bits a tile: its pattern; tiles are known by their homes.
-    u32 dealt[SUMS][2];
-    // By sum and home, four bits a tile: its number in its pattern.
-    u32 number[SUMS][4];
+    // By sum, DEALT_WORDS each: the patterns of the tiles; tiles are known by their homes.
+    u32 dealt[20];
+    // By sum and home, NUMBER_WORDS each, four bits a tile: its number in its pattern.
+    u32 number[24];
 };
 
 struct Placed {
@@ -76,11 +73,11 @@ struct Placed {
 
 // What a slide makes of a state, between cell `low` and the next cell to the right or, if `upright`,
 // below; `grows` if the tile goes there from `low`. `mask` has the tile's cell before.
-DEVICE Placed slide(Placed at, u32 mask, u32 low, bool upright, bool grows, u32 cols, const u32 *steps) {
-    const u32 below = count_bits(mask & ((1u << low) - 1));
+DEVICE Placed slide(Placed at, Mask mask, u32 low, bool upright, bool grows, u32 cols, const u32 *steps) {
+    const u32 below = count_bits(mask & (cell_bit(low) - 1));
     // A tile that slides up or down passes those in the cells between.
-    const u32 between = upright ? mask >> (low + 1) & ((1u << (cols - 1)) - 1) : 0;
-    const u32 step = steps[(upright ? (low * 16 + between) * BELOW : DOWN + low * BELOW) + below];
+    const u32 between = upright ? (u32)(mask >> (low + 1)) & ((1u << (cols - 1)) - 1) : 0;
+    const u32 step = steps[(upright ? (low * BETWEENS + between) * BELOW : DOWN + low * BELOW) + below];
     at.rank += grows ? step : 0u - step;
     const u32 passed = 3 * count_bits(between);
     const u32 ones = (8u << passed) - 1;
@@ -92,9 +89,9 @@ DEVICE Placed slide(Placed at, u32 mask, u32 low, bool upright, bool grows, u32 
 
 // The region of a cell in an entry of `sets`.
 DEVICE u32 region(uint4 set, u32 cell) {
-    const u32 third = cell / 10;
+    const u32 third = cell / REGIONS_PER_WORD;
     const u32 word = third == 0 ? set.y : third == 1 ? set.z : set.w;
-    return word >> 3 * (cell - 10 * third) & 7;
+    return word >> REGION_BITS * (cell - REGIONS_PER_WORD * third) & ((1u << REGION_BITS) - 1);
 }
 
 // The table's bit of a state with the blank in this cell; `shared` is the block's fast memory.

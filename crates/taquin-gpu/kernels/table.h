@@ -8,8 +8,8 @@ struct Level {
     const Layout *layout;
     const u32 *binomial;
     // By row: the cells of the tiles, and the region of the blank.
-    const u32 *cells;
-    const u32 *regions;
+    const Mask *cells;
+    const Mask *regions;
     // By places before and after, `was * tiles + is`, and order: the order a slide leads to.
     const u16 *moved;
     u32 *seen;
@@ -40,38 +40,38 @@ struct RowWork {
     Arrival arrivals[ARRIVALS];
 };
 
-DEVICE u32 rank_of(u32 mask, const u32 *binomial) {
+DEVICE u32 rank_of(Mask mask, const u32 *binomial) {
     u32 rank = 0;
     for (u32 i = 1; mask; i++, mask &= mask - 1) rank += binomial[first_bit(mask) * BELOW + i];
     return rank;
 }
 
 // The cells beside a cell.
-DEVICE u32 beside(u32 cell, u32 rows, u32 cols) {
+DEVICE Mask beside(u32 cell, u32 rows, u32 cols) {
     const u32 row = cell / cols, col = cell % cols;
-    return (row > 0 ? 1u << (cell - cols) : 0) | (row + 1 < rows ? 1u << (cell + cols) : 0) |
-           (col > 0 ? 1u << (cell - 1) : 0) | (col + 1 < cols ? 1u << (cell + 1) : 0);
+    return (row > 0 ? cell_bit(cell - cols) : 0) | (row + 1 < rows ? cell_bit(cell + cols) : 0) |
+           (col > 0 ? cell_bit(cell - 1) : 0) | (col + 1 < cols ? cell_bit(cell + 1) : 0);
 }
 
 // The slides that lead into a row from rows with new states, in any order.
 DEVICE void arrivals(const Level &l, u32 row, RowWork &work) {
-    const u32 set = l.cells[row], free = l.regions[row];
+    const Mask set = l.cells[row], free = l.regions[row];
     for (u32 j = THREAD; j < l.layout->tiles * MOVES; j += THREADS) {
-        u32 tiles = set;
+        Mask tiles = set;
         for (u32 i = 0; i < j / MOVES; i++) tiles &= tiles - 1;
         const u32 to = first_bit(tiles);
-        u32 near = beside(to, l.rows, l.cols) & free;
+        Mask near = beside(to, l.rows, l.cols) & free;
         for (u32 i = 0; i < j % MOVES; i++) near &= near - 1;
         if (!near) continue;
         const u32 from = first_bit(near);
-        const u32 before = set ^ 1u << to ^ 1u << from;
+        const Mask before = set ^ cell_bit(to) ^ cell_bit(from);
         const uint4 entry = load(l.layout->sets + rank_of(before, l.binomial));
         const u32 source = entry.x + region(entry, to);
         if (!l.active[source]) continue;
         Arrival &a = work.arrivals[add(&work.count, 1)];
         a.row = source;
-        a.was = count_bits(before & ((1u << from) - 1));
-        a.is = count_bits(set & ((1u << to) - 1));
+        a.was = count_bits(before & (cell_bit(from) - 1));
+        a.is = count_bits(set & (cell_bit(to) - 1));
     }
 }
 
@@ -134,7 +134,7 @@ DEVICE void level(const Level &l, u8 *shared) {
 // The states of a level as entries of a plain table: by the rank of the tiles' cells, the least value
 // over the regions of the blank.
 struct PlainRows {
-    const u32 *cells;
+    const Mask *cells;
     const u32 *fresh;
     const u8 *active;
     // By order: its tiles, three bits each, and from bit 32 what they take from the rank.
@@ -157,7 +157,8 @@ DEVICE void plain_rows(const PlainRows &p, u8 *) {
         for (u32 i = THREAD; i < p.words; i += THREADS) {
             for (u32 word = p.fresh[(u64)row * p.words + i]; word; word &= word - 1) {
                 const u64 order = p.orders[i * 32 + first_bit(word)];
-                u32 rank = 0u - (u32)(order >> 32), cells = p.cells[row];
+                Mask cells = p.cells[row];
+                u32 rank = 0u - (u32)(order >> 32);
                 for (u32 t = 0; t < p.tiles; t++, cells &= cells - 1)
                     rank += first_bit(cells) * p.weights[order >> 3 * t & 7];
                 // Regions of a set may come here together, with the same value.
@@ -179,14 +180,14 @@ struct Values {
     u32 unused;
 };
 
-DEVICE u32 parity(u32 mask, u32 cols) {
+DEVICE u32 parity(Mask mask, u32 cols) {
     u32 sum = 0;
     for (; mask; mask &= mask - 1) sum += first_bit(mask) / cols + first_bit(mask) % cols;
     return sum & 1;
 }
 
 // The value of a pattern in this state.
-DEVICE u32 value(const Rules &r, const Pattern &pattern, const u8 *shared, Placed at, u32 mask, u32 blank, u32 homes,
+DEVICE u32 value(const Rules &r, const Pattern &pattern, const u8 *shared, Placed at, Mask mask, u32 blank, Mask homes,
                  u32 home_blank) {
     u32 solved = 0;
     // The tiles' numbers ascend along their homes.
@@ -197,9 +198,9 @@ DEVICE u32 value(const Rules &r, const Pattern &pattern, const u8 *shared, Place
         const u32 here = region(set, blank);
         if (mask == homes && at.order == solved && here == region(set, home_blank)) return steps;
         bool stepped = false;
-        for (u32 tiles = mask; tiles && !stepped; tiles &= tiles - 1) {
+        for (Mask tiles = mask; tiles && !stepped; tiles &= tiles - 1) {
             const u32 from = first_bit(tiles);
-            for (u32 near = beside(from, r.rows, r.cols) & ~mask; near && !stepped; near &= near - 1) {
+            for (Mask near = beside(from, r.rows, r.cols) & ~mask; near && !stepped; near &= near - 1) {
                 const u32 to = first_bit(near);
                 if (region(set, to) != here) continue;
                 const bool grows = to > from;
@@ -209,7 +210,7 @@ DEVICE u32 value(const Rules &r, const Pattern &pattern, const u8 *shared, Place
                 const u32 then = ((low & 1) ^ 1) | bit(pattern, shared, after, from) << 1;
                 if (then != ((low + 3) & 3)) continue;
                 at = after;
-                mask ^= 1u << from | 1u << to;
+                mask ^= cell_bit(from) | cell_bit(to);
                 blank = from;
                 low = then;
                 stepped = true;
@@ -240,10 +241,10 @@ DEVICE void values(const Values &v, u8 *shared) {
                 u8 &result = v.values[i * (S * PATTERNS) + s * PATTERNS + k];
                 result = 0;
                 if (!pattern.table) continue;
-                u32 homes = 0;
+                Mask homes = 0;
                 for (u32 c = 0; c < r.cells; c++)
-                    if (c != home_blank && dealt_to(r.dealt[s], c) == k) homes |= 1u << c;
-                const u32 mask = node.mask(s, k, blank) & ((1u << r.cells) - 1);
+                    if (c != home_blank && dealt_to(r.dealt + s * DEALT_WORDS, c) == k) homes |= cell_bit(c);
+                const Mask mask = node.mask(s, k, blank) & (cell_bit(r.cells) - 1);
                 const Placed at = {node.order(r, s, k), node.rank(r, s, k)};
                 result = (u8)value(r, pattern, shared, at, mask, blank, homes, home_blank);
             }

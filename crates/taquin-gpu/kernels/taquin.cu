@@ -2,6 +2,7 @@
 
 #include "batch.h"
 #include "beam.h"
+#include "common.h"
 #include "kernels.h"
 #include "search.h"
 #include "table.h"
@@ -9,24 +10,9 @@
 FOR_KERNELS(KERNELS_OF)
 FOR_BATCHES(BATCH_OF)
 
-KERNEL sort_count(const Sort s) {
-    SHARED shared[];
-    sort_count(s, shared);
-}
-
-KERNEL sort_place(const Sort s) {
-    SHARED shared[];
-    sort_place(s, shared);
-}
-
 KERNEL raise(const Raise q) {
     SHARED shared[];
     raise(q, shared);
-}
-
-KERNEL level(const Level l) {
-    SHARED shared[];
-    level(l, shared);
 }
 
 KERNEL plain_rows(const __grid_constant__ PlainRows p) {

@@ -6,17 +6,17 @@
 //! next ones.
 
 use std::ops::ControlFlow;
-use std::thread;
 
 use taquin_core::{Control, Exhausted, Outcome, Puzzle, Solution, Stats, Stop};
 
 use crate::device::{GpuError, Grid, Memory, read_one, upload};
 use crate::engine::{Engine, Settings, check};
-use crate::frame::{Frame, pack};
+use crate::frame::Frame;
 use crate::iteration::unpacked;
+use crate::parallel::on_all;
 use crate::ready::Ready;
 use crate::values::{at_threshold, first_threshold};
-use crate::wire::{Batch, DEEPEST, Item, PATTERNS, Path, Raise, Report, SLACK_BITS};
+use crate::wire::{Batch, DEEPEST, Item, Path, Raise, Report, SLACK_BITS};
 
 /// Boards on the device at a time.
 const CHUNK: usize = 1 << 20;
@@ -40,7 +40,7 @@ impl Engine {
             let reason = "boards of a batch must have one target, the same for all";
             return Err(GpuError::Tables(reason.to_owned()));
         }
-        let frame = Frame::new(&first.targets()[0]);
+        let frame = Frame::new(&first.targets()[0], self.wide);
         let partitions = self.partitions(&frame, settings)?;
         let ready = match self.ready(&frame, &partitions, settings, control) {
             Err(GpuError::Stopped(stop)) => {
@@ -53,7 +53,7 @@ impl Engine {
             let solve = |puzzle| self.solve(puzzle, control, settings, |_| ());
             return puzzles.iter().map(solve).collect();
         }
-        let capacity = self.reserve(settings)?.pool_capacity;
+        let capacity = self.reserve(settings, frame.width)?.pool_capacity;
         let mut outcomes = Vec::with_capacity(puzzles.len());
         for puzzles in puzzles.chunks(CHUNK.min(capacity / 2)) {
             outcomes.extend(self.chunk(puzzles, &frame, &ready, control, settings)?);
@@ -71,12 +71,15 @@ impl Engine {
     ) -> Result<Vec<Outcome>, GpuError> {
         let goal = &puzzles[0].targets()[0];
         let began = control.elapsed();
-        let boards = on_all(puzzles, |_, p| pack(&frame.tiles(p.start(), goal)));
+        let boards = on_all(puzzles, |_, p| frame.pack(p.start(), goal));
         let values = self.values(ready, &boards)?;
-        let values: Vec<&[u8]> = values.chunks(ready.sums * PATTERNS).collect();
+        let values: Vec<&[u8]> = values.chunks(ready.sums * ready.width.patterns).collect();
         let items = boards.iter().zip(&values);
         let items = items
-            .map(|(&board, values)| at_threshold(board, values, first_threshold(values)))
+            .map(|(&board, values)| {
+                let first = first_threshold(values, ready.width);
+                at_threshold(board, values, first, ready.width)
+            })
             .collect::<Result<Vec<Item>, _>>()?;
         let mut ways: Vec<Path> = vec![Path::default(); puzzles.len()];
         for (way, puzzle) in ways.iter_mut().zip(puzzles) {
@@ -86,7 +89,7 @@ impl Engine {
         let mut counts = vec![[0_u64; 2]; puzzles.len()];
         let device = &*self.device;
         let on_device = OnDevice {
-            items: upload(device, &items)?,
+            items: upload(device, &ready.width.items(&items))?,
             ways: upload(device, &ways)?,
             counts: upload(device, &counts)?,
         };
@@ -107,7 +110,7 @@ impl Engine {
             };
             if ways[i].origin != Path::SOLVED {
                 // Every threshold before this round is exhausted.
-                let bound = first_threshold(values[i]) + 2 * rounds;
+                let bound = first_threshold(values[i], ready.width) + 2 * rounds;
                 return Outcome::new(None, bound, stop, stats);
             }
             let moves: Vec<u8> = unpacked(&ways[i].moves, ways[i].length).collect();
@@ -150,7 +153,7 @@ impl Engine {
     ) -> Result<(u32, Stop), GpuError> {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
-        let count = boards.items.bytes / size_of::<Item>();
+        let count = boards.items.bytes / ready.width.item_bytes();
         for round in 0..most {
             device.clear(&buffers.report, 0, size_of::<Report>())?;
             let parameters = Raise {
@@ -191,7 +194,7 @@ impl Engine {
     ) -> Result<(), GpuError> {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
-        let kernel = format!("batch_{}", ready.kernels);
+        let kernel = ready.kernel("batch");
         let (mut from, mut pool_count) = (0, count);
         while pool_count > 0 {
             check(control)?;
@@ -241,28 +244,4 @@ fn most_rounds(items: &[Item]) -> u32 {
     let threshold = items.iter().map(|item| item.state >> 16).max().unwrap_or(0);
     let deep = (DEEPEST as u32 + 2).saturating_sub(threshold) / 2;
     deep.min(mask - most + 1)
-}
-
-/// `work` on every item and its place, on all processors; the results in order.
-fn on_all<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
-    // Few items are done before a thread has started.
-    const FEW: usize = 4096;
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = items.len().div_ceil(threads).max(FEW);
-    let part = |first: usize, items: &[T]| -> Vec<R> {
-        let numbered = items.iter().enumerate();
-        numbered.map(|(i, item)| work(first + i, item)).collect()
-    };
-    thread::scope(|scope| {
-        let part = &part;
-        let shares = items.chunks(share).enumerate();
-        let parts: Vec<_> = shares
-            .map(|(i, items)| scope.spawn(move || part(i * share, items)))
-            .collect();
-        let join = |part: thread::ScopedJoinHandle<'_, Vec<R>>| {
-            part.join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        parts.into_iter().flat_map(join).collect()
-    })
 }

@@ -3,12 +3,15 @@
 use crate::device::{Device, GpuError, Memory, zeros};
 use crate::engine::{Engine, Settings};
 use crate::pieces::MOST_PARTS;
-use crate::wire::{CLASSES, DEEPEST, Item, PATH, Report};
+use crate::width::Width;
+use crate::wire::{CLASSES, DEEPEST, PATH, Report};
 
 /// Memory of a search.
 pub(crate) struct Buffers {
     /// The boards that a layer needs, and those there is room for.
     wanted: usize,
+    /// Bytes of an item.
+    item: usize,
     pub(crate) capacity: usize,
     /// Bytes of all of it, more or less.
     pub(crate) bytes: usize,
@@ -48,7 +51,7 @@ impl Buffers {
         let (next, written) = (report.next as usize, report.written as usize);
         assert!(written <= self.pool_capacity, "what is handed back fits");
         let rest = pool_count.saturating_sub(next);
-        for (memory, bytes) in [(&self.pool, size_of::<Item>()), (&self.paths, PATH)] {
+        for (memory, bytes) in [(&self.pool, self.item), (&self.paths, PATH)] {
             let (old, new) = (&memory[from], &memory[1 - from]);
             device.copy(old, bytes * next, new, bytes * written, bytes * rest)?;
         }
@@ -58,26 +61,32 @@ impl Buffers {
 
 impl Engine {
     /// Takes the memory of a search, unless it is there.
-    pub(crate) fn reserve(&mut self, settings: &Settings) -> Result<&Buffers, GpuError> {
-        let wanted = settings.frontier.max(16);
-        if self.buffers.as_ref().is_none_or(|b| b.wanted != wanted) {
+    pub(crate) fn reserve(
+        &mut self,
+        settings: &Settings,
+        width: &Width,
+    ) -> Result<&Buffers, GpuError> {
+        let wanted = (settings.frontier.max(16), width.item_bytes());
+        let held = self.buffers.as_ref().map(|b| (b.wanted, b.item));
+        if held != Some(wanted) {
             self.buffers = None;
-            self.buffers = Some(self.take_buffers(wanted)?);
+            self.buffers = Some(self.take_buffers(wanted.0, wanted.1)?);
         }
         Ok(self.buffers.as_ref().expect("just taken, or there before"))
     }
 
-    fn take_buffers(&self, wanted: usize) -> Result<Buffers, GpuError> {
+    fn take_buffers(&self, wanted: usize, items: usize) -> Result<Buffers, GpuError> {
         let device = &*self.device;
-        // Two layers, parents of eight, hashes and the order: 124 bytes a board.
-        let capacity = wanted.min(device.free()? / 2 / 124).max(16);
+        // Two layers, parents of eight, hashes and the order: 124 bytes a board of 32 bytes.
+        let board = 2 * items + 60;
+        let capacity = wanted.min(device.free()? / 2 / board).max(16);
         let threads = (device.blocks() * device.threads()) as usize;
         // Every thread hands back at most one board of each depth, beside those that wait.
         let pool_capacity = 2 * threads * DEEPEST;
-        let items = size_of::<Item>();
         Ok(Buffers {
             wanted,
-            bytes: 124 * capacity + 2 * (items + PATH) * pool_capacity,
+            item: items,
+            bytes: board * capacity + 2 * (items + PATH) * pool_capacity,
             capacity,
             items: [
                 device.take(items * capacity)?,

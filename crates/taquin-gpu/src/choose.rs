@@ -136,10 +136,10 @@ impl Engine {
     ) -> Result<u64, GpuError> {
         let ready = self.ready(task.frame, partitions, task.settings, task.control)?;
         let values = self.values(&ready, &[trial.start])?;
-        if first_threshold(&values) > threshold {
+        if first_threshold(&values, ready.width) > threshold {
             return Ok(0);
         }
-        let item = at_threshold(trial.start, &values, threshold)?;
+        let item = at_threshold(trial.start, &values, threshold, ready.width)?;
         let mut iteration = Iteration {
             threshold,
             ..Iteration::default()

@@ -1,6 +1,7 @@
 //! The first CUDA device of this machine, through its driver, which is loaded on first use.
 #![expect(unsafe_code, reason = "calls of the CUDA driver")]
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -16,10 +17,15 @@ use crate::nvrtc;
 /// The kernels, compiled; `kernels/` has their source and `cargo xtask ptx` compiles it.
 const PTX: &str = include_str!("../kernels/taquin.ptx");
 
+/// Those for boards of more than 25 cells.
+const WIDE_PTX: &str = include_str!("../kernels/wide.ptx");
+
 /// A CUDA device with the kernels loaded.
 pub struct Cuda {
     context: Arc<CudaContext>,
-    /// The kept kernels, then those compiled here.
+    /// The kept kernels for boards of up to 25 cells.
+    ptx: Cow<'static, str>,
+    /// Kernels that were loaded one by one, and those compiled here.
     modules: Mutex<Vec<Arc<CudaModule>>>,
     /// Whether the requested kernels could be compiled.
     compiled: Mutex<HashMap<Kernels, bool>>,
@@ -46,7 +52,7 @@ impl Cuda {
     /// # Errors
     /// When the machine has no CUDA driver or no device, or they do not take the kernels.
     pub fn new() -> Result<Self, GpuError> {
-        Self::with_kernels(PTX)
+        Self::open(Cow::Borrowed(PTX))
     }
 
     /// The first device with kernels compiled otherwise, to measure what that gains: PTX that has all
@@ -55,6 +61,10 @@ impl Cuda {
     /// # Errors
     /// As for [`Cuda::new`].
     pub fn with_kernels(ptx: &str) -> Result<Self, GpuError> {
+        Self::open(Cow::Owned(ptx.to_owned()))
+    }
+
+    fn open(ptx: Cow<'static, str>) -> Result<Self, GpuError> {
         // SAFETY: loads the driver's library, whose initialisers are the vendor's.
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
             let reason = "the driver's library libcuda is not installed".to_owned();
@@ -62,9 +72,6 @@ impl Cuda {
         }
         let none = |error: DriverError| GpuError::None(error.to_string());
         let context = CudaContext::new(0).map_err(none)?;
-        let module = context
-            .load_module(Ptx::from_src(ptx))
-            .map_err(failed("load_module"))?;
         let attribute = |attribute| {
             let value = context.attribute(attribute).map_err(failed("attribute"))?;
             Ok::<u32, GpuError>(value.unsigned_abs())
@@ -76,7 +83,8 @@ impl Cuda {
         let name = context.name().map_err(failed("name"))?;
         Ok(Self {
             context,
-            modules: Mutex::new(vec![module]),
+            ptx,
+            modules: Mutex::default(),
             compiled: Mutex::default(),
             functions: Mutex::default(),
             name,
@@ -97,9 +105,21 @@ impl Cuda {
         if let Some(&function) = functions.get(name) {
             return Ok(function);
         }
-        let modules = self.modules.lock().expect("no thread panics here");
-        let mut found = modules.iter().map(|module| module.load_function(name));
-        let first = found.next().expect("the kept kernels are a module");
+        let mut modules = self.modules.lock().expect("no thread panics here");
+        let kept = kernel(&self.ptx, name).or_else(|| kernel(WIDE_PTX, name));
+        if let Some(ptx) = kept {
+            let module = self.context.load_module(Ptx::from_src(ptx));
+            modules.push(module.map_err(failed("load_module"))?);
+        }
+        // What was loaded last is looked at first.
+        let mut found = modules
+            .iter()
+            .rev()
+            .map(|module| module.load_function(name));
+        let first = found.next().ok_or_else(|| GpuError::Failed {
+            call: "load_function",
+            reason: format!("there is no kernel {name}"),
+        })?;
         let function = found.fold(first, Result::or);
         let function = function.map_err(failed("load_function"))?;
         // More than 48 KB of fast memory is given only to kernels that say they want it.
@@ -129,6 +149,15 @@ impl Cuda {
     fn bind(&self) -> Result<(), GpuError> {
         self.context.bind_to_thread().map_err(failed("bind"))
     }
+}
+
+/// The PTX of one kernel: the driver compiles what it is given, which takes seconds for all of them.
+fn kernel(ptx: &str, name: &str) -> Option<String> {
+    const ENTRY: &str = ".visible .entry ";
+    let head = &ptx[..ptx.find(ENTRY)?];
+    let from = ptx.find(&format!("{ENTRY}{name}("))?;
+    let length = ptx[from..].find("\n}\n")? + 3;
+    Some(format!("{head}{}", &ptx[from..from + length]))
 }
 
 fn failed(call: &'static str) -> impl Fn(DriverError) -> GpuError {
@@ -269,5 +298,30 @@ impl Device for Cuda {
         let mut compiled = self.compiled.lock().expect("no thread panics here");
         let load = || self.load_compiled(kernels).is_ok();
         *compiled.entry(kernels).or_insert_with(load)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_is_cut_out_whole() {
+        for (ptx, count) in [(PTX, 38), (WIDE_PTX, 18)] {
+            let names: Vec<&str> = ptx
+                .split(".visible .entry ")
+                .skip(1)
+                .filter_map(|text| text.split('(').next())
+                .collect();
+            assert_eq!(names.len(), count);
+            for name in names {
+                let cut = kernel(ptx, name).unwrap();
+                assert!(cut.starts_with(&ptx[..40]), "{name}");
+                assert!(cut.contains(".extern .shared"), "{name}");
+                assert!(cut.ends_with("\n}\n"), "{name}");
+                assert_eq!(cut.matches(".entry").count(), 1, "{name}");
+            }
+        }
+        assert_eq!(kernel(PTX, "no such kernel"), None);
     }
 }

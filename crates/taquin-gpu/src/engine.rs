@@ -13,7 +13,7 @@ use crate::automaton::Automata;
 use crate::buffers::Buffers;
 use crate::choose::{Choose, Trial};
 use crate::device::{Device, GpuError};
-use crate::frame::{Frame, pack};
+use crate::frame::Frame;
 use crate::iteration::{Ended, Found, Iteration};
 use crate::pieces::{self, Pieces, Rows};
 use crate::ready::Ready;
@@ -61,6 +61,8 @@ pub struct Engine {
     pub(crate) tables: TableStore,
     pub(crate) automata: Automata,
     pub(crate) buffers: Option<Buffers>,
+    /// Whether small boards are packed like large ones.
+    pub(crate) wide: bool,
     /// Boards a second that beams did last.
     pub(crate) beam_rate: f64,
 }
@@ -73,8 +75,18 @@ impl Engine {
             tables: TableStore::default(),
             automata: Automata::default(),
             buffers: None,
+            wide: false,
             beam_rate: crate::beam::FIRST_RATE,
         }
+    }
+
+    /// The same with boards of up to 25 cells packed like larger ones, so that tests can compare the
+    /// kernels of larger boards with known truths.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_wide_boards(mut self) -> Self {
+        self.wide = true;
+        self
     }
 
     /// What the device is called.
@@ -121,7 +133,7 @@ impl Engine {
         let mut task = Task {
             puzzle,
             goal,
-            frame: &Frame::new(goal),
+            frame: &Frame::new(goal, self.wide),
             control,
             settings,
             best: incumbent,
@@ -165,10 +177,10 @@ impl Engine {
         let partitions = self.partitions(frame, settings)?;
         let mut ready = self.ready(frame, &partitions, settings, control)?;
         task.stats.peak_bytes = self.tables.bytes();
-        self.reserve(settings)?;
-        let start = pack(&frame.tiles(puzzle.start(), goal));
+        self.reserve(settings, frame.width)?;
+        let start = frame.pack(puzzle.start(), goal);
         let mut values = self.values(&ready, &[start])?;
-        let mut threshold = first_threshold(&values);
+        let mut threshold = first_threshold(&values, ready.width);
         let mut rows = task.rows(pieces.as_deref_mut(), &ready)?;
         let mut searched: Vec<(u32, u64)> = Vec::new();
         let mut choose = settings.choose.as_ref();
@@ -190,7 +202,7 @@ impl Engine {
                 iteration
             } else {
                 check(control)?;
-                let item = at_threshold(start, &values, threshold)?;
+                let item = at_threshold(start, &values, threshold, ready.width)?;
                 let mut iteration = Iteration {
                     threshold,
                     ..Iteration::default()
@@ -231,8 +243,8 @@ impl Engine {
                 if let Some(rows) = &mut rows {
                     rows.after(generated);
                 }
-                if first_threshold(&values) > threshold {
-                    threshold = first_threshold(&values);
+                if first_threshold(&values, ready.width) > threshold {
+                    threshold = first_threshold(&values, ready.width);
                     task.exhaust(threshold - 1);
                 }
             }

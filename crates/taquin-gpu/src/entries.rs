@@ -20,7 +20,7 @@ static IDA: SolverEntry = SolverEntry {
     name: GpuIda::NAME,
     summary: "IDA* on a GPU, duplicates removed near the start; without one, on the CPU",
     guarantee: Guarantee::Optimal,
-    notes: "optimal; up to 25 cells on a CUDA device, tables and frontier in its memory; other boards by ida",
+    notes: "optimal; up to 36 cells on a CUDA device, tables and frontier in its memory; other boards by ida",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
     textbook: false,
@@ -184,9 +184,12 @@ static BEAM: SolverEntry = SolverEntry {
 /// is too large for them.
 struct OnCpu(&'static str);
 
+/// The most cells of a board that has pattern databases on the CPU.
+const PDB_CELLS: usize = 25;
+
 impl OnCpu {
     fn solver(puzzle: &Puzzle) -> Box<dyn Solver> {
-        let small = puzzle.start().size().cells() <= GpuIda::MOST_CELLS;
+        let small = puzzle.start().size().cells() <= PDB_CELLS;
         let several = puzzle.targets().len() > 1;
         match (small, several) {
             (true, false) => Box::new(PdbIda::default()),

@@ -9,6 +9,7 @@ use crate::device::{Device, GpuError, Memory, upload, zeros};
 use crate::engine::Engine;
 use crate::layout::{Layout, pack};
 use crate::tables::{Building, Pattern};
+use crate::width::Width;
 use crate::wire::PlainRows;
 
 /// Bytes copied from the device between two looks at the control: a fraction of a second.
@@ -36,14 +37,23 @@ impl Engine {
             return Err(GpuError::Stopped(stop));
         }
         let shape = pattern.size();
+        let width = Width::of(shape, false);
+        if width.is_wide() {
+            return Err(GpuError::Tables(format!(
+                "tables of a {shape} board are not handed over: at most 25 cells"
+            )));
+        }
         let ranking = (kind == Kind::Plain).then(|| pattern.ranking());
         let pattern_here = Pattern {
             shape,
+            width,
             blank: pattern.blank(),
             homes: pattern.homes().to_vec(),
         };
         let device = &*self.device;
-        let layout = self.tables.layout(device, shape, pattern.homes().len())?;
+        let layout = self
+            .tables
+            .layout(device, (shape, width), pattern.homes().len())?;
         let plain = ranking.as_ref().map_or(0, |_| bytes as usize);
         enough_memory(device, Building::bytes(&layout.layout) + plain)?;
         let mut building = Building::new(device, &layout, &pattern_here)?;
@@ -151,7 +161,7 @@ impl Plain {
     /// Notes the states of the last level.
     fn add(&self, building: &Building<'_>) -> Result<(), GpuError> {
         let parameters = PlainRows {
-            cells: building.cells.address,
+            cells: building.cells(),
             fresh: building.fresh.address,
             active: building.active.address,
             orders: self.orders.address,

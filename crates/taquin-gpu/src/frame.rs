@@ -4,6 +4,7 @@
 use taquin_core::{Board, Direction, Move, Size};
 use taquin_pdb::{CellMap, upright};
 
+use crate::width::Width;
 use crate::wire::Item;
 
 /// How a puzzle is turned.
@@ -15,10 +16,12 @@ pub(crate) struct Frame {
     size: Size,
     /// The blank's place in the goal, here.
     pub(crate) blank: usize,
+    /// How its boards are packed.
+    pub(crate) width: &'static Width,
 }
 
 impl Frame {
-    pub(crate) fn new(goal: &Board) -> Self {
+    pub(crate) fn new(goal: &Board, wide: bool) -> Self {
         let size = goal.size();
         let (shape, maps) = upright(size);
         let last = shape.cells() - 1;
@@ -28,6 +31,7 @@ impl Frame {
         Self {
             shape,
             blank: to[home],
+            width: Width::of(shape, wide),
             to,
             size,
         }
@@ -42,8 +46,13 @@ impl Frame {
         self.shape.col(cell) * self.shape.cols() + self.shape.row(cell)
     }
 
+    /// A board, packed for the kernels.
+    pub(crate) fn pack(&self, board: &Board, goal: &Board) -> Item {
+        self.width.pack(&self.tiles(board, goal))
+    }
+
     /// The tiles of a board by cell, each by its place in the goal.
-    pub(crate) fn tiles(&self, board: &Board, goal: &Board) -> Vec<u8> {
+    fn tiles(&self, board: &Board, goal: &Board) -> Vec<u8> {
         let mut home = vec![0; self.size.cells()];
         for (cell, number) in goal.numbers().enumerate() {
             home[usize::from(number)] = self.to[cell] as u8;
@@ -82,13 +91,4 @@ impl Frame {
         };
         blank_moves.iter().map(step).collect()
     }
-}
-
-/// Packs a board of tiles for the kernels.
-pub(crate) fn pack(tiles: &[u8]) -> Item {
-    let mut item = Item::default();
-    for (cell, &tile) in tiles.iter().enumerate().take(24) {
-        item.board[cell / 6] |= u32::from(tile) << (5 * (cell % 6));
-    }
-    item
 }

@@ -105,7 +105,11 @@ impl Engine {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
         let began = control.elapsed();
-        device.write(&buffers.items[0], 0, bytemuck::bytes_of(&start))?;
+        device.write(
+            &buffers.items[0],
+            0,
+            bytemuck::cast_slice(&ready.width.items(&[start])),
+        )?;
         let mut count = 1_usize;
         let mut side = 0;
         // Where each layer's parents begin; the start has none.
@@ -134,7 +138,7 @@ impl Engine {
                 hash_mask: (hashes - 1) as u32,
                 unused: 0,
             };
-            let kernel = format!("expand_{}", ready.kernels);
+            let kernel = ready.kernel("expand");
             let grid = self.grid(ready, count);
             device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
             let report: Report = read_one(device, &buffers.report, 0)?;
@@ -266,7 +270,7 @@ impl Engine {
         let mut taken = roots.start;
         let mut pool_count = 0;
         let mut pool = 0;
-        let kernel = format!("search_{}", ready.kernels);
+        let kernel = ready.kernel("search");
         while pool_count > 0 || taken < roots.end {
             check(control)?;
             device.clear(&buffers.report, 0, size_of::<Report>())?;
@@ -328,7 +332,11 @@ impl Engine {
         };
         device.write(&buffers.parts, 0, bytemuck::cast_slice(split))?;
         device.clear(&buffers.counts, 0, 4 * parts)?;
-        device.launch("sort_count", grid, bytemuck::bytes_of(&parameters))?;
+        device.launch(
+            &ready.width.kernel("sort_count"),
+            grid,
+            bytemuck::bytes_of(&parameters),
+        )?;
         let mut counts = vec![0_u32; parts];
         device.read(&buffers.counts, 0, bytemuck::cast_slice_mut(&mut counts))?;
         let mut first = vec![0];
@@ -338,7 +346,11 @@ impl Engine {
             *count = begin as u32;
         }
         device.write(&buffers.counts, 0, bytemuck::cast_slice(&counts))?;
-        device.launch("sort_place", grid, bytemuck::bytes_of(&parameters))?;
+        device.launch(
+            &ready.width.kernel("sort_place"),
+            grid,
+            bytemuck::bytes_of(&parameters),
+        )?;
         Ok(first)
     }
 

@@ -40,6 +40,15 @@ const KEPT: &[(usize, usize, bool, bool)] = &[
     (6, 5, true, false),
 ];
 
+/// The same for boards of more than 25 cells.
+const KEPT_WIDE: &[(usize, usize, bool, bool)] = &[
+    (1, 0, false, false),
+    (2, 0, false, false),
+    (2, 0, true, false),
+    (2, 6, true, false),
+    (4, 6, true, false),
+];
+
 /// The kernels for this many sums on a board, and whether they search many boards at once.
 pub(crate) fn choose(
     device: &dyn Device,
@@ -52,9 +61,10 @@ pub(crate) fn choose(
         mirror: frame.can_mirror(),
     };
     let general = Kernels { cols: 0, ..exact };
+    let is_wide = frame.width.is_wide();
     let kept = |kernels: Kernels| {
         let Kernels { sums, cols, mirror } = kernels;
-        let found = KEPT
+        let found = (if is_wide { KEPT_WIDE } else { KEPT })
             .iter()
             .find(|kept| (kept.0, kept.1, kept.2) == (sums, cols, mirror));
         found.map(|&(_, _, _, batches)| (kernels, batches))
@@ -62,8 +72,14 @@ pub(crate) fn choose(
     if let Some(kept) = kept(exact).or_else(|| kept(general)) {
         return Ok(kept);
     }
-    if device.compile(exact) {
+    if !is_wide && device.compile(exact) {
         return Ok((exact, true));
+    }
+    if is_wide {
+        return Err(GpuError::Tables(format!(
+            "no kernels are kept for {sums} sums over boards of {} cells; name fewer partitions",
+            frame.shape.cells()
+        )));
     }
     Err(GpuError::Tables(format!(
         "no kernels are kept for {sums} sums over boards of {} columns, and they cannot be compiled \

@@ -5,19 +5,23 @@
 //! an even sum of rows and columns come first; tests compare all of it with `taquin-pdb`.
 
 use taquin_core::Size;
-use taquin_pdb::geometry::{Grid, binomial, bits, is_odd, nth_order, regions, subsets};
+use taquin_pdb::geometry::{binomial, nth_order};
 
+use crate::cells::{Grid, bits, is_odd, regions, subsets};
 use crate::device::{Device, GpuError, Memory, upload};
-use crate::wire::{BACK, BELOW, DOWN, FRONT, LayoutAt, STEPS};
+use crate::parallel::on_all;
+use crate::width::Width;
+use crate::wire::{BACK, FRONT, LayoutAt};
 
 /// The layout of patterns with this many tiles.
 pub(crate) struct Layout {
+    pub(crate) width: &'static Width,
     pub(crate) tiles: usize,
-    /// By rank of a set: its first row, then three bits a cell for its region, ten cells a word.
-    pub(crate) sets: Vec<[u32; 4]>,
+    /// By rank of a set: its first row, then for each cell the number of its region.
+    sets: Vec<[u32; 4]>,
     /// By row: the cells of the tiles, and the region of the blank.
-    pub(crate) cells: Vec<u32>,
-    pub(crate) regions: Vec<u32>,
+    pub(crate) cells: Vec<u64>,
+    pub(crate) regions: Vec<u64>,
     /// Rows of even sets; they come first.
     pub(crate) even: usize,
     /// Words of 32 bits in a row; an even number.
@@ -27,21 +31,17 @@ pub(crate) struct Layout {
     back: Vec<u8>,
 }
 
-/// The most tiles: an order has three bits for each.
-pub(crate) const MOST_TILES: usize = 8;
-
-/// The most regions of a set: a cell's has three bits.
-const MOST_REGIONS: u32 = 8;
-
 impl Layout {
-    pub(crate) fn new(shape: Size, tiles: usize) -> Result<Self, GpuError> {
-        if tiles > MOST_TILES {
+    pub(crate) fn new(shape: Size, tiles: usize, width: &'static Width) -> Result<Self, GpuError> {
+        if tiles > width.tiles {
             return Err(GpuError::Tables(format!(
-                "a pattern of {tiles} tiles: on the GPU a table has at most {MOST_TILES}"
+                "a pattern of {tiles} tiles: on the GPU a table of a {shape} board has at most {}",
+                width.tiles
             )));
         }
         let orders = (1..=tiles).product();
         let mut layout = Self {
+            width,
             tiles,
             sets: Vec::new(),
             cells: Vec::new(),
@@ -58,25 +58,38 @@ impl Layout {
     }
 
     fn number_sets(&mut self, shape: Size) -> Result<(), GpuError> {
-        let grid = Grid::new(shape);
-        let masks: Vec<u32> = subsets(shape.cells() as u32, self.tiles as u32).collect();
+        let (grid, width) = (Grid::new(shape), self.width);
+        let most = 1_usize << width.region_bits;
+        let masks: Vec<u64> = subsets(shape.cells() as u32, self.tiles as u32).collect();
+        // A set cuts the board into few regions, on every processor at the same time.
+        let cut: Vec<[u64; MOST_REGIONS]> = on_all(&masks, |_, &set| {
+            let mut found = [0; MOST_REGIONS];
+            for (number, region) in regions(grid, set).enumerate() {
+                // A wide board's last number stands for all regions from there on: the blank may be
+                // in any of them, so values stay lower bounds, and slides still change them by one.
+                let number = number.min(if width.is_wide() { most - 1 } else { most });
+                found[number] |= region;
+            }
+            found
+        });
+        if cut.iter().any(|found| found[most] != 0) {
+            return Err(GpuError::Tables(format!(
+                "{} tiles cut a {shape} board into more than {most} regions",
+                self.tiles
+            )));
+        }
         self.sets = vec![[0; 4]; masks.len()];
         for odd in [false, true] {
-            for (rank, &set) in masks.iter().enumerate() {
+            for ((entry, &set), found) in self.sets.iter_mut().zip(&masks).zip(&cut) {
                 if is_odd(shape, set) != odd {
                     continue;
                 }
-                let entry = &mut self.sets[rank];
                 entry[0] = self.cells.len() as u32;
-                for (number, region) in (0..).zip(regions(grid, set)) {
-                    if number == MOST_REGIONS {
-                        return Err(GpuError::Tables(format!(
-                            "{} tiles cut a {shape} board into more than {MOST_REGIONS} regions",
-                            self.tiles
-                        )));
-                    }
+                for (number, &region) in (0_u32..).zip(found.iter().take_while(|&&r| r != 0)) {
                     for cell in bits(region) {
-                        entry[1 + cell / 10] |= number << (3 * (cell % 10));
+                        let (word, place) =
+                            (cell / width.regions_per_word, cell % width.regions_per_word);
+                        entry[1 + word] |= number << (width.region_bits * place);
                     }
                     self.cells.push(set);
                     self.regions.push(region);
@@ -117,15 +130,19 @@ impl Layout {
     }
 
     /// By places before and after and order, the order that a slide leads to.
-    pub(crate) fn moved(&self) -> Vec<u16> {
+    fn moved(&self) -> Vec<u16> {
         let mut moved = Vec::with_capacity(self.tiles * self.tiles * self.orders);
         let sequences: Vec<Vec<u8>> = (0..self.orders).map(|o| nth_order(self.tiles, o)).collect();
+        let mut after = vec![0; self.tiles];
         for was in 0..self.tiles {
             for is in 0..self.tiles {
                 for sequence in &sequences {
-                    let mut after = sequence.clone();
-                    let tile = after.remove(was);
-                    after.insert(is, tile);
+                    after.copy_from_slice(sequence);
+                    if was <= is {
+                        after[was..=is].rotate_left(1);
+                    } else {
+                        after[is..=was].rotate_right(1);
+                    }
                     moved.push(self.order(&after) as u16);
                 }
             }
@@ -134,12 +151,19 @@ impl Layout {
     }
 }
 
+/// Room for a set's regions, and one more to see that there are too many.
+const MOST_REGIONS: usize = 9;
+
 /// A layout on a device.
 pub(crate) struct DeviceLayout {
     pub(crate) layout: Layout,
     sets: Memory,
     front: Memory,
     back: Memory,
+    /// What tables are built from: the rows' cells and regions, and what slides do to orders.
+    pub(crate) cells: Memory,
+    pub(crate) regions: Memory,
+    pub(crate) moved: Memory,
 }
 
 impl DeviceLayout {
@@ -148,6 +172,9 @@ impl DeviceLayout {
             sets: upload(device, &layout.sets)?,
             front: upload(device, &layout.front)?,
             back: upload(device, &layout.back)?,
+            cells: upload(device, &layout.width.masks(&layout.cells))?,
+            regions: upload(device, &layout.width.masks(&layout.regions))?,
+            moved: upload(device, &layout.moved())?,
             layout,
         })
     }
@@ -164,36 +191,38 @@ impl DeviceLayout {
 }
 
 /// What a slide adds to the rank of a set: slides down by the cells between, then slides right.
-pub(crate) fn steps(shape: Size) -> Vec<u32> {
-    let mut steps = vec![0; STEPS];
+pub(crate) fn steps(shape: Size, width: &Width) -> Vec<u32> {
+    let below_count = width.below();
+    let mut steps = vec![0; width.steps()];
     let (cells, cols) = (shape.cells(), shape.cols());
     let part = |cell: usize, place: usize| binomial(cell as u32, place as u32 + 1);
     for low in 0..cells.saturating_sub(cols) {
-        for between in 0..1_u32 << (cols - 1) {
-            for below in 0..BELOW {
+        for between in 0..1_u64 << (cols - 1) {
+            for below in 0..below_count {
                 let passed = bits(between).enumerate().map(|(i, cell)| {
                     let cell = low + 1 + cell;
                     part(cell, below + i).wrapping_sub(part(cell, below + i + 1))
                 });
                 let moved = part(low + cols, below + between.count_ones() as usize)
                     .wrapping_sub(part(low, below));
-                let index = (low * 16 + between as usize) * BELOW + below;
+                let index = (low * width.betweens + between as usize) * below_count + below;
                 steps[index] = passed.fold(moved, u32::wrapping_add);
             }
         }
     }
     for low in 0..cells - 1 {
-        for below in 0..BELOW {
-            steps[DOWN + low * BELOW + below] = part(low + 1, below).wrapping_sub(part(low, below));
+        for below in 0..below_count {
+            steps[width.down() + low * below_count + below] =
+                part(low + 1, below).wrapping_sub(part(low, below));
         }
     }
     steps
 }
 
 /// Binomials by number and choice.
-pub(crate) fn binomials() -> Vec<u32> {
-    (0..25)
-        .flat_map(|n| (0..BELOW as u32).map(move |k| binomial(n, k)))
+pub(crate) fn binomials(width: &Width) -> Vec<u32> {
+    (0..width.cells as u32)
+        .flat_map(|n| (0..width.below() as u32).map(move |k| binomial(n, k)))
         .collect()
 }
 

@@ -1,4 +1,4 @@
-//! The sliding-tile puzzle on a GPU: shortest solutions of boards of up to 25 cells.
+//! The sliding-tile puzzle on a GPU: shortest solutions of boards of up to 36 cells.
 //!
 //! Zero-aware pattern tables of one bit a state are built on the device and stay there. A search goes
 //! breadth-first with doubles removed until a layer is large, then depth-first below each of its
@@ -11,6 +11,7 @@ mod automaton;
 mod batch;
 mod beam;
 mod buffers;
+mod cells;
 mod check;
 mod choose;
 mod cuda;
@@ -26,12 +27,14 @@ mod kernels;
 mod layout;
 mod net;
 mod nvrtc;
+mod parallel;
 mod pieces;
 mod ready;
 mod solver;
 mod sums;
 mod tables;
 mod values;
+mod width;
 mod wire;
 
 pub use check::{GpuCheck, gpu_checks};

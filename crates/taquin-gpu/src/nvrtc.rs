@@ -7,8 +7,9 @@ use cudarc::nvrtc::{CompileError, CompileOptions, compile_ptx_with_opts};
 use crate::kernels::Kernels;
 
 /// The source of a search, each file behind those that it includes.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     include_str!("../kernels/portable.h"),
+    include_str!("../kernels/width.h"),
     include_str!("../kernels/slide.h"),
     include_str!("../kernels/node.h"),
     include_str!("../kernels/breadth.h"),

@@ -12,12 +12,14 @@ use crate::kernels::{self, Kernels};
 use crate::layout::{DeviceLayout, steps};
 use crate::sums::{self, Sum};
 use crate::tables;
-use crate::wire::{BLOCK, PATTERNS, PatternAt, Rules, SMALL};
+use crate::width::Width;
+use crate::wire::{PatternAt, Rules, SMALL};
 
 /// A puzzle's rules on the device.
 pub(crate) struct Ready {
     pub(crate) address: Memory,
     pub(crate) sums: usize,
+    pub(crate) width: &'static Width,
     layouts: usize,
     /// Patterns of all sums.
     states: usize,
@@ -30,6 +32,13 @@ pub(crate) struct Ready {
     _layouts: Vec<Arc<DeviceLayout>>,
     /// The tables behind its sums.
     tables: Vec<(tables::Pattern, Arc<tables::Table>)>,
+}
+
+impl Ready {
+    /// The name of one of its kernels.
+    pub(crate) fn kernel(&self, name: &str) -> String {
+        self.width.kernel(&format!("{name}_{}", self.kernels))
+    }
 }
 
 impl Engine {
@@ -56,6 +65,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Ready, GpuError> {
         let sums = sums::sums(frame, partitions)?;
+        let width = frame.width;
         let patterns: Vec<tables::Pattern> = sums.iter().flatten().cloned().collect();
         let device = &*self.device;
         let mut kinds: Vec<usize> = patterns.iter().map(|p| p.homes.len()).collect();
@@ -80,9 +90,9 @@ impl Engine {
         let built = built?;
         let layouts = kinds
             .iter()
-            .map(|&tiles| self.tables.layout(device, frame.shape, tiles))
+            .map(|&tiles| self.tables.layout(device, (frame.shape, width), tiles))
             .collect::<Result<Vec<_>, _>>()?;
-        let steps = upload(device, &steps(frame.shape))?;
+        let steps = upload(device, &steps(frame.shape, width))?;
         let method = method(partitions, packed);
         let automaton = upload(device, packed)?;
         let mut rules = Rules {
@@ -101,17 +111,18 @@ impl Engine {
                 let kind = kinds.iter().position(|&tiles| tiles == pattern.homes.len());
                 let kind = kind.expect("every size is among the kinds");
                 let layout = layouts[kind].at();
-                rules.patterns[s * PATTERNS + k] = PatternAt {
+                rules.patterns[s * width.patterns + k] = PatternAt {
                     table: table.memory.address,
                     sets: layout.sets,
                     words: layout.words,
-                    small: (BLOCK + kind * SMALL) as u32,
+                    small: (width.block() + kind * SMALL) as u32,
                 };
             }
         }
         Ok(Ready {
             address: upload(device, &[rules])?,
             sums: sums.len(),
+            width,
             layouts: layouts.len(),
             states: patterns.len(),
             kernels,
@@ -137,7 +148,7 @@ impl Engine {
 
     pub(crate) fn grid(&self, ready: &Ready, count: usize) -> Grid {
         let most = self.device.threads();
-        let small = BLOCK + ready.layouts * SMALL;
+        let small = ready.width.block() + ready.layouts * SMALL;
         let bytes = |threads: u32| small + threads as usize * ready.states * 8;
         // Two blocks on a multiprocessor hide each other's waiting, so with many patterns they are
         // smaller; a kilobyte of each is the system's.
@@ -165,7 +176,7 @@ fn method(partitions: &[Partition], automaton: &[u32]) -> String {
 
 /// The rules of a board, tables aside.
 fn rules(frame: &Frame, sums: &[Sum]) -> Rules {
-    let shape = frame.shape;
+    let (shape, width) = (frame.shape, frame.width);
     let mut rules = Rules {
         rows: shape.rows() as u32,
         cols: shape.cols() as u32,
@@ -180,8 +191,11 @@ fn rules(frame: &Frame, sums: &[Sum]) -> Rules {
         for (k, pattern) in sum.iter().enumerate() {
             for (number, &home) in pattern.homes.iter().enumerate() {
                 let home = usize::from(home);
-                rules.dealt[s][home / 16] |= (k as u32) << (2 * (home % 16));
-                rules.number[s][home / 8] |= (number as u32) << (4 * (home % 8));
+                let per_word = 32 / width.dealt_bits;
+                let dealt = s * width.dealt_words + home / per_word;
+                rules.dealt[dealt] |= (k as u32) << (width.dealt_bits * (home % per_word));
+                let place = s * width.number_words + home / 8;
+                rules.number[place] |= (number as u32) << (4 * (home % 8));
             }
         }
     }

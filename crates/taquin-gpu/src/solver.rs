@@ -28,7 +28,7 @@ impl GpuIda {
     pub const NAME: &'static str = "gpu-ida";
 
     /// The most cells of a board.
-    pub const MOST_CELLS: usize = 25;
+    pub const MOST_CELLS: usize = 36;
 
     fn suits(puzzle: &Puzzle) -> bool {
         puzzle.targets().len() == 1 && puzzle.start().size().cells() <= Self::MOST_CELLS

@@ -6,9 +6,7 @@ use taquin_pdb::{Partition, PartitionError};
 
 use crate::device::GpuError;
 use crate::frame::Frame;
-use crate::layout::MOST_TILES;
 use crate::tables::Pattern;
-use crate::wire::{PATTERNS, SUMS};
 
 /// One sum over all tiles.
 pub(crate) type Sum = Vec<Pattern>;
@@ -24,9 +22,10 @@ pub(crate) fn sums(frame: &Frame, partitions: &[Partition]) -> Result<Vec<Sum>, 
         }
         sums.push(patterns);
     }
-    if sums.len() > SUMS {
+    let most = frame.width.sums;
+    if sums.len() > most {
         return Err(GpuError::Tables(format!(
-            "{} partitions make {} sums, mirrored boards counted; the GPU takes at most {SUMS}",
+            "{} partitions make {} sums, mirrored boards counted; the GPU takes at most {most}",
             partitions.len(),
             sums.len()
         )));
@@ -55,15 +54,18 @@ fn patterns(frame: &Frame, partition: &Partition) -> Result<Vec<Pattern>, GpuErr
             tiles.len()
         ));
     }
-    if homes.len() > PATTERNS || homes.iter().any(|homes| homes.len() > MOST_TILES) {
+    let width = frame.width;
+    if homes.len() > width.patterns || homes.iter().any(|homes| homes.len() > width.tiles) {
         return wrong(format!(
-            "the GPU takes at most {PATTERNS} patterns of at most {MOST_TILES} tiles"
+            "the GPU takes at most {} patterns of at most {} tiles",
+            width.patterns, width.tiles
         ));
     }
     let pattern = |mut homes: Vec<u8>| {
         homes.sort_unstable();
         Pattern {
             shape,
+            width: frame.width,
             blank: frame.blank,
             homes,
         }
@@ -71,12 +73,28 @@ fn patterns(frame: &Frame, partition: &Partition) -> Result<Vec<Pattern>, GpuErr
     Ok(homes.into_iter().map(pattern).collect())
 }
 
-/// The published tiles for these sizes, or the cells one after the other.
+/// Compact blocks of 6x6 by their sizes, row by row; the blank is last.
+const BLOCKS: &[(&[usize], &str)] = &[
+    (&[7, 7, 7, 7, 7], "aaabbbaaabbbaccccbddccceddeeeedddee"),
+    (&[6, 6, 6, 6, 6, 5], "aaabbbaaabbbcccdddcccdddeeefffeeeff"),
+];
+
+/// The published tiles for these sizes, compact blocks, or the cells one after the other.
 fn by_sizes(frame: &Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
     let shape = frame.shape;
     let partition = Partition::Sizes(sizes.to_vec());
     if let Ok(patterns) = partition.patterns(shape, frame.blank) {
         return patterns.iter().map(|p| p.homes().to_vec()).collect();
+    }
+    let last = shape.cells() - 1;
+    if (shape.rows(), shape.cols(), frame.blank) == (6, 6, last)
+        && let Some((_, blocks)) = BLOCKS.iter().find(|(known, _)| *known == sizes)
+    {
+        let block = |name: char| {
+            let cells = blocks.chars().zip(0..).filter(|&(found, _)| found == name);
+            cells.map(|(_, cell)| cell).collect()
+        };
+        return ('a'..).take(sizes.len()).map(block).collect();
     }
     let mut cells = (0..shape.cells() as u8).filter(|&cell| usize::from(cell) != frame.blank);
     sizes
@@ -102,10 +120,14 @@ pub(crate) fn default_for(frame: &Frame, free: usize) -> Vec<Partition> {
     if last && is_square(4) && free >= 2 << 30 {
         return known("7-8");
     }
+    if last && is_square(6) && free >= 96 << 30 {
+        return known("7-7-7-7-7");
+    }
     let most = match free {
+        _ if tiles > 24 => 6,
         _ if tiles <= 8 => 4,
         _ if tiles <= 16 => 7,
-        free if free >= 64 << 30 => MOST_TILES,
+        free if free >= 64 << 30 => 8,
         free if free >= 8 << 30 => 7,
         _ => 6,
     };

@@ -9,12 +9,14 @@ use taquin_pdb::{Kind, checksum};
 
 use crate::device::{Device, GpuError, Grid, Memory, read_one, upload, zeros};
 use crate::layout::{DeviceLayout, Layout, binomials};
+use crate::width::Width;
 use crate::wire::{Level, ROW_WORK};
 
 /// A pattern: the tiles' places in the goal, ascending, on a board with the blank's in some cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pattern {
     pub(crate) shape: Size,
+    pub(crate) width: &'static Width,
     pub(crate) blank: usize,
     pub(crate) homes: Vec<u8>,
 }
@@ -66,13 +68,13 @@ impl TableStore {
     pub(crate) fn layout(
         &mut self,
         device: &dyn Device,
-        shape: Size,
+        (shape, width): (Size, &'static Width),
         tiles: usize,
     ) -> Result<Arc<DeviceLayout>, GpuError> {
         if let Some(layout) = self.layouts.get(&(shape, tiles)) {
             return Ok(layout.clone());
         }
-        let layout = DeviceLayout::new(device, Layout::new(shape, tiles)?)?;
+        let layout = DeviceLayout::new(device, Layout::new(shape, tiles, width)?)?;
         let layout = Arc::new(layout);
         self.layouts.insert((shape, tiles), layout.clone());
         Ok(layout)
@@ -90,7 +92,8 @@ impl TableStore {
             if self.tables.contains_key(pattern) || patterns[..i].contains(pattern) {
                 continue;
             }
-            let layout = self.layout(device, pattern.shape, pattern.homes.len())?;
+            let layout =
+                self.layout(device, (pattern.shape, pattern.width), pattern.homes.len())?;
             let table = build(device, &layout, pattern, control)?;
             self.tables.insert(pattern.clone(), Arc::new(table));
         }
@@ -130,14 +133,12 @@ pub(crate) struct Building<'a> {
     pub(crate) rows: Range<usize>,
     /// How many states have each value, up to the last level.
     pub(crate) histogram: Vec<u64>,
-    pub(crate) cells: Memory,
+    on_device: &'a DeviceLayout,
     /// The states of the last level, and which rows have any.
     pub(crate) fresh: Memory,
     pub(crate) active: Memory,
     bits: Memory,
     seen: Memory,
-    regions: Memory,
-    moved: Memory,
     binomial: Memory,
     at: Memory,
     found: Memory,
@@ -150,7 +151,7 @@ impl<'a> Building<'a> {
         pattern: &Pattern,
     ) -> Result<Self, GpuError> {
         let rows = &layout.layout;
-        let set: u32 = pattern.homes.iter().map(|&home| 1 << home).sum();
+        let set: u64 = pattern.homes.iter().map(|&home| 1 << home).sum();
         let goal = rows
             .cells
             .iter()
@@ -167,10 +168,8 @@ impl<'a> Building<'a> {
             seen: zeros(device, rows.bytes())?,
             fresh: zeros(device, rows.bytes())?,
             active: zeros(device, rows.rows())?,
-            cells: upload(device, &rows.cells)?,
-            regions: upload(device, &rows.regions)?,
-            moved: upload(device, &rows.moved())?,
-            binomial: upload(device, &binomials())?,
+            on_device: layout,
+            binomial: upload(device, &binomials(rows.width))?,
             at: upload(device, &[layout.at()])?,
             found: zeros(device, 8 * 256)?,
         };
@@ -184,8 +183,7 @@ impl<'a> Building<'a> {
 
     /// Bytes on the device for a table and what it is made from.
     pub(crate) fn bytes(layout: &Layout) -> usize {
-        let orders = 2 * layout.tiles * layout.tiles * layout.orders;
-        3 * layout.bytes() + 9 * layout.rows() + orders
+        3 * layout.bytes() + layout.rows()
     }
 
     /// The value of the states of the last level.
@@ -214,9 +212,9 @@ impl<'a> Building<'a> {
         let parameters = Level {
             layout: self.at.address,
             binomial: self.binomial.address,
-            cells: self.cells.address,
-            regions: self.regions.address,
-            moved: self.moved.address,
+            cells: self.on_device.cells.address,
+            regions: self.on_device.regions.address,
+            moved: self.on_device.moved.address,
             seen: self.seen.address,
             fresh: self.fresh.address,
             bits: self.bits.address,
@@ -233,13 +231,19 @@ impl<'a> Building<'a> {
             shared: (ROW_WORK.next_multiple_of(16) + 4 * self.layout.words) as u32,
             ..self.grid()
         };
+        let kernel = self.layout.width.kernel("level");
         self.device
-            .launch("level", grid, bytemuck::bytes_of(&parameters))?;
+            .launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
         let count = read_one(self.device, &self.found, level as usize)?;
         if count > 0 {
             self.histogram.push(count);
         }
         Ok(count)
+    }
+
+    /// By row, the cells of the tiles.
+    pub(crate) fn cells(&self) -> u64 {
+        self.on_device.cells.address
     }
 
     /// A block for each row, and as many as run at the same time.

@@ -3,14 +3,15 @@
 use crate::device::{GpuError, upload, zeros};
 use crate::engine::Engine;
 use crate::ready::Ready;
-use crate::wire::{Item, PATTERNS, SLACK_BITS, VALUES_SHIFT, Values};
+use crate::width::Width;
+use crate::wire::{Item, SLACK_BITS, Values};
 
 impl Engine {
     /// The values of all patterns of some boards, board by board.
     pub(crate) fn values(&self, ready: &Ready, items: &[Item]) -> Result<Vec<u8>, GpuError> {
         let device = &*self.device;
-        let on_device = upload(device, items)?;
-        let count = items.len() * ready.sums * PATTERNS;
+        let on_device = upload(device, &ready.width.items(items))?;
+        let count = items.len() * ready.sums * ready.width.patterns;
         let values = zeros(device, count)?;
         let parameters = Values {
             rules: ready.address.address,
@@ -19,7 +20,7 @@ impl Engine {
             count: items.len() as u32,
             unused: 0,
         };
-        let kernel = format!("values_{}", ready.kernels);
+        let kernel = ready.kernel("values");
         let grid = self.grid(ready, items.len());
         device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
         let mut result = vec![0; count];
@@ -29,27 +30,32 @@ impl Engine {
 }
 
 /// The sums of a board's values.
-fn sums_of(values: &[u8]) -> impl Iterator<Item = u32> {
+fn sums_of(values: &[u8], width: &Width) -> impl Iterator<Item = u32> {
     let of_sum = |values: &[u8]| values.iter().map(|&value| u32::from(value)).sum();
-    values.chunks(PATTERNS).map(of_sum)
+    values.chunks(width.patterns).map(of_sum)
 }
 
 /// The first threshold of a board with these values.
-pub(crate) fn first_threshold(values: &[u8]) -> u32 {
-    sums_of(values).max().expect("there is a sum")
+pub(crate) fn first_threshold(values: &[u8], width: &Width) -> u32 {
+    sums_of(values, width).max().expect("there is a sum")
 }
 
 /// A board with these values, to be searched up to a threshold.
-pub(crate) fn at_threshold(board: Item, values: &[u8], threshold: u32) -> Result<Item, GpuError> {
+pub(crate) fn at_threshold(
+    board: Item,
+    values: &[u8],
+    threshold: u32,
+    width: &Width,
+) -> Result<Item, GpuError> {
     let mut item = board;
     for (p, &value) in values.iter().enumerate() {
         let low = u32::from(value & 3);
-        match p.checked_sub(16) {
+        match p.checked_sub(width.sums_per_word * width.patterns) {
             None => item.values |= low << (2 * p),
-            Some(p) => item.back |= low << (VALUES_SHIFT + 2 * p),
+            Some(p) => item.others |= low << (2 * p),
         }
     }
-    for (s, sum) in sums_of(values).enumerate() {
+    for (s, sum) in sums_of(values, width).enumerate() {
         // Every sum has the parity of the true distance, so this is a whole number.
         let slack = (threshold - sum) / 2;
         if slack >> SLACK_BITS != 0 {

@@ -2,11 +2,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
-pub(crate) const PATTERNS: usize = 4;
-pub(crate) const SUMS: usize = 6;
-pub(crate) const BELOW: usize = 9;
-pub(crate) const DOWN: usize = 22 * 16 * BELOW;
-pub(crate) const STEPS: usize = DOWN + 24 * BELOW;
+/// Patterns of all sums at most, and sums at most, of boards of any width.
+const ALL_PATTERNS: usize = 24;
+const MOST_SUMS: usize = 6;
 pub(crate) const FRONT: usize = 4096;
 pub(crate) const BACK: usize = 4096;
 pub(crate) const DEEPEST: usize = 160;
@@ -35,7 +33,7 @@ pub(crate) struct PatternAt {
 #[repr(C)]
 pub(crate) struct Rules {
     pub(crate) layouts: [LayoutAt; 2],
-    pub(crate) patterns: [PatternAt; SUMS * PATTERNS],
+    pub(crate) patterns: [PatternAt; ALL_PATTERNS],
     pub(crate) steps: u64,
     pub(crate) automaton: u64,
     pub(crate) rows: u32,
@@ -44,16 +42,12 @@ pub(crate) struct Rules {
     pub(crate) sums: u32,
     pub(crate) layout_count: u32,
     pub(crate) blank: u32,
-    pub(crate) first: [u32; SUMS],
+    pub(crate) first: [u32; MOST_SUMS],
     pub(crate) states: u32,
     pub(crate) unused: u32,
-    pub(crate) dealt: [[u32; 2]; SUMS],
-    pub(crate) number: [[u32; 4]; SUMS],
+    pub(crate) dealt: [u32; 20],
+    pub(crate) number: [u32; 24],
 }
-
-/// Bytes of a block's copy of all small tables but those of the layouts, which follow.
-pub(crate) const BLOCK: usize =
-    (size_of::<Rules>() + 4 * 25 * BELOW + 28 + 28 + 8 * PATTERNS + 4 * STEPS).next_multiple_of(16);
 
 /// Bytes of the small tables of a layout.
 pub(crate) const SMALL: usize = 2 * FRONT + BACK;
@@ -61,17 +55,16 @@ pub(crate) const SMALL: usize = 2 * FRONT + BACK;
 /// Bits of a sum's slack.
 pub(crate) const SLACK_BITS: usize = 5;
 
-/// Where the values of the sums behind the first four begin in [`Item::back`].
-pub(crate) const VALUES_SHIFT: usize = 8;
-
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
+/// An item of any width; [`crate::width::Width::items`] lays it out.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Item {
-    pub(crate) board: [u32; 4],
+    pub(crate) board: [u32; 7],
     pub(crate) values: u32,
     pub(crate) slack: u32,
     pub(crate) state: u32,
     pub(crate) back: u32,
+    /// The values of the sums that have no place in the first word.
+    pub(crate) others: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]

@@ -13,16 +13,49 @@ fn results(file: &str) -> (PathBuf, String) {
     (path, text)
 }
 
-fn journal() -> Vec<Row> {
-    let (_, text) = results("unsolved24/rows-1-of-1.tsv");
+fn journal(folder: &str) -> Vec<Row> {
+    let (_, text) = results(&format!("{folder}/rows-1-of-1.tsv"));
     let lines = text.lines().filter(|line| *line != Row::HEADER);
     lines.map(|line| line.parse().unwrap()).collect()
 }
 
 #[test]
 fn unsolved_24_puzzles_have_the_lengths_and_bounds_of_the_table() {
-    let rows = journal();
-    let (path, table) = results("unsolved24.tsv");
+    assert_eq!(proven("unsolved24", &Goal::BlankFirst), 10);
+}
+
+#[test]
+fn optimal_35_puzzles_have_the_lengths_and_bounds_of_the_table() {
+    assert_eq!(proven("optimal35", &Goal::BlankLast), 49);
+}
+
+/// A lower bound found once more with other tables: every threshold below the length is exhausted.
+#[test]
+fn a_second_proof_with_other_tables_has_the_same_bound() {
+    let [first, second] = ["unsolved24", "unsolved24-second"].map(journal);
+    let start = "19 1 11 20 17/5 7 9 21 22/24 15 14 13 10/12 0 16 8 4/2 23 6 18 3";
+    let start = start.parse().unwrap();
+    let own = |rows: &[Row]| -> Vec<Row> {
+        let own = rows.iter().filter(|row| row.search.start == start);
+        own.cloned().collect()
+    };
+    let [first, second] = [own(&first), own(&second)];
+    assert_ne!(first[0].search.method, second[0].search.method);
+    for rows in [first, second] {
+        let ledger = Ledger::new(&rows, &rows[0].search).unwrap();
+        let lowest = rows.iter().map(|row| row.threshold).min().unwrap();
+        assert!(
+            (lowest..112)
+                .step_by(2)
+                .all(|t| ledger.exhausted(t).is_some())
+        );
+    }
+}
+
+/// How many boards of a table are proven; each is compared with the journal of the same name.
+fn proven(name: &str, goal: &Goal) -> usize {
+    let rows = journal(name);
+    let (path, table) = results(&format!("{name}.tsv"));
     let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
     let mut proven = 0;
     for line in lines {
@@ -37,12 +70,13 @@ fn unsolved_24_puzzles_have_the_lengths_and_bounds_of_the_table() {
             generated,
             _,
             moves,
+            ..,
         ] = columns[..]
         else {
             panic!("{}: {line}", path.display())
         };
         // 1. The moves solve the board.
-        let puzzle = Puzzle::new(board.parse().unwrap(), &Goals::from(Goal::BlankFirst)).unwrap();
+        let puzzle = Puzzle::new(board.parse().unwrap(), &Goals::from(goal.clone())).unwrap();
         let moves = parse_moves(moves, Notation::Tile, None).unwrap();
         let solution = Solution::check(&puzzle, moves).unwrap();
         let (length, bound): (u32, u32) = (length.parse().unwrap(), bound.parse().unwrap());
@@ -77,5 +111,5 @@ fn unsolved_24_puzzles_have_the_lengths_and_bounds_of_the_table() {
         assert_eq!(all_expanded.to_string(), expanded, "{id}");
         assert_eq!(all_generated.to_string(), generated, "{id}");
     }
-    assert_eq!(proven, 10);
+    proven
 }

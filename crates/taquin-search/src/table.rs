@@ -8,9 +8,13 @@
 //! A board is seen as the blank's cell and the *line* of its tiles in reading order, the blank left
 //! out. Tiles are numbered by their places in the goal's line, so that a table depends on the size
 //! and the goal's blank cell alone. For one blank cell the reachable lines all have one parity, and
-//! two lines that differ in the order of the last two tiles have different ones: the
-//! lexicographic rank without its last digit tells reachable lines apart, and is dense. Slides
-//! along a row leave the line as it is; those along a column turn a stretch of `cols` tiles by one.
+//! two lines that differ in the order of the last two tiles have different ones: half the
+//! lexicographic rank tells reachable lines apart, and is dense. Slides along a row leave the line
+//! as it is; those along a column turn a stretch of `cols` tiles by one.
+//!
+//! A digit of the rank counts the smaller tiles that come later, so a turn changes only the digits
+//! of its stretch, in a way that depends on these alone. The breadth-first search therefore follows
+//! ranks through a few [`Turns`] tables and never sees a line.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -57,7 +61,16 @@ struct State {
 
 const NO_MOVE: u8 = 4;
 
-/// Not yet reached, while the table is built; no distance is as large.
+/// A board while the table is built.
+#[derive(Clone, Copy)]
+struct Reached {
+    /// The rank of its line.
+    rank: u32,
+    blank: u8,
+    /// As in [`State`].
+    last: u8,
+}
+
 /// Distance tables that were built so far; goals with the blank in the same cell share one.
 ///
 /// Searches find it in their [`Context`](taquin_core::Context). All tables together take less than
@@ -93,6 +106,7 @@ impl DistanceTables {
     }
 }
 
+/// Not yet reached, while the table is built; no distance is as large.
 const UNSEEN: u8 = u8::MAX;
 
 impl DistanceTable {
@@ -117,23 +131,34 @@ impl DistanceTable {
         proceed(control, peak_bytes)?;
 
         let mut distances = vec![UNSEEN; states];
-        let start = lines.state(goal).expect("a goal reaches itself");
-        distances[start.index as usize] = 0;
+        let start = Reached {
+            rank: 0, // tiles are numbered by the goal's line
+            blank: goal.blank().index() as u8,
+            last: NO_MOVE,
+        };
+        let turns = Turns::new(&lines);
+        distances[lines.index(start.blank.into(), start.rank)] = 0;
         let (mut frontier, mut next) = (vec![start], Vec::new());
         let mut histogram = Vec::new();
         while !frontier.is_empty() {
             histogram.push(frontier.len() as u64);
             let depth = histogram.len() as u8;
-            for state in &frontier {
-                for neighbour in lines.neighbours(&grid, *state) {
-                    let distance = &mut distances[neighbour.index as usize];
+            for &Reached { rank, blank, last } in &frontier {
+                let last = (last != NO_MOVE).then(|| Direction::from_index(last));
+                for (direction, from) in grid.slides(blank.into(), last) {
+                    let rank = turns.slid(rank, blank.into(), direction, from);
+                    let distance = &mut distances[lines.index(from, rank)];
                     if *distance == UNSEEN {
                         *distance = depth;
-                        next.push(neighbour);
+                        next.push(Reached {
+                            rank,
+                            blank: from as u8,
+                            last: direction as u8,
+                        });
                     }
                 }
             }
-            let waiting = (frontier.capacity() + next.capacity()) * size_of::<State>();
+            let waiting = (frontier.capacity() + next.capacity()) * size_of::<Reached>();
             peak_bytes = peak_bytes.max((states + waiting) as u64);
             proceed(control, peak_bytes)?;
             std::mem::swap(&mut frontier, &mut next);
@@ -212,15 +237,19 @@ impl DistanceTable {
 
     /// A shortest solution: the first of the best moves each time.
     pub fn solution(&self, board: &Board) -> Option<Solution> {
-        let mut state = self.lines.state(board)?;
-        let mut moves = Vec::new();
-        while let Some(nearer) = self.downhill(state).next() {
-            moves.push(nearer.last_move());
-            state = nearer;
-        }
+        self.distance(board)?;
         let goals = Goal::Custom(self.goal.clone()).into();
         let puzzle = Puzzle::new(board.clone(), &goals).expect("the table knows the board");
+        let moves = self.descent(board).collect();
         Some(Solution::check(&puzzle, moves).expect("going downhill ends at the goal"))
+    }
+
+    /// The moves of [`Self::solution`] one by one; none where [`Self::distance`] is none.
+    pub fn descent(&self, board: &Board) -> impl Iterator<Item = Move> + '_ {
+        let start = self.lines.state(board);
+        let nearer = |&state: &State| self.downhill(state).next();
+        let states = std::iter::successors(start, nearer);
+        states.skip(1).map(State::last_move)
     }
 
     /// How many different shortest solutions there are; none where [`Self::distance`] is none.
@@ -396,13 +425,19 @@ impl Lines {
         let wanted = self.size.cols().is_multiple_of(2) && !rows.is_multiple_of(2);
         (odd == wanted).then_some(State {
             line,
-            index: blank as u32 * self.arrangements + rank,
+            index: self.index(blank, rank) as u32,
             blank: blank as u8,
             last: NO_MOVE,
         })
     }
 
-    /// The lexicographic rank without its last digit, and whether the line is odd.
+    /// Where the distance of a board stands, by its blank and the rank of its line.
+    #[inline]
+    fn index(&self, blank: usize, rank: u32) -> usize {
+        blank * self.arrangements as usize + rank as usize / 2
+    }
+
+    /// The lexicographic rank, and whether the line is odd.
     ///
     /// Nibble `t` of `smaller` counts the tiles smaller than `t` that have not come yet. When tile
     /// `t` comes, those above it lose one; none goes below zero, as no tile comes twice.
@@ -416,9 +451,7 @@ impl Lines {
             let digit = (smaller >> shift) as u32 & 15;
             smaller = smaller.wrapping_sub(ONES << shift << 4);
             inversions += digit;
-            if i < tiles - 2 {
-                rank = rank * (tiles - i) as u32 + digit;
-            }
+            rank = rank * (tiles - i) as u32 + digit;
         }
         (rank, inversions % 2 == 1)
     }
@@ -440,18 +473,98 @@ impl Lines {
             Direction::Down => turn(state.line, from, cols, cols - 1),
             Direction::Left | Direction::Right => state.line,
         };
-        let rank = match direction {
-            Direction::Up | Direction::Down => self.rank(line).0,
+        let index = match direction {
+            Direction::Up | Direction::Down => self.index(from, self.rank(line).0) as u32,
             Direction::Left | Direction::Right => {
                 state.index - u32::from(state.blank) * self.arrangements
+                    + from as u32 * self.arrangements
             }
         };
         State {
             line,
-            index: from as u32 * self.arrangements + rank,
+            index,
             blank: from as u8,
             last: direction as u8,
         }
+    }
+
+    /// The line with this rank.
+    fn line(&self, mut rank: u32) -> u64 {
+        let tiles = self.size.tiles();
+        // From the last place on; later tiles that are not smaller than the new one move up.
+        let mut line: Vec<u32> = vec![0; tiles];
+        for place in (0..tiles - 1).rev() {
+            let radix = (tiles - place) as u32;
+            let digit = rank % radix;
+            rank /= radix;
+            for later in &mut line[place + 1..] {
+                *later += u32::from(*later >= digit);
+            }
+            line[place] = digit;
+        }
+        let nibble = |(i, tile): (usize, u32)| u64::from(tile) << (4 * i);
+        line.into_iter().enumerate().map(nibble).sum()
+    }
+}
+
+/// How slides along a column change the ranks of lines.
+struct Turns {
+    /// By the first place of the stretch.
+    turns: Vec<Turn>,
+}
+
+/// The turns of one stretch.
+struct Turn {
+    /// A rank divided by this, modulo `digits`, is the number that the stretch's digits make.
+    weight: u32,
+    digits: u32,
+    /// By that number: what a slide up and a slide down add to the rank.
+    up: Vec<i32>,
+    down: Vec<i32>,
+}
+
+impl Turns {
+    fn new(lines: &Lines) -> Self {
+        let (tiles, cols) = (lines.size.tiles(), lines.size.cols());
+        let turn_at = |start: usize| {
+            let behind = tiles - start - cols;
+            let weight = (1..=behind as u32).product::<u32>();
+            let digits = (behind as u32 + 1..=(tiles - start) as u32).product::<u32>();
+            let adds = |by: usize| {
+                let add = |digits: u32| {
+                    let rank = digits * weight;
+                    let turned = turn(lines.line(rank), start, cols, by);
+                    lines.rank(turned).0 as i32 - rank as i32
+                };
+                (0..digits).map(add).collect()
+            };
+            Turn {
+                weight,
+                digits,
+                up: adds(1),
+                down: adds(cols - 1),
+            }
+        };
+        Self {
+            turns: (0..=tiles - cols).map(turn_at).collect(),
+        }
+    }
+
+    /// The rank of the line after a slide from this cell.
+    #[inline]
+    fn slid(&self, rank: u32, blank: usize, direction: Direction, from: usize) -> u32 {
+        let turn = match direction {
+            Direction::Up => &self.turns[blank],
+            Direction::Down => &self.turns[from],
+            Direction::Left | Direction::Right => return rank,
+        };
+        let digits = (rank / turn.weight % turn.digits) as usize;
+        let add = if direction == Direction::Up {
+            turn.up[digits]
+        } else {
+            turn.down[digits]
+        };
+        rank.wrapping_add_signed(add)
     }
 }
 

@@ -19,6 +19,7 @@ use crate::input;
 use crate::interrupt;
 use crate::limited_solver::{self, LimitedSolver};
 use crate::output::{Column, Format, Reply, Style};
+use crate::parallel;
 use crate::report;
 use crate::session;
 use crate::units;
@@ -238,18 +239,23 @@ impl Solve {
         let threads = if at_once > 1 { threads.max(4) } else { threads };
         let answer = move |instances: &[&Instance]| {
             let puzzle = |instance: &&Instance| input::puzzle(chosen.as_ref(), instance);
-            let asked: Vec<_> = instances.iter().map(puzzle).collect();
+            let asked: Vec<_> = parallel::map(instances, puzzle);
             let puzzles: Vec<Puzzle> = asked.iter().flatten().map(|a| a.0.clone()).collect();
             let mut runs = solver.run_all(&puzzles).into_iter();
-            let reply = |(asked, instance): (Result<(Puzzle, Goals), Failure>, &&Instance)| {
+            let asked = asked.into_iter().zip(instances).map(|(asked, &instance)| {
+                let run = asked.is_ok().then(|| runs.next()).flatten();
+                (asked, run, instance)
+            });
+            let asked: Vec<_> = asked.collect();
+            parallel::map(&asked, |(asked, run, instance)| {
                 if self.no_parity_check && asked.as_ref().is_err_and(is_unsolvable) {
                     return self.exhaust(chosen.as_ref(), instance, limits);
                 }
-                let (puzzle, goals) = asked?;
-                let run = runs.next().expect("a run for every puzzle")?;
-                Ok(self.reply(&run, &puzzle, &goals, chosen.is_none(), style))
-            };
-            asked.into_iter().zip(instances).map(reply).collect()
+                let (puzzle, goals) = asked.as_ref().map_err(Clone::clone)?;
+                let run = run.as_ref().expect("a run for every puzzle");
+                let run = run.as_ref().map_err(Clone::clone)?;
+                Ok(self.reply(run, puzzle, goals, chosen.is_none(), style))
+            })
         };
         super::each_group(&positions, style, at_once, threads, COLUMNS, answer)
     }
@@ -367,24 +373,29 @@ impl Solve {
         is_meant: bool,
         style: Style,
     ) -> Reply {
+        let exit = limited_solver::exit(run);
+        if style.format == Format::Text {
+            let mut reply = Reply::only_text(self.text(run, puzzle.start()));
+            if !style.quiet {
+                reply.talk = limited_solver::summary(run);
+                if is_meant && *goals != Goals::default() {
+                    // The user did not name it: the file stated or meant it.
+                    let _ = write!(reply.talk, " · goal {goals}");
+                }
+            }
+            return reply.with_exit(exit);
+        }
         let mut answer = run.answer(puzzle, goals, self.notation.notation);
-        if style.format != Format::Text {
-            answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
+        answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
+        if style.format == Format::Ndjson && self.trace.is_none() {
+            return Reply::only_line(&answer).with_exit(exit);
         }
-        let text = self.text(run, puzzle.start());
-        let mut talk = limited_solver::summary(run);
-        if is_meant && *goals != Goals::default() {
-            // The user did not name it: the file stated or meant it.
-            let _ = write!(talk, " · goal {goals}");
-        }
-        let mut reply = Reply::new(text, &answer)
-            .with_talk(talk)
-            .with_exit(limited_solver::exit(run));
+        let mut reply = Reply::new("", &answer);
         if self.trace.is_some() {
             let trace = answer::Trace::from(&run.trace);
             reply.value["trace"] = serde_json::to_value(trace).expect("a trace is plain data");
         }
-        reply
+        reply.with_exit(exit)
     }
 
     /// The moves; before them the search and after them the boards, if they were asked for.

@@ -34,16 +34,17 @@ pub(crate) const COMPILED: [Kernels; 2] = [
 static ONE: Mutex<()> = Mutex::new(());
 
 /// The compiled kernels; made once for each state of their sources.
-fn kernels() -> &'static Library {
-    static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
+fn kernels(wide: bool) -> &'static Library {
+    static LIBRARIES: [OnceLock<Library>; 2] = [OnceLock::new(), OnceLock::new()];
+    LIBRARIES[usize::from(wide)].get_or_init(|| {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
         let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!(
-            "libtaquin_kernels_{:016x}.so",
-            fingerprint(&sources)
+            "libtaquin_kernels_{:016x}{}.so",
+            fingerprint(&sources),
+            if wide { "_wide" } else { "" }
         ));
         if !library.exists() {
-            compile(&sources.join("host.cpp"), &library);
+            compile(&sources.join("host.cpp"), &library, wide);
         }
         // SAFETY: the library is the one just compiled; it has no initialisers.
         unsafe { Library::new(&library) }.expect("the compiled library loads")
@@ -64,7 +65,7 @@ fn fingerprint(folder: &Path) -> u64 {
 }
 
 /// Compiles beside the library and moves it there: other tests may look for it at the same time.
-fn compile(source: &Path, library: &Path) {
+fn compile(source: &Path, library: &Path, wide: bool) {
     let own = library.with_extension(std::process::id().to_string());
     let kernels_of = |k: &Kernels| format!("K({}, {}, {})", k.sums, k.cols, k.mirror);
     let more: Vec<String> = COMPILED.iter().map(kernels_of).collect();
@@ -72,6 +73,7 @@ fn compile(source: &Path, library: &Path) {
         .args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror"])
         .args(["-Wno-unknown-pragmas", "-fPIC", "-shared", "-o"])
         .args([&own, source])
+        .args(wide.then_some("-DWIDE"))
         .arg(format!("-DMORE_KERNELS(K)={}", more.join(" ")))
         .status()
         .expect("a C++ compiler, `c++`, is needed to test the kernels without a GPU");
@@ -169,7 +171,7 @@ impl Device for Host {
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         // SAFETY: the signature is that of `host.cpp`; the parameters are laid out by the engine.
         let known = unsafe {
-            let launch = kernels()
+            let launch = kernels(kernel.starts_with("wide_"))
                 .get::<Launch>(b"taquin_launch")
                 .expect("the library has it");
             launch(

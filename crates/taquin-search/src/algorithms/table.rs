@@ -52,7 +52,7 @@ impl Solver for Table {
             Ok((table, distance)) => {
                 control.report(&Event::LowerBound(distance));
                 title = Some(table.title());
-                let (solution, stop) = descend(&table, puzzle, control, &mut stats);
+                let (solution, stop) = descend(&table, distance, puzzle, control, &mut stats);
                 (solution, distance, stop)
             }
             Err(TableError::Stopped(stop)) => (None, puzzle.manhattan_distance(), stop),
@@ -108,9 +108,10 @@ fn nearest(
     Ok(nearest.expect("a puzzle has a target"))
 }
 
-/// Follows the table from the start to its goal.
+/// Follows the table from the start to its goal, this many moves away.
 fn descend(
     table: &DistanceTable,
+    mut distance: u32,
     puzzle: &Puzzle,
     control: &Control,
     stats: &mut Stats,
@@ -119,9 +120,9 @@ fn descend(
     let mut board = puzzle.start().clone();
     let mut moves: Vec<Move> = Vec::new();
     let mut walk = Walk::new(control);
+    let mut descent = table.descent(puzzle.start());
     loop {
-        let best = table.best_moves(&board).first().copied();
-        let distance = table.distance(&board).unwrap_or(0);
+        let best = descent.next();
         let why = best.map(|_| Why::LeastH);
         walk.record(&board, moves.last().copied(), distance, why);
         let Some(mv) = best else { break };
@@ -130,6 +131,7 @@ fn descend(
         }
         board.slide(mv);
         moves.push(mv);
+        distance -= 1;
         stats.expanded += 1;
         stats.generated += 1;
         stats.peak_closed += 1;

@@ -3,6 +3,9 @@
 //! A table of hundreds of megabytes is read at random. In pages of 4 KiB nearly every read also
 //! misses the processor's address cache; in pages of 2 MiB few do. Growing in place needs no second
 //! table: address space is reserved once, and memory is taken when it is first touched.
+//!
+//! Small tables come from the allocator, which has the memory of the previous search at hand: to
+//! reserve address space, fault pages in and give them back takes longer than a search on 3x3.
 #![expect(
     unsafe_code,
     reason = "the words are read through a pointer, not through checks of the mapping"
@@ -23,9 +26,14 @@ pub(crate) struct Words {
 enum Memory {
     /// A reserved stretch of address space.
     Reserved(MmapMut),
-    /// From the allocator, where nothing can be reserved.
-    Owned(Vec<u64>),
+    /// From the allocator: few words, or nothing can be reserved.
+    Owned(Vec<CacheLine>),
 }
+
+/// Words that a processor loads together.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct CacheLine([u64; 8]);
 
 // SAFETY: the words belong to `memory`, which may be sent, and are reached through borrows of `Words` alone.
 unsafe impl Send for Words {}
@@ -33,22 +41,19 @@ unsafe impl Send for Words {}
 /// Address space reserved for one table, in words: 256 GiB, or 64 MiB where addresses are short.
 const RESERVED: usize = if usize::BITS == 64 { 1 << 35 } else { 1 << 23 };
 
+/// Words from which on address space is reserved: 1 MiB.
+const RESERVE_FROM: usize = 1 << 17;
+
 /// Small tables stay in small pages.
 #[cfg(target_os = "linux")]
 const LARGE_FROM: usize = 4 << 20;
 
 impl Words {
     pub(crate) fn zeroed(len: usize) -> Self {
-        let mut options = MmapOptions::new();
-        options.len(RESERVED * size_of::<u64>()).no_reserve_swap();
-        let memory = match options.map_anon() {
-            Ok(map) => Memory::Reserved(map),
-            Err(_) => Memory::Owned(Vec::new()),
-        };
         let mut words = Self {
             start: NonNull::dangling(),
             len: 0,
-            memory,
+            memory: Memory::Owned(Vec::new()),
         };
         words.grow(len);
         words
@@ -56,13 +61,22 @@ impl Words {
 
     /// Makes room for `longer` words; those that are new are zero.
     pub(crate) fn grow(&mut self, longer: usize) {
-        if matches!(self.memory, Memory::Reserved(_)) && longer > RESERVED {
-            self.memory = Memory::Owned(self.to_vec());
+        if self.len < RESERVE_FROM && (RESERVE_FROM..=RESERVED).contains(&longer) {
+            self.reserve();
         }
-        let words: &mut [u64] = match &mut self.memory {
-            Memory::Owned(words) => {
-                words.resize(longer, 0);
-                words
+        if matches!(self.memory, Memory::Reserved(_)) && longer > RESERVED {
+            let lines = self.chunks(8).map(|words| {
+                let mut line = CacheLine([0; 8]);
+                line.0[..words.len()].copy_from_slice(words);
+                line
+            });
+            self.memory = Memory::Owned(lines.collect());
+        }
+        match &mut self.memory {
+            Memory::Owned(lines) => {
+                lines.resize(longer.div_ceil(8), CacheLine([0; 8]));
+                // A line is eight words and nothing else, so these are at least `longer` words.
+                self.start = NonNull::from(&mut **lines).cast();
             }
             Memory::Reserved(map) => {
                 let bytes = longer * size_of::<u64>();
@@ -71,11 +85,25 @@ impl Words {
                     // Only advice: a system without large pages goes on with small ones.
                     let _ = map.advise_range(memmap2::Advice::HugePage, 0, bytes);
                 }
-                bytemuck::cast_slice_mut(&mut map[..bytes])
+                let words: &mut [u64] = bytemuck::cast_slice_mut(&mut map[..bytes]);
+                self.start = NonNull::from(words).cast();
             }
-        };
-        self.len = words.len();
-        self.start = NonNull::from(words).cast();
+        }
+        self.len = longer;
+    }
+
+    /// Moves the words to a stretch of address space with room for many more, where there is one.
+    #[cold]
+    fn reserve(&mut self) {
+        let mut options = MmapOptions::new();
+        options.len(RESERVED * size_of::<u64>()).no_reserve_swap();
+        if let Ok(mut map) = options.map_anon() {
+            let words: &[u8] = bytemuck::cast_slice(self);
+            map[..words.len()].copy_from_slice(words);
+            let words: &mut [u64] = bytemuck::cast_slice_mut(&mut map[..words.len()]);
+            self.start = NonNull::from(words).cast();
+            self.memory = Memory::Reserved(map);
+        }
     }
 }
 
@@ -84,8 +112,9 @@ impl std::ops::Deref for Words {
 
     #[inline]
     fn deref(&self) -> &[u64] {
-        // SAFETY: `grow` took both from one slice of `memory`, which does not move or shrink until
-        // `grow` takes them anew, and which nothing else refers to.
+        // SAFETY: there are `len` words from `start` on in `memory`, which does not move or shrink
+        // until `grow` takes them anew, and which nothing else refers to. All are initialised: a
+        // mapping is zero where it was not written.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -104,18 +133,18 @@ mod tests {
 
     #[test]
     fn words_keep_their_values_and_new_ones_are_zero() {
-        let owned = Words {
-            start: NonNull::dangling(),
-            len: 0,
-            memory: Memory::Owned(Vec::new()),
-        };
-        for mut words in [Words::zeroed(10), owned] {
-            words.grow(10);
+        // From the allocator alone, within it first, and into reserved space at once.
+        let paths: [&[usize]; 3] = [&[11, 1000], &[100, 1 << 16, 1 << 20], &[1 << 20, 1 << 21]];
+        for path in paths {
+            let mut words = Words::zeroed(10);
             words.copy_from_slice(&[7; 10]);
-            words.grow(1 << 20);
-            assert_eq!(words.len(), 1 << 20);
-            assert!(words[..10].iter().all(|&word| word == 7));
-            assert!(words[10..].iter().all(|&word| word == 0));
+            for &longer in path {
+                words.grow(longer);
+                assert_eq!(words.len(), longer);
+                assert_eq!(words.as_ptr().align_offset(64), 0, "lines are aligned");
+                assert!(words[..10].iter().all(|&word| word == 7));
+                assert!(words[10..].iter().all(|&word| word == 0));
+            }
         }
     }
 }
