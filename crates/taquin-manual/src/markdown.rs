@@ -34,12 +34,11 @@ pub(crate) fn render(stem: &str, text: &str) -> Page {
     for event in &mut events {
         match event {
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                match links::rendered(stem, dest_url) {
-                    Some(target) => *dest_url = target.into(),
-                    None => {
-                        is_dropped = true;
-                        *event = Event::Text(CowStr::Borrowed(""));
-                    }
+                if let Some(target) = links::rendered(stem, dest_url) {
+                    *dest_url = target.into();
+                } else {
+                    is_dropped = true;
+                    *event = Event::Text(CowStr::Borrowed(""));
                 }
             }
             Event::End(TagEnd::Link | TagEnd::Image) if is_dropped => {
