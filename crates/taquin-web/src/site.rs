@@ -13,7 +13,7 @@ const NO_SERVICE: &str =
 /// Every address in them is relative, so the site works in any folder of any file server. Its service worker
 /// has a cache named after the content, so that a new site replaces an old one as a whole.
 pub fn site() -> Vec<(String, Vec<u8>)> {
-    let files: Vec<_> = assets::all().collect();
+    let files: Vec<_> = assets::all().chain(manual()).collect();
     let version = assets::tag(files.iter().map(|(_, content)| &**content));
     let change = |(name, content): (String, Cow<'static, [u8]>)| {
         let content = match name.as_str() {
@@ -26,6 +26,14 @@ pub fn site() -> Vec<(String, Vec<u8>)> {
         (name, content.into_bytes())
     };
     files.into_iter().map(change).collect()
+}
+
+/// The rendered manual, whose links into the page are relative as well.
+fn manual() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
+    taquin_manual::paths().into_iter().filter_map(|path| {
+        let file = taquin_manual::file(&path)?;
+        Some((format!("manual/{path}"), file.content))
+    })
 }
 
 fn service_worker(script: &str, version: &str) -> String {
@@ -61,6 +69,7 @@ mod tests {
             count += 1;
         }
         assert!(count > assets::PAGES.len());
+        assert!(files.iter().any(|(name, _)| name == "manual/index.html"));
     }
 
     #[test]
