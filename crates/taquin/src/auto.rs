@@ -1,12 +1,7 @@
 //! The solver for users who do not choose one: searches one after the other, by the board's size.
 //!
-//! Up to nine cells `auto` looks the answer up in the complete distance table: building it for 3x3
-//! takes milliseconds, and every further board of a stream costs a walk of its solution's
-//! length. It does so from the first board on, not once a stream has proven long: a context never
-//! changes an answer, and A\* and the table may give different solutions of the same length. With
-//! ten cells (2x5) the table has ten times as many entries, and A\* answers one board sooner.
-//!
-//! On boards like 4x4 easy positions are proven before tables could be read, and pattern databases prove nearly all
+//! Up to ten cells A\* has its answer before the complete table would be built. On boards like 4x4
+//! easy positions are proven before tables could be read, and pattern databases prove nearly all
 //! others at once; for those that take seconds a beam search finds a good solution in between: a
 //! user who sets a limit or loses patience then has something to show. Where there is no memory for
 //! tables, IDA\* does without. On larger boards a proof is out of reach for all but easy positions,
@@ -17,7 +12,7 @@ use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::{
     Context, Control, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats, Stop,
 };
-use taquin_search::algorithms::{AStar, Anytime, Beam, Ida, PdbIda, Table, Width};
+use taquin_search::algorithms::{AStar, Anytime, Beam, Ida, PdbIda, Width};
 
 pub(crate) static ENTRY: SolverEntry = SolverEntry {
     name: "auto",
@@ -35,10 +30,6 @@ pub(crate) static ENTRY: SolverEntry = SolverEntry {
 /// Chooses by the size of the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Auto;
-
-/// Cells of boards whose complete distance table is built at once: 181,440 entries for 3x3.
-const TINY: usize = 9;
-const BEYOND_TINY: usize = TINY + 1;
 
 /// Cells of boards that A\* solves at once.
 const SMALL: usize = 10;
@@ -77,9 +68,7 @@ fn walking_distance() -> Ida {
 /// The searches for a puzzle, one after the other.
 fn stages(puzzle: &Puzzle, context: &Context) -> Vec<Stage> {
     match puzzle.start().size().cells() {
-        // Without memory for the table, A\* may still have enough.
-        ..=TINY => vec![Stage::new(Table, None), Stage::new(AStar::default(), None)],
-        BEYOND_TINY..=SMALL => vec![Stage::new(AStar::default(), None)],
+        ..=SMALL => vec![Stage::new(AStar::default(), None)],
         BEYOND_SMALL..=MEDIUM => {
             let beam = Beam {
                 heuristic: walking_distance().heuristic,
@@ -109,8 +98,7 @@ impl Solver for Auto {
 
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         match puzzle.start().size().cells() {
-            ..=TINY => Table.plan(puzzle, context),
-            BEYOND_TINY..=SMALL => AStar::default().plan(puzzle, context),
+            ..=SMALL => AStar::default().plan(puzzle, context),
             BEYOND_SMALL..=MEDIUM => PdbIda::default().plan(puzzle, context),
             _ => Anytime::default().plan(puzzle, context),
         }
@@ -240,37 +228,6 @@ mod tests {
         assert_eq!(auto.stats.expanded, alone.stats.expanded);
         assert_eq!(auto.by.unwrap(), pdb.plan(&puzzle, &context));
         assert_eq!(auto.exhausted, alone.exhausted);
-    }
-
-    #[test]
-    fn a_small_board_gets_the_same_answer_anywhere_in_a_stream() {
-        let context = Context::new();
-        let solve = |seed, context: &Context| {
-            let control = Control::new(Limits::default()).within(context);
-            let mut outcome = Auto.solve(&puzzle(3, 3, &Uniform, seed), &control).unwrap();
-            outcome.stats.time = std::time::Duration::ZERO;
-            outcome
-        };
-        for seed in 0..5 {
-            let alone = solve(seed, &Context::new());
-            assert_eq!(solve(seed, &context), alone);
-            assert_eq!(alone.by.unwrap().to_string(), "table");
-        }
-    }
-
-    #[test]
-    fn astar_answers_where_the_table_does_not_fit() {
-        let puzzle = puzzle(3, 3, &Walk { moves: 30 }, 1);
-        let solve = |memory| {
-            let control = Control::new(Limits {
-                memory,
-                ..Limits::default()
-            });
-            Auto.solve(&puzzle, &control).unwrap()
-        };
-        let (free, tight) = (solve(None), solve(Some(150_000)));
-        assert!(tight.is_optimal() && tight.lower_bound() == free.lower_bound());
-        assert_eq!(tight.by.unwrap().to_string(), "astar/manhattan");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::common::{SAMPLE, output, run};
 fn solve_prints_the_moves_and_what_they_are_worth() {
     assert_snapshot!(run(&["solve", SAMPLE]), @r"
     LUR2D2LURULDLU
-    ! 14 moves, optimal (proven) · table · 14 expanded · TIME
+    ! 14 moves, optimal (proven) · astar/manhattan · 38 expanded · TIME
     ");
     assert_snapshot!(run(&["solve", "--quiet", SAMPLE]), @"LUR2D2LURULDLU");
     assert_snapshot!(run(&["solve", "--notation", "blank", "--algo", "ida", SAMPLE]), @r"
@@ -42,20 +42,20 @@ fn solve_answers_json_with_the_members_of_the_service() {
       "length_mtm": 12,
       "moves": "LUR2D2LURULDLU",
       "lower_bound": 14,
-      "algorithm": "table",
+      "algorithm": "astar",
+      "heuristic": "manhattan",
+      "h_start": 10,
       "exhausted": {
         "bound": 13,
-        "nodes": 0,
-        "tables": [
-          "3x3-blank9-distances 3b9c08dee834ea21"
-        ]
+        "nodes": 38,
+        "tables": []
       },
       "stats": {
-        "expanded": 14,
-        "generated": 15,
+        "expanded": 38,
+        "generated": 67,
         "reopened": 0,
-        "peak_open": 1,
-        "peak_closed": 14,
+        "peak_open": 28,
+        "peak_closed": 38,
         "peak_mb": _,
         "time_ms": _
       },
@@ -73,11 +73,11 @@ fn solve_reaches_any_of_several_goals() {
     let board = "1 2 3/4 5 6/7 0 8";
     assert_snapshot!(run(&["solve", "--goal", "blank-first", "--goal", "blank-last", board]), @r"
     L
-    ! 1 move, optimal (proven) · table · 1 expanded · TIME
+    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
     ");
     assert_snapshot!(run(&["solve", "--goal", "spiral+1 2 3/4 5 6/7 8 0", board]), @r"
     L
-    ! 1 move, optimal (proven) · table · 1 expanded · TIME
+    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
     ");
 }
 
@@ -92,7 +92,7 @@ fn solve_shows_every_board() {
     1. Slide 5 left.
     1 2 3
     4 5 .
-    ! 1 move, optimal (proven) · table · 1 expanded · TIME
+    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
     ");
 }
 
