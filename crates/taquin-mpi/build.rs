@@ -2,10 +2,6 @@
 //!
 //! `MPICC` names the wrapper; otherwise it is `mpicc`. Without one the crate still compiles, so that the
 //! workspace does, and the program says at run time that it was built without MPI.
-#![expect(
-    clippy::print_stdout,
-    reason = "this is how build scripts talk to cargo"
-)]
 
 use std::env;
 use std::path::PathBuf;

@@ -16,7 +16,9 @@ pub fn facts(size: Size, goals: &Goals, control: &Control) -> Result<answer::Fac
     let goal = goal.map_err(|error| Refusal::new(RefusalKind::InvalidBoard, error.to_string()))?;
     let (histogram, source) = if size.cells() <= DistanceTable::MAX_CELLS {
         let tables = control.context().part::<DistanceTables>();
-        let table = tables.get(&goal, control).map_err(refusal)?;
+        let table = tables
+            .get(&goal, control)
+            .map_err(|error| refusal(&error))?;
         let source = "counted here by breadth-first search";
         (table.histogram().to_vec(), Some(source.to_owned()))
     } else if is_fifteen(&goal) {
@@ -44,7 +46,7 @@ pub fn facts(size: Size, goals: &Goals, control: &Control) -> Result<answer::Fac
     })
 }
 
-fn refusal(error: TableError) -> Refusal {
+fn refusal(error: &TableError) -> Refusal {
     Refusal::new(RefusalKind::Unsupported, error.to_string())
 }
 

@@ -82,9 +82,9 @@ impl Failure {
 impl Failure {
     /// A position and its goals are not a puzzle; a parity is one as seen from a goal, so that is
     /// named.
-    pub(crate) fn puzzle(error: PuzzleError, goals: &Goals) -> Self {
+    pub(crate) fn puzzle(error: &PuzzleError, goals: &Goals) -> Self {
         let mut failure = Self::from(Refusal::from(error.clone()));
-        if let PuzzleError::Unsolvable(unsolvable) = &error {
+        if let PuzzleError::Unsolvable(unsolvable) = error {
             failure.problem.detail = format!("unsolvable (parity), goal {goals}: {unsolvable}");
             failure.context = Some(unsolvable.mend.board.to_string());
         }

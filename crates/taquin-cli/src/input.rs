@@ -316,6 +316,6 @@ pub(crate) fn puzzle(
 ) -> Result<(Puzzle, Goals), Failure> {
     let goals = goals_for(chosen, instance);
     let puzzle = Puzzle::new(instance.board.clone(), &goals)
-        .map_err(|error| Failure::puzzle(error, &goals))?;
+        .map_err(|error| Failure::puzzle(&error, &goals))?;
     Ok((puzzle, goals))
 }

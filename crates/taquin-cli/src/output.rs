@@ -337,15 +337,17 @@ impl Sink {
         reply: Result<&Reply, &Failure>,
     ) -> io::Result<()> {
         let has_id = self.columns.iter().any(|(title, _)| *title == "id");
-        let adds_id = self.positions && !has_id;
         let csv = self.style.format == Format::Csv;
+        // A Markdown table about one position needs neither its id nor a column for faults.
+        let labelled = self.positions && (csv || self.many);
+        let adds_id = labelled && !has_id;
         let line: fn(&[String]) -> String = if csv { csv_line } else { md_line };
         if self.written == 0 {
             let mut titles: Vec<String> = self.columns.iter().map(|c| c.0.to_owned()).collect();
             if adds_id {
                 titles.insert(0, "id".to_owned());
             }
-            if self.positions {
+            if labelled {
                 titles.push("error".to_owned());
             }
             out.write_all(line(&titles).as_bytes())?;
@@ -359,7 +361,7 @@ impl Sink {
             if adds_id {
                 cells.insert(0, asked.id.unwrap_or_default().to_owned());
             }
-            if self.positions {
+            if labelled {
                 let error = value.pointer("/detail").and_then(Value::as_str);
                 cells.push(error.unwrap_or_default().to_owned());
             }

@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn results_keep_their_order() {
-        let items: Vec<usize> = (0..3 * FEW + 1).collect();
+        let items: Vec<usize> = (0..=3 * FEW).collect();
         assert_eq!(
             map(&items, |i| 2 * i),
             items.iter().map(|i| 2 * i).collect::<Vec<_>>()

@@ -5,7 +5,7 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "solve",
     "generate",
     "check",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 25] = [
     "dataset",
     "part",
     "list",
+    "facts",
     "render",
     "encode",
     "decide",
@@ -60,6 +61,7 @@ fn the_commands_are_listed() {
       part         Searches one part of a threshold: any machine can do it, and doing it twice does no
                    harm
       list         Lists what can be chosen by name, with its options
+      facts        Says how many boards of a size there are, and how far from the goal they stand
       render       Draws a position as SVG, GIF or text, and a run of moves as a film
       encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
       decode       Turns another program's answer to what `encode` wrote back into moves, and replays
@@ -104,12 +106,13 @@ fn solve_says_what_it_takes() {
     Usage: taquin solve [OPTIONS] [POSITION]...
 
     Arguments:
-      [POSITION]...  A position like "8 1 3/4 0 2/7 6 5"; `-` or none: read stdin
+      [POSITION]...  A position like "8 1 3/4 0 2/7 6 5", or a game ID like 3x3:hard:7; several are
+                     answered in order; `-` or none: read stdin
 
     Options:
       -i, --input <FILE>           Read positions from a file instead
-          --input-format <NAME>    Layout of the file: lines, grid, korf, school42, course, tsv or json
-                                   [default: seen from the first line]
+          --input-format <NAME>    Layout of the file: lines, grid, korf, school42, course, tsv, json,
+                                   csv, md or matrix [default: seen from the first line]
           --size <ROWSxCOLS>       Size of flat lists that are not square
           --goal <GOAL>            blank-last, blank-first, spiral or a position; several (or a+b): any
                                    of them [default: blank-last]
@@ -119,8 +122,11 @@ fn solve_says_what_it_takes() {
                                    program by name or path
           --steps                  Show every board of the solution
           --trace[=<N>]            Show the search itself, its first N steps
+          --metric <stm|mtm>       What is one move: stm, the slide of a tile, or mtm, a run of tiles
+                                   along a row or column
           --all-optimal            All shortest solutions, one a line
           --count                  Only how many shortest solutions there are
+          --no-parity-check        Search an unsolvable board too: everything it reaches, breadth-first
           --notation <tile|blank>  Whose way U D L R say: tile or blank
       -h, --help                   Print help
 
@@ -151,6 +157,7 @@ fn solve_says_what_it_takes() {
       taquin solve --algo ida/walking-distance --time-limit 10s "1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12"
       taquin generate 6x6 | taquin solve --time 10s
       taquin generate 5x5 | taquin solve --within 5% --time 1m
+      taquin solve --metric mtm "8 1 3/4 0 2/7 6 5"
       taquin solve --solver /usr/bin/minisat "8 1 3/4 0 2/7 6 5"
       taquin solve --algo bfs --trace "1 2 3/4 6 8/7 5 0"
       taquin solve --goal blank-first --goal blank-last "1 2 3/4 5 6/7 0 8"

@@ -196,7 +196,7 @@ fn faults_of_the_command_are_named() {
         "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15",
     ]);
     assert!(
-        text.contains("`taquin pdb build` does that, once"),
+        text.contains("`taquin pdb build PARTITION --size 4x4 --kind plain`"),
         "{text}"
     );
     assert!(text.ends_with("exit 2"), "{text}");

@@ -2,6 +2,7 @@
 //!
 //! An order says everything, so any rank can do it, and doing it twice does no harm.
 
+use std::fmt::Write;
 use std::process::Command;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
@@ -23,7 +24,7 @@ pub(crate) struct Bench {
 }
 
 /// How long a process waits for the tables that another one builds.
-const TABLES: Duration = Duration::from_secs(3600);
+const TABLES: Duration = Duration::from_hours(1);
 
 impl Bench {
     pub(crate) fn new(tables: Option<std::path::PathBuf>, local_rank: usize) -> Self {
@@ -135,7 +136,7 @@ impl Bench {
                 Ok(moves) => ("ok", moves),
                 Err(error) => ("error", error),
             };
-            replies += &format!("{word}\t{}\n", text.replace('\n', " "));
+            let _ = writeln!(replies, "{word}\t{}", text.replace('\n', " "));
         }
         Ok(replies)
     }
@@ -203,20 +204,21 @@ fn write_searched(searched: &Searched) -> String {
             generated,
             time,
         } = counts;
-        text += &format!(
-            "done\t{span}\t{expanded}\t{generated}\t{}\n",
+        let _ = writeln!(
+            text,
+            "done\t{span}\t{expanded}\t{generated}\t{}",
             time.as_micros()
         );
     }
     for span in &searched.rest {
-        text += &format!("rest\t{span}\n");
+        let _ = writeln!(text, "rest\t{span}");
     }
     if let Some(place) = &searched.solution {
         let span = Span {
             from: place.clone(),
             to: None,
         };
-        text += &format!("solution\t{span}\n");
+        let _ = writeln!(text, "solution\t{span}");
     }
     text
 }

@@ -13,6 +13,10 @@ use crate::ranks::Work;
 
 /// Runs a suite of the lab in shards, and merges them
 #[derive(Args)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "clap names the option after the field"
+)]
 pub(crate) struct Suite {
     /// The suite, as for `taquin bench run`
     #[arg(value_name = "SUITE")]
@@ -61,7 +65,7 @@ impl Suite {
             open: orders.keys().copied().collect(),
             orders,
             done: 0,
-            shards,
+            total: shards,
             began: Instant::now(),
         };
         lead(&mut work)?;
@@ -83,7 +87,7 @@ struct Shards {
     open: VecDeque<u64>,
     orders: BTreeMap<u64, String>,
     done: u64,
-    shards: u64,
+    total: u64,
     began: Instant,
 }
 
@@ -94,7 +98,7 @@ impl Work for Shards {
     }
 
     fn is_over(&self) -> bool {
-        self.done == self.shards
+        self.done == self.total
     }
 
     fn done(&mut self, _id: u64, result: Result<String, String>) -> Result<(), String> {
@@ -121,7 +125,7 @@ impl Work for Shards {
             "{}: {} of {} shards",
             show_duration(elapsed),
             self.done,
-            self.shards
+            self.total
         )
     }
 }

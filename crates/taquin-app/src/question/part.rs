@@ -10,6 +10,10 @@ use crate::Refusal;
 use crate::part::{PartName, PartOrder};
 
 /// A part of a threshold to search.
+#[expect(
+    clippy::struct_field_names,
+    reason = "the member is part of the JSON contract"
+)]
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
@@ -29,6 +33,10 @@ pub struct Part {
 }
 
 /// A threshold to cut into parts.
+#[expect(
+    clippy::struct_field_names,
+    reason = "the member is part of the JSON contract"
+)]
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parts {

@@ -57,7 +57,7 @@ impl Analyze {
         let notation = self.notation.notation;
         let moves = super::moves(&self.moves, notation, &start)?;
         let goals = self.board.goal.chosen().unwrap_or_default();
-        let puzzle = Puzzle::new(start, &goals).map_err(|error| Failure::puzzle(error, &goals))?;
+        let puzzle = Puzzle::new(start, &goals).map_err(|error| Failure::puzzle(&error, &goals))?;
         let mut limits = self.limits.each_of(1);
         limits.time = limits.time.or(Some(PATIENCE));
 

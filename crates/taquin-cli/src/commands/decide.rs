@@ -80,10 +80,10 @@ impl Decide {
         let targets = goals.as_slice().iter().map(|goal| goal.board(size));
         let targets: Vec<Board> = targets
             .collect::<Result<_, _>>()
-            .map_err(|error| Failure::puzzle(PuzzleError::from(error), &goals))?;
+            .map_err(|error| Failure::puzzle(&PuzzleError::from(error), &goals))?;
         if !self.no_parity_check {
             Puzzle::new(instance.board.clone(), &goals)
-                .map_err(|error| Failure::puzzle(error, &goals))?;
+                .map_err(|error| Failure::puzzle(&error, &goals))?;
         }
         let control = Arc::new(session::control(self.limits.each_of(1)));
         interrupt::watch(&control);

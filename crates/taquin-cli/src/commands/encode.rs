@@ -139,7 +139,7 @@ impl Encode {
         if !self.no_parity_check || self.language == Language::Pddl {
             // Checked here too, for the command's own words about parity.
             Puzzle::new(instance.board.clone(), &goals)
-                .map_err(|error| Failure::puzzle(error, &goals))?;
+                .map_err(|error| Failure::puzzle(&error, &goals))?;
         }
         Ok(goals)
     }

@@ -1,5 +1,6 @@
 //! `taquin part`: one part of a long search.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,6 +28,10 @@ use crate::{input, interrupt, session, units};
 A threshold's parts have each of its nodes once. A part is 3/64, or a span from one node of the
 search to another, each named by the moves that lead there. `taquin solve --parts proof` continues
 from what is in the folder.")]
+#[expect(
+    clippy::struct_field_names,
+    reason = "clap names the option after the field"
+)]
 pub(crate) struct Part {
     #[command(flatten)]
     positions: PositionArgs,
@@ -117,7 +122,7 @@ impl Part {
         }
         let mut text = String::new();
         for row in &run.rows {
-            text += &format!("{row}\n");
+            let _ = writeln!(text, "{row}");
         }
         let rest = super::count_of(run.searched.rest.len(), "span");
         let talk = format!(

@@ -203,7 +203,7 @@ impl Play {
         }
         let board = input::board(&text)?;
         let game = Game::new(board, goal.clone(), Origin::default())
-            .map_err(|error| Failure::puzzle(error, &Goals::from(goal.clone())))?;
+            .map_err(|error| Failure::puzzle(&error, &Goals::from(goal.clone())))?;
         Ok(Begin::Game(Box::new(game)))
     }
 

@@ -86,7 +86,7 @@ impl Render {
         };
         match &path {
             Some(path) => {
-                std::fs::write(path, bytes).map_err(|error| cannot_write(path, &error))?
+                std::fs::write(path, bytes).map_err(|error| cannot_write(path, &error))?;
             }
             None if name.is_some() && kind != Kind::Text => {
                 let way_out = "several pictures go into a folder: -o FOLDER";

@@ -41,6 +41,10 @@ use crate::units;
 
 `taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
 tile goes: U D L R, and R2 is twice R.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct Solve {
     #[command(flatten)]
     positions: PositionArgs,
@@ -249,7 +253,7 @@ impl Solve {
             let asked: Vec<_> = asked.collect();
             parallel::map(&asked, |(asked, run, instance)| {
                 if self.no_parity_check && asked.as_ref().is_err_and(is_unsolvable) {
-                    return self.exhaust(chosen.as_ref(), instance, limits);
+                    return exhaust(chosen.as_ref(), instance, limits);
                 }
                 let (puzzle, goals) = asked.as_ref().map_err(Clone::clone)?;
                 let run = run.as_ref().expect("a run for every puzzle");
@@ -258,41 +262,6 @@ impl Solve {
             })
         };
         super::each_group(&positions, style, at_once, threads, COLUMNS, answer)
-    }
-
-    /// Shows by search, not by parity, that a board reaches no goal.
-    fn exhaust(
-        &self,
-        chosen: Option<&Goals>,
-        instance: &Instance,
-        limits: Limits,
-    ) -> Result<Reply, Failure> {
-        let goals = input::goals_for(chosen, instance);
-        let control = Arc::new(session::control(limits));
-        interrupt::watch(&control);
-        let answer = taquin_app::exhaust(&instance.board, &goals, &control)?;
-        let explored = units::show_count(answer.explored);
-        let exit = match answer.limit {
-            None => Exit::Unsolvable,
-            Some("cancelled") => Exit::Interrupted,
-            Some(_) => Exit::Limit,
-        };
-        let text = match answer.limit {
-            None => format!(
-                "No solution found.\nNumber of explored states: {}\n",
-                answer.explored
-            ),
-            Some(_) => String::new(),
-        };
-        let talk = match answer.limit {
-            None => {
-                format!("unsolvable (all {explored} boards it reaches were explored), goal {goals}")
-            }
-            Some(limit) => {
-                format!("limit reached ({limit}): {explored} boards explored, no goal among them")
-            }
-        };
-        Ok(Reply::new(text, &answer).with_talk(talk).with_exit(exit))
     }
 
     /// The multi-tile metric has one search of its own: an option for another is a mistake.
@@ -470,4 +439,34 @@ pub(crate) fn steps(start: &Board, moves: &[Move]) -> String {
         );
     }
     text
+}
+
+/// Shows by search, not by parity, that a board reaches no goal.
+fn exhaust(chosen: Option<&Goals>, instance: &Instance, limits: Limits) -> Result<Reply, Failure> {
+    let goals = input::goals_for(chosen, instance);
+    let control = Arc::new(session::control(limits));
+    interrupt::watch(&control);
+    let answer = taquin_app::exhaust(&instance.board, &goals, &control)?;
+    let explored = units::show_count(answer.explored);
+    let exit = match answer.limit {
+        None => Exit::Unsolvable,
+        Some("cancelled") => Exit::Interrupted,
+        Some(_) => Exit::Limit,
+    };
+    let text = match answer.limit {
+        None => format!(
+            "No solution found.\nNumber of explored states: {}\n",
+            answer.explored
+        ),
+        Some(_) => String::new(),
+    };
+    let talk = match answer.limit {
+        None => {
+            format!("unsolvable (all {explored} boards it reaches were explored), goal {goals}")
+        }
+        Some(limit) => {
+            format!("limit reached ({limit}): {explored} boards explored, no goal among them")
+        }
+    };
+    Ok(Reply::new(text, &answer).with_talk(talk).with_exit(exit))
 }

@@ -55,7 +55,7 @@ impl Verify {
         let start = input::board(&self.board.board)?;
         let moves = super::moves(&self.moves, self.notation.notation, &start)?;
         let goals = self.board.goal.chosen().unwrap_or_default();
-        let puzzle = Puzzle::new(start, &goals).map_err(|error| Failure::puzzle(error, &goals))?;
+        let puzzle = Puzzle::new(start, &goals).map_err(|error| Failure::puzzle(&error, &goals))?;
         let solution = match Solution::check(&puzzle, moves) {
             Ok(solution) => solution,
             Err(error) => {

@@ -142,11 +142,11 @@ fn datasets_come_by_name() {
     // What `get` prints is what every command reads.
     let set = output(&["dataset", "get", "hardest-8"], b"").stdout;
     assert_snapshot!(run_with(&["check", "--format", "csv"], set), @r"
-    board,goal,solvable,inversions,blank_row,parity,manhattan,fix,error
-    8 0 6/5 4 7/2 3 1,blank-first,true,24,1,even,21,,
-    8 7 6/0 4 1/2 5 3,blank-first,true,22,2,even,21,,
-    6 4 7/8 5 0/3 2 1,blank-last,true,22,2,even,21,,
-    8 6 7/2 5 4/3 0 1,blank-last,true,24,3,even,21,,
+    id,board,goal,solvable,inversions,blank_row,parity,manhattan,fix,error
+    hard8-bf-1,8 0 6/5 4 7/2 3 1,blank-first,true,24,1,even,21,,
+    hard8-bf-2,8 7 6/0 4 1/2 5 3,blank-first,true,22,2,even,21,,
+    hard8-bl-1,6 4 7/8 5 0/3 2 1,blank-last,true,22,2,even,21,,
+    hard8-bl-2,8 6 7/2 5 4/3 0 1,blank-last,true,24,3,even,21,,
     ");
 }
 

@@ -105,9 +105,10 @@ fn solve_refuses_what_cannot_be_solved() {
     ");
     assert_snapshot!(run(&["solve", "--format", "json", "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0"]), @r#"
     {
+      "board": "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0",
+      "status": "unsolvable",
       "type": "/problems/unsolvable",
       "title": "The board cannot be solved",
-      "status": 422,
       "detail": "unsolvable (parity), goal blank-last: this board cannot be solved: its parity is odd, the goal's is even (1 inversion, blank already on its home row), and no slide ever changes that; swap 14 and 15 to make it solvable",
       "parity": {
         "inversions": 1,
@@ -262,9 +263,9 @@ fn compare_shows_limits_and_refusals() {
         .map(|line| line.split(',').take(7).collect::<Vec<_>>().join(","))
         .collect();
     assert_snapshot!(columns.join("\n"), @r"
-    configuration,board,goal,status,length,proven,lower_bound
-    table,,,refused,,,
-    bfs,1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12,blank-last,limit,,false,24
+    id,configuration,board,goal,status,length,proven
+    ,table,,,refused,,
+    ,bfs,1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12,blank-last,limit,,false
     ! table: table does not work on 4x4 boards: a complete table is kept for boards of at most 10 cells, and 4x4 has 16; try ida or astar
     exit 4
     ");

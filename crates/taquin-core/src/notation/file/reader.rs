@@ -92,13 +92,11 @@ impl Reader {
     pub fn finish(&mut self) {
         match self.format {
             Some(Format::Grid | Format::Md | Format::Matrix) => self.end_grid(),
-            Some(Format::Csv) if self.block.filled > 0 => {
-                let end = self.block.text.trim_end().len();
-                self.fail_block(end..end, FileFault::Unfinished);
-            }
             Some(Format::Json) if !self.block.text.is_empty() => self.end_json(),
             // A line with one number and nothing behind it tells no format, but lacks its board.
-            None | Some(Format::School42 | Format::Course) if self.block.filled > 0 => {
+            None | Some(Format::School42 | Format::Course | Format::Csv)
+                if self.block.filled > 0 =>
+            {
                 let end = self.block.text.trim_end().len();
                 self.fail_block(end..end, FileFault::Unfinished);
             }
@@ -197,17 +195,16 @@ impl Reader {
 
     /// A row of a table: its names first, then positions.
     fn push_row(&mut self, text: &str, fields: &[Range<usize>], number: usize) {
-        let read = match &self.columns {
-            Some(columns) => columns.instance(text, fields, number, self.size),
-            None => {
-                self.columns = table::Columns::named(text, fields);
-                if self.columns.is_some() {
-                    return;
-                }
-                // Without names no row can be read: one fault, not one for each.
-                self.skipping = true;
-                Err(ParseError::at(text, 0..text.len(), FileFault::NoColumn))
+        let read = if let Some(columns) = &self.columns {
+            columns.instance(text, fields, number, self.size)
+        } else {
+            self.columns = table::Columns::named(text, fields);
+            if self.columns.is_some() {
+                return;
             }
+            // Without names no row can be read: one fault, not one for each.
+            self.skipping = true;
+            Err(ParseError::at(text, 0..text.len(), FileFault::NoColumn))
         };
         let placed = read.map_err(|error| error.in_lines_from(number));
         self.ready.push_back(placed);

@@ -528,13 +528,11 @@ impl<'a> Campaign<'a> {
             record,
             counts,
         })?;
-        match moves {
-            Some(moves) => self.solve(moves, counts),
-            None => {
-                self.exhaust(counts);
-                Ok(())
-            }
+        if let Some(moves) = moves {
+            return self.solve(moves, counts);
         }
+        self.exhaust(counts);
+        Ok(())
     }
 
     fn count(&mut self, counts: Counts) {
@@ -801,15 +799,22 @@ mod tests {
         Arc::new(Keep::new(Vec::<Row>::new()).with_part_nodes(Some(part_nodes)))
     }
 
-    fn numbers(outcome: &Outcome) -> (Option<Vec<Move>>, u64, u64, Option<(u32, u64)>) {
-        let Stats {
-            expanded,
-            generated,
-            ..
-        } = outcome.stats;
-        let exhausted = outcome.exhausted.as_ref().map(|e| (e.bound, e.nodes));
-        let moves = outcome.best().map(|best| best.moves().to_vec());
-        (moves, expanded, generated, exhausted)
+    /// What must not depend on how the work is split.
+    #[derive(Debug, PartialEq)]
+    struct Numbers {
+        moves: Option<Vec<Move>>,
+        expanded: u64,
+        generated: u64,
+        exhausted: Option<(u32, u64)>,
+    }
+
+    fn numbers(outcome: &Outcome) -> Numbers {
+        Numbers {
+            moves: outcome.best().map(|best| best.moves().to_vec()),
+            expanded: outcome.stats.expanded,
+            generated: outcome.stats.generated,
+            exhausted: outcome.exhausted.as_ref().map(|e| (e.bound, e.nodes)),
+        }
     }
 
     /// With a journal, with several threads, and interrupted again and again: the solution and the
