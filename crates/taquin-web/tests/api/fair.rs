@@ -104,7 +104,7 @@ async fn who_has_used_up_its_time_waits_and_others_do_not() {
 #[tokio::test]
 async fn formulas_too_large_to_send_are_refused_with_their_size() {
     let server = server(settings());
-    let asked = json!({"board": HARD, "as": "dimacs", "bound": 160});
+    let asked = json!({"board": HARD, "as": "dimacs", "bound": 200});
     let answer = ask_from(&server, "10.0.0.1", "encode", &asked).await;
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
     let detail = check_problem(&answer, "/api/v1/encode")["detail"].clone();

@@ -5,6 +5,6 @@
  */
 
 /** The file, with its hash, so that no cache mixes versions. */
-export const MODULE = 'taquin.bin?v=9eefdd86203ea1dd';
+export const MODULE = 'taquin.bin?v=63e38a2992bd9446';
 /** The hash of the sources that it was compiled from. */
-export const SOURCES = '9eea6ad097c179c80bab6d08e0ad5dfc';
+export const SOURCES = '88294abfbd25eac5178f522250c0b025';
