@@ -4,7 +4,7 @@
 //! IDA\*. Two moves along one axis in a row would be one move, so a shortest solution alternates
 //! between vertical and horizontal moves: each node has at most three children on 4x4. Of `n` moves
 //! left the axis that is next gets `⌈n/2⌉` and the other `⌊n/2⌋`, so a lower bound for either axis
-//! bounds `n` by about its double. Each bound is a walking distance of its own ([`AxisTable`]): tiles
+//! bounds `n` by about its double. Each bound is a walking distance of its own (`AxisTable`): tiles
 //! are told apart by their goal's line only and may stand anywhere in a line, and a vertical move is
 //! one step for the whole run of tiles. Forgetting where in its line a tile stands only adds moves, so
 //! the bound is admissible. Walking distance: K. Takahashi, 2001.

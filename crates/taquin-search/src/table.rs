@@ -14,7 +14,7 @@
 //!
 //! A digit of the rank counts the smaller tiles that come later, so a turn changes only the digits
 //! of its stretch, in a way that depends on these alone. The breadth-first search therefore follows
-//! ranks through a few [`Turns`] tables and never sees a line.
+//! ranks through a few `Turns` tables and never sees a line.
 
 use std::fmt;
 use std::ops::ControlFlow;
