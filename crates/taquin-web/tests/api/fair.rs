@@ -48,7 +48,7 @@ async fn jobs_of_one_client_do_not_keep_another_waiting() {
         queue: 16,
         ..settings()
     });
-    let slow = json!({"kind": "solve", "board": HARD, "algorithm": "ida/zero", "limits": {"time_ms": 60000}});
+    let slow = json!({"kind": "solve", "board": HARD, "algorithm": "ida/zero", "limits": {"time_ms": 5000}});
     let mut statuses = Vec::new();
     for _ in 0..30 {
         statuses.push(ask_from(&server, "10.0.0.1", "jobs", &slow).await.status);
