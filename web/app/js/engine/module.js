@@ -5,6 +5,6 @@
  */
 
 /** The file, with its hash, so that no cache mixes versions. */
-export const MODULE = 'taquin.bin?v=63e38a2992bd9446';
+export const MODULE = 'taquin.bin?v=dfc0c9463860c458';
 /** The hash of the sources that it was compiled from. */
-export const SOURCES = '1221195519036a031a34d7c673938608';
+export const SOURCES = '38b395f36407b8e088b33c08755bbb5b';

@@ -16,6 +16,7 @@ pub(super) fn board_of(
     known: Option<Size>,
 ) -> Result<Board, ParseError> {
     let size = match &rows[..] {
+        [] => Err((None, PositionFault::Empty)),
         [flat] => flat_size(flat.len(), known),
         _ => grid_size(&rows, known),
     }
