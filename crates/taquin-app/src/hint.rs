@@ -48,7 +48,7 @@ pub fn hint_time(size: Size, good_move: Duration) -> Duration {
     }
 }
 
-/// What a hint tells a part of: how a solution goes on.
+/// What a hint tells a part of: how a solution continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// The next moves of a solution, at least [`LINE`] of them unless it ends before.

@@ -52,7 +52,7 @@ impl Policy {
     /// The spec as it may run: its threads are capped where it leaves their number open.
     ///
     /// # Errors
-    /// When it names no solver, works outside this process, or asks for too many threads.
+    /// When it names no solver, runs outside this process, or requests too many threads.
     pub fn admit(self, spec: Spec) -> Result<Spec, Refusal> {
         self.admit_nested(spec, 0)
     }

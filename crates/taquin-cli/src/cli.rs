@@ -12,11 +12,11 @@ use crate::failure::Failure;
 use crate::output::{Format, Style};
 use crate::{memory, units};
 
-/// The sliding puzzle, any rows x columns: solve it, make it, check it, explain it, measure it.
+/// Solve, generate, check, explain, play and measure sliding puzzles of any size from 2x2 to 16x16.
 ///
-/// Results go to stdout, all else to stderr. A position is written by rows, `8 1 3/4 0 2/7 6 5`,
-/// with 0 for the blank; commas, line breaks, flat lists and JSON are read too. Without a position,
-/// or with `-`, positions are read from stdin, one a line, and answered in order.
+/// Results go to stdout, everything else to stderr. Write a position row by row, `8 1 3/4 0 2/7 6 5`,
+/// with 0 for the blank; commas, line breaks, flat lists and JSON work too. Without a position, or with
+/// `-`, taquin reads positions from stdin, one per line, and answers in order.
 #[derive(Parser)]
 #[command(
     name = "taquin",
@@ -31,7 +31,7 @@ use crate::{memory, units};
 Exit codes:
   0 done · 1 internal · 2 usage or unreadable input · 3 unsolvable ·
   4 limit reached without a solution · 5 verification failed · 130 interrupted
-  After a stream of positions: that of the first one that failed."
+  For a stream of positions: the code of the first failure."
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) struct Cli {
 /// Options of every command.
 #[derive(Args)]
 pub(crate) struct Global {
-    /// How results are written
+    /// Output format
     #[arg(
         long,
         global = true,
@@ -54,10 +54,10 @@ pub(crate) struct Global {
         help_heading = "Output"
     )]
     pub(crate) format: Format,
-    /// Say nothing beside the results and errors
+    /// Print only results and errors
     #[arg(long, short, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
-    /// No colours; the variable `NO_COLOR` does the same
+    /// Disable colours, like the environment variable `NO_COLOR`
     #[arg(long, global = true, help_heading = "Output")]
     pub(crate) no_color: bool,
 }
@@ -116,7 +116,8 @@ pub(crate) struct PositionArgs {
     /// Read positions from a file instead
     #[arg(long, short, value_name = "FILE", conflicts_with = "position")]
     pub(crate) input: Option<PathBuf>,
-    /// Layout of the file: lines, grid, korf, school42, course, tsv, json, csv, md or matrix [default: seen from the first line]
+    /// Layout of the file: lines, grid, korf, school42, course, tsv, json, csv, md or matrix [default:
+    /// detected]
     #[arg(long, value_name = "NAME")]
     pub(crate) input_format: Option<taquin::notation::file::Format>,
     /// Size of flat lists that are not square
@@ -181,7 +182,7 @@ impl OneGoalArg {
 /// Whose way the letters of moves say.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct NotationArg {
-    /// Whose way U D L R say: tile or blank
+    /// Whether U D L R name the direction of the tile or of the blank
     #[arg(
         long,
         value_name = "tile|blank",
@@ -220,7 +221,7 @@ impl LimitArgs {
 /// How many positions are worked on at once.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct ThreadsArg {
-    /// Positions worked on at once
+    /// Positions solved in parallel
     #[arg(long, short = 'j', value_name = "N", default_value_t = 1, value_parser = read_threads, help_heading = "Limits")]
     pub(crate) threads: usize,
 }

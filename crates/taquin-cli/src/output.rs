@@ -10,7 +10,7 @@ use taquin_app::RefusalKind;
 
 use crate::failure::{Exit, Failure};
 
-/// How results are written.
+/// Output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people

@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A place for what is worth keeping from one solve to the next.
 ///
-/// Each crate keeps a type of its own in it (a cache of pattern databases, the automata of a search,
-/// a GPU), made by its `Default` when it is first needed or [put there](Context::with) by the caller.
-/// A context saves time and never changes an answer. Clones share their contents; two contexts made
-/// apart share nothing.
+/// Each crate keeps a type of its own in it (a cache of pattern databases, the automata of a search, a
+/// GPU), made by its `Default` when it is first needed or [put there](Context::with) by the caller. A
+/// context saves time and never changes an answer. Clones share their contents; separately created
+/// contexts share nothing.
 ///
 /// ```
 /// use taquin_core::{Context, Control, Limits};

@@ -45,7 +45,7 @@ pub enum Event {
     Improved(Solution),
     /// Nodes expanded so far; sent a few times a second.
     Nodes(u64),
-    /// A formula that asks for a plan of this many steps is about to be decided.
+    /// A formula for plans of this many steps is about to be decided.
     Formula {
         /// The steps.
         steps: u32,
@@ -190,8 +190,8 @@ impl Control {
         self
     }
 
-    /// Keeps finished parts in a journal, if the [solver does](crate::Solver::keeps_parts): a solve
-    /// that was interrupted goes on from there.
+    /// Keeps finished parts in a journal, if the [solver does](crate::Solver::keeps_parts): an
+    /// interrupted solve resumes from it.
     pub fn keeping(mut self, keep: Arc<Keep>) -> Self {
         self.keep = Some(keep);
         self
@@ -262,7 +262,7 @@ impl Control {
         Some(limit.saturating_sub(self.granted.load(Ordering::Relaxed)))
     }
 
-    /// Asks the solve to end as soon as it can; it answers with what it has.
+    /// Requests that the solve end as soon as possible; it answers with what it has.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -291,7 +291,7 @@ impl Control {
 
     /// Whether the search must stop now, nodes and memory aside.
     pub fn check(&self) -> ControlFlow<Stop> {
-        // A clock of the caller's may cancel when it is looked at.
+        // A clock supplied by the caller may cancel when it is read.
         let elapsed = self.elapsed();
         if self.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(Stop::Cancelled);
@@ -369,7 +369,7 @@ pub struct Meter<'a> {
 }
 
 impl Meter<'_> {
-    /// Asks to expand one more node.
+    /// Accounts for one more expansion.
     #[inline]
     pub fn node(&mut self) -> ControlFlow<Stop> {
         if self.left == 0 {

@@ -28,7 +28,7 @@ pub struct Stats {
     pub time: Duration,
 }
 
-/// What a solver found out: an interval for the optimal length, and why it stopped there.
+/// The result of a solve: an interval for the optimal length, and why it stopped there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     best: Option<Solution>,
@@ -41,7 +41,7 @@ pub struct Outcome {
     pub exhausted: Option<Exhausted>,
     /// A higher lower bound that another program claims without a checked proof.
     pub claim: Option<Claim>,
-    /// What did the work, where a solver that chooses among others found out only on the way.
+    /// The solver that did the work, if a portfolio chose it at run time.
     pub by: Option<Plan>,
 }
 
@@ -59,9 +59,9 @@ pub struct Claim {
 pub struct Exhausted {
     /// There is no solution of this many moves or fewer.
     pub bound: u32,
-    /// Nodes expanded up to there; by a search that does not count them apart, all it expanded.
+    /// Nodes expanded up to there; all expanded nodes, if the search does not count them separately.
     pub nodes: u64,
-    /// The tables that cut nodes off or told the distance, by name and checksum.
+    /// The tables that pruned nodes or gave the distance, by name and checksum.
     pub tables: Vec<String>,
 }
 

@@ -19,7 +19,7 @@ pub trait Solver: Send + Sync {
         }
     }
 
-    /// Searches until done or told to stop. Stopping early is an [`Outcome`], not an error.
+    /// Searches until done or stopped. Stopping early is an [`Outcome`], not an error.
     ///
     /// # Errors
     /// When this solver cannot work on this puzzle at all.

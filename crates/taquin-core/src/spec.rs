@@ -96,7 +96,7 @@ pub fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Options not yet looked at; a solver takes those it knows, and what is left over is an error.
+/// Options not yet consumed; a solver takes those it knows, and what is left over is an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(Vec<(String, String)>);
 

@@ -200,7 +200,7 @@ pub fn read_plan(text: &str) -> Result<Vec<Move>, String> {
 /// it goes.
 ///
 /// # Errors
-/// Names the first action that is none, cannot be made, or says something else than what it does.
+/// Names the first action that is unknown, illegal, or inconsistent with its arguments.
 pub fn read_plan_checked(start: &Board, text: &str) -> Result<Vec<Move>, String> {
     let moves = read_plan(text)?;
     let meant = plan(start, &moves).map_err(|error| error.to_string())?;

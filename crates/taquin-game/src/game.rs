@@ -280,7 +280,7 @@ impl Game {
         self.made = made;
         match (self.phase().is_over(), was_over) {
             (true, _) => self.clock.stop(now),
-            // The game goes on behind a win that was taken back.
+            // The game continues after undoing a win.
             (false, true) => self.clock.start(now),
             (false, false) => {}
         }
@@ -298,7 +298,7 @@ impl Game {
         }
     }
 
-    /// Notes that help was used; a game already won stays as it is.
+    /// Notes that help was used; a game already won is unchanged.
     pub fn assist(&mut self) {
         self.assisted |= !self.phase().is_over();
     }

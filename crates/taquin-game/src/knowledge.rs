@@ -1,4 +1,4 @@
-//! What searches found out, kept while the player moves on.
+//! Search results, kept valid while the player moves.
 
 use std::collections::HashMap;
 

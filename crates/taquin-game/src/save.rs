@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 /// Games of a sitting that are kept, the latest ones.
 const KEPT: usize = 10;
 
-/// Whose way the arrow keys say.
+/// Whether arrow keys move the tile or the blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrows {

@@ -12,7 +12,7 @@ pub struct Estimate {
     pub heuristics: Vec<HeuristicValue>,
     /// Each tile's way home.
     pub tiles: Vec<TileWay>,
-    /// Lines whose tiles stand in each other's way.
+    /// Lines with linear conflicts.
     pub conflicts: Vec<Conflict>,
     /// Groups of tiles of the pattern database.
     pub groups: Vec<PatternGroup>,
@@ -62,7 +62,7 @@ pub struct TileWay {
     pub distance: usize,
 }
 
-/// A line whose tiles stand in each other's way.
+/// A line with linear conflicts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Conflict {

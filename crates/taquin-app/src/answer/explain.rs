@@ -29,7 +29,7 @@ pub struct Stage {
     pub goal_tiles: Vec<u8>,
     /// What is done and why.
     pub text: String,
-    /// The same sentences with their values apart, to be said in other languages.
+    /// The same sentences with separate values, for translation.
     pub sentences: Vec<Sentence>,
     /// The moves.
     pub moves: String,
@@ -60,7 +60,7 @@ pub enum Sentence {
         /// Which way it slides.
         way: &'static str,
     },
-    /// `last` is set up at the place of `first`, which waits beside it; then both slide in.
+    /// `last` is set up at the place of `first`, which is next to it; then both slide in.
     SetUp {
         /// The last tile but one of the line.
         first: u8,
@@ -73,7 +73,7 @@ pub enum Sentence {
         /// Which way `first` slides.
         first_way: &'static str,
     },
-    /// `first` is set up in the corner, with `last` beside it; then both slide in.
+    /// `first` is set up in the corner, with `last` next to it; then both slide in.
     Mirrored {
         /// The last tile but one of the line.
         first: u8,

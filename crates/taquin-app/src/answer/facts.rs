@@ -19,13 +19,13 @@ pub struct Facts {
     /// The greatest distance of a board from the goal, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub radius: Option<u32>,
-    /// How many boards stand at that distance.
+    /// Number of boards at that distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub antipodes: Option<u64>,
     /// The mean distance of all boards that reach the goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_distance: Option<f64>,
-    /// How many boards stand at each distance, from 0 on.
+    /// Number of boards at each distance, from 0 on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub histogram: Option<Vec<u64>>,
     /// Where the distances are from.

@@ -114,7 +114,7 @@ pub struct Family {
     pub clauses: usize,
     /// One of them, read aloud.
     pub sample: String,
-    /// The same one with its values apart, to be said in other languages.
+    /// The same sentence with separate values, for translation.
     pub clause: Clause,
 }
 

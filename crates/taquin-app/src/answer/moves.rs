@@ -31,7 +31,7 @@ pub struct Hint {
     /// The next moves, at most five, from grade 3.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Moves to go on a shortest way, where that is proven.
+    /// Exact distance to the goal, if proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
     /// The least it can be, by an estimate that never exceeds the distance.

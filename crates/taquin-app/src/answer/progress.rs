@@ -28,7 +28,7 @@ pub struct Progress {
     /// The formula that is decided now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formula: Option<FormulaSize>,
-    /// The table that is built now, before the search can go on.
+    /// The table that is being built before the search continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableProgress>,
 }
@@ -79,7 +79,7 @@ impl TableProgress {
 impl Progress {
     /// Updates itself with an event of the search. The clock is the caller's.
     pub fn update(&mut self, event: &Event, notation: Notation) {
-        // Any other event means that the search goes on.
+        // Any other event means that the search has resumed.
         self.table = None;
         match event {
             Event::LowerBound(bound) => {

@@ -91,7 +91,7 @@ pub enum Verify {
     },
     /// A second search looked for a shorter solution.
     Searched {
-        /// Whether there is none.
+        /// Whether it is unsatisfiable.
         verified: bool,
         /// Moves of the solution.
         length: u32,

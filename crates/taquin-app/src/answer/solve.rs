@@ -96,7 +96,7 @@ impl From<&taquin::Exhausted> for Exhausted {
     }
 }
 
-/// A lower bound that another program states and nobody checked.
+/// A lower bound claimed by another program without a checked proof.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Claim {
@@ -168,7 +168,7 @@ pub struct Solve {
     pub board: String,
     /// The requested goal.
     pub goal: String,
-    /// Whose way the letters say: `tile` or `blank`.
+    /// Whether letters name the direction of the tile or of the blank: `tile` or `blank`.
     pub notation: &'static str,
     /// Version of the solver.
     pub version: &'static str,
@@ -209,7 +209,7 @@ pub struct SolveMtm {
     pub verified: bool,
     /// The position asked about.
     pub board: String,
-    /// The goal asked for.
+    /// The requested goal.
     pub goal: String,
     /// Whether letters name the tile's or the blank's direction.
     pub notation: &'static str,
@@ -247,7 +247,7 @@ pub struct Compare {
     pub runs: Vec<Run>,
 }
 
-/// A configuration and its answer, or the reason why there is none.
+/// A configuration and its answer, or why it has none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Run {
@@ -258,7 +258,7 @@ pub struct Run {
     pub answer: RunAnswer,
 }
 
-/// An answer, or the reason why there is none.
+/// An answer, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]

@@ -74,7 +74,7 @@ pub struct TraceEvent {
     /// Why it was taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// The line of the pseudocode, counted from 0, where that is shown beside it.
+    /// The line of the pseudocode, counted from 0, if there is any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
 }

@@ -104,7 +104,7 @@ pub struct Trace {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub(crate) options: BTreeMap<String, OptionValue>,
-    /// How many steps are told; 2000 unless given.
+    /// Number of steps in the trace; 2000 unless given.
     #[serde(default = "usual_events")]
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 20_000))]
     pub(crate) max_events: u32,

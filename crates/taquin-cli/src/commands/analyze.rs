@@ -16,7 +16,7 @@ use crate::interrupt;
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
 
-/// Judges moves: do they solve the position, are they shortest, where do they lose?
+/// Analyze moves: do they solve the position, are they optimal, where are the mistakes?
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin analyze --board \"8 1 3/4 0 2/7 6 5\" --moves LUR2D2LURULDLU

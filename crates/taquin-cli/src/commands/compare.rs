@@ -14,7 +14,7 @@ use crate::interrupt;
 use crate::limited_solver::LimitedSolver;
 use crate::output::{Column, Format, Reply, Style, aligned, talk};
 
-/// Runs several solvers on the same position and puts their numbers side by side
+/// Compare several solvers on the same position
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin compare \"8 1 3/4 0 2/7 6 5\" --with bfs,astar/misplaced,astar/manhattan --format md

@@ -16,7 +16,7 @@ use crate::output::{Column, Reply, Style};
 use crate::session;
 use crate::{input, interrupt};
 
-/// Asks a SAT solver one question: is there a plan of N moves?
+/// Decide with a SAT solver whether there is a plan of N moves
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 13
@@ -43,7 +43,7 @@ pub(crate) struct Decide {
     /// The SAT solver: cdcl, batsat, or a program by name or path [default: cdcl]
     #[arg(long, value_name = "PROGRAM")]
     solver: Option<String>,
-    /// Ask about unsolvable boards too
+    /// Accept unsolvable boards too
     #[arg(long)]
     no_parity_check: bool,
     #[command(flatten)]

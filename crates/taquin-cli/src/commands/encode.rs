@@ -21,7 +21,7 @@ use crate::input;
 use crate::output::{Column, Format, Reply, Style};
 use crate::session;
 
-/// Writes a position as a task for other solvers: planning, SAT, SMT or constraints
+/// Export a position to PDDL, DIMACS, SMT-LIB or MiniZinc
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin encode pddl \"8 1 3/4 0 2/7 6 5\" -o out/     # out/domain.pddl, out/problem.pddl
@@ -48,17 +48,17 @@ pub(crate) struct Encode {
     /// Moves of the plan; not for pddl
     #[arg(long, value_name = "N")]
     steps: Option<u32>,
-    /// How dimacs says it: compact (default), course or thesis-sat; or smtlib: thesis-smt (default) or
+    /// Encoding for dimacs: compact (default), course or thesis-sat; for smtlib: thesis-smt (default) or
     /// bit-vectors
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
     /// Which plans: at-most N moves (default), exact (exactly N), or no-undo (exactly N, no move undone)
     #[arg(long, value_name = "NAME")]
     horizon: Option<Horizon>,
-    /// Say what the clauses mean instead of writing them; only dimacs
+    /// Explain the clauses instead of writing them; only dimacs
     #[arg(long)]
     explain: bool,
-    /// Write the formula of an unsolvable board too
+    /// Export unsolvable boards too
     #[arg(long)]
     no_parity_check: bool,
 }

@@ -15,7 +15,7 @@ use crate::interrupt;
 use crate::output::{Column, Format, Reply, Style};
 use crate::session;
 
-/// Gives the values of heuristics, a column each, for any number of positions
+/// Print heuristic values, one column per heuristic, for any number of positions
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin estimate \"8 1 3/4 0 2/7 6 5\"

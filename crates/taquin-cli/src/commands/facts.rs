@@ -14,7 +14,7 @@ use crate::interrupt;
 use crate::output::{Column, Format, Reply, Style};
 use crate::session;
 
-/// Says how many boards of a size there are, and how far from the goal they stand
+/// Count the boards of a size, in total and by distance from the goal
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin facts 3x3

@@ -14,7 +14,7 @@ use crate::failure::Exit;
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
 
-/// Lists what can be chosen by name, with its options
+/// List solvers, heuristics, goals, generators or levels with their options
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin list solvers

@@ -20,7 +20,7 @@ use crate::session;
 use crate::units::{self, show_bytes, show_count, show_duration};
 use crate::{folder, interrupt, memory};
 
-/// Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
+/// Build, list, verify and remove pattern databases
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin pdb info 7-8
@@ -46,33 +46,33 @@ pub(crate) struct Pdb {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Builds the tables of a partition and keeps them as files
+    /// Build the tables of a partition as files
     Build {
         #[command(flatten)]
         tables: TablesArg,
-        /// Build also what is there already
+        /// Rebuild existing files
         #[arg(long)]
         force: bool,
-        /// What builds them; the files are the same
+        /// Where to build them; the files are identical
         #[arg(long, value_name = "WHERE", default_value = "cpu")]
         on: On,
-        /// Threads of the CPU that build together [default: as many as the machine has cores]
+        /// CPU threads [default: all cores]
         #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
         /// Memory for building, like 4G, the GPU's aside [default: 60 % of what is free now]
         #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
         memory_limit: Option<u64>,
     },
-    /// Lists the files
+    /// List the files
     List,
-    /// Checks files from end to end; exit code 5 if one is not to be believed
+    /// Verify all files; exit code 5 if one is damaged
     Verify,
-    /// Removes the tables of a partition, but for those that another one at hand needs
+    /// Remove the tables of a partition, except those that another complete partition needs
     Remove {
         #[command(flatten)]
         tables: TablesArg,
     },
-    /// Says what the tables of a partition are, or would be
+    /// Describe the tables of a partition, built or not
     Info {
         #[command(flatten)]
         tables: TablesArg,
@@ -97,7 +97,7 @@ struct TablesArg {
     /// Size of the board
     #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
     size: Size,
-    /// What an entry is about: plain (the tiles) or zero-aware (and the blank's region)
+    /// Kind of table: plain (tiles only) or zero-aware (with the blank's region)
     #[arg(long, value_name = "KIND", default_value = "zero-aware")]
     kind: Kind,
     #[command(flatten)]

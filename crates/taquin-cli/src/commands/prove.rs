@@ -22,7 +22,7 @@ use crate::output::{Column, Reply, Style};
 use crate::progress::Progress;
 use crate::session;
 
-/// Finds a shortest solution and writes a proof that there is no shorter one
+/// Find an optimal solution and write a proof that there is no shorter one
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/

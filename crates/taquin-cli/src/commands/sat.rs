@@ -21,7 +21,7 @@ use crate::interrupt;
 use crate::output::{Column, Reply, Style};
 use crate::session;
 
-/// Decides any formula in DIMACS, with a proof on request, or checks a proof
+/// Solve any DIMACS formula, with a proof on request, or check a proof
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin sat formula.cnf

@@ -133,7 +133,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Items between the bracket the scanner stands on and its partner.
+    /// Items between the current bracket and its partner.
     fn list<T>(
         &mut self,
         close: u8,
@@ -222,7 +222,7 @@ impl Scanner<'_> {
                 if !(0xd800..0xdc00).contains(&first) {
                     return char::from_u32(first);
                 }
-                // The first half of a pair that stands for one character beyond 16 bits.
+                // The high surrogate of a pair.
                 let second = (self.eat(b'\\') && self.eat(b'u')).then(|| self.hex4())??;
                 let low = second.checked_sub(0xdc00).filter(|&low| low < 0x400)?;
                 return char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + low);
@@ -287,7 +287,7 @@ impl Scanner<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonFault {
-    /// A character that cannot stand there.
+    /// An unexpected character.
     #[error("`{found}` stands where {expected} is expected")]
     Unexpected {
         /// The character.

@@ -8,7 +8,7 @@ use super::error::quote;
 use super::{Fault, ParseError};
 use crate::{Board, Direction, IllegalMove, Move, Tile, spec};
 
-/// The most moves a text may stand for; `R999999999` is a mistake, not a solution.
+/// The maximum number of moves in a text; `R999999999` is a mistake, not a solution.
 ///
 /// The longest lists that make sense, a whole 16x16 board solved by hand, have some ten thousand.
 pub const MAX_MOVES: usize = 1 << 20;

@@ -17,7 +17,7 @@ use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Style, talk};
 
-/// Runs experiments and shows what they say: suites, raw rows, statistics, pictures
+/// Run experiments and evaluate them: suites, raw rows, statistics, plots
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin bench list
@@ -61,13 +61,13 @@ impl Bench {
     }
 }
 
-/// Which time counts.
+/// Time to compare.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 enum By {
-    /// On the clock
+    /// Wall time
     #[default]
     Clock,
-    /// Of the processor: more reliable where other programs run
+    /// CPU time, more reliable on a busy machine
     Cpu,
 }
 

@@ -14,7 +14,7 @@ use crate::interrupt;
 use crate::output::{Column, Reply, Style, aligned, talk};
 use crate::session;
 
-/// Replays every solution and solves a sample again with another engine
+/// Replay every solution, and solve a sample again with another engine
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin bench verify runs/a --sample 20
@@ -25,13 +25,13 @@ pattern databases or walking distance for 4x4. The exit code is 5 if an answer i
 pub(super) struct Verify {
     #[command(flatten)]
     folder: FolderArg,
-    /// Answers to be solved again
+    /// Number of answers to solve again
     #[arg(long, value_name = "N", default_value_t = 20)]
     sample: usize,
-    /// The engine that does it
+    /// The solver to use
     #[arg(long, value_name = "SPEC")]
     with: Option<String>,
-    /// Which sample
+    /// Seed of the sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
