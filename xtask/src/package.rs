@@ -82,8 +82,7 @@ pub(crate) fn install() -> Result<Verdict, String> {
     install.args(["install", "--quiet", "--debug", "--force", "--path"]);
     install.arg(work.join(format!("taquin-cli-{version}")));
     install.arg("--root").arg(work.join("root"));
-    // Dependencies that the workspace has compiled are not compiled again.
-    install.arg("--target-dir").arg(target());
+    install.arg("--target-dir").arg(work.join("target"));
     for patch in &patches {
         install.args(["--config", patch]);
     }

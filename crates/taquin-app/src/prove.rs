@@ -71,7 +71,7 @@ pub enum ProveError {
     #[error("no proof within the limits of {0}")]
     NoProof(String),
     /// A limit came before the proof was written in LRAT.
-    #[error("no LRAT within the limits; leave LRAT out")]
+    #[error("no LRAT proof within the limits; omit LRAT")]
     NoLrat,
     /// A file could not be written.
     #[error("cannot write {name}: {error}")]

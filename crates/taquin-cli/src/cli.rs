@@ -150,7 +150,7 @@ fn read_goals(text: &str) -> Result<Goals, String> {
 }
 
 impl GoalArgs {
-    /// The goals asked for, if any were.
+    /// The requested goals, if any.
     pub(crate) fn chosen(&self) -> Option<Goals> {
         let goals = self.goal.iter().flat_map(|goals| goals.as_slice().to_vec());
         (!self.goal.is_empty()).then(|| Goals::new(goals))
@@ -166,7 +166,7 @@ pub(crate) struct OneGoalArg {
 }
 
 impl OneGoalArg {
-    /// The goal asked for, or the default.
+    /// The requested goal, or the default.
     pub(crate) fn goal(&self) -> Result<Goal, Failure> {
         let goals = self.goal.clone().unwrap_or_default();
         match goals.as_slice() {
@@ -179,7 +179,7 @@ impl OneGoalArg {
     }
 }
 
-/// Whose way the letters of moves say.
+/// Whether letters name the tile's or the blank's direction.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct NotationArg {
     /// Whether U D L R name the direction of the tile or of the blank

@@ -10,7 +10,7 @@ use taquin_app::{Refusal, RefusalKind, ShortestError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// Everything asked for was done.
+    /// Success.
     Done = 0,
     /// A fault of ours, or of the machine.
     Internal = 1,

@@ -21,7 +21,7 @@ use crate::units;
 /// in one JSON list. More is not read, so that no input can fill the memory.
 const LONGEST: u64 = 16 << 20;
 
-/// A position somebody asked about, or the reason why it is none.
+/// A position from the input, or why it is invalid.
 pub(crate) struct Asked {
     /// As it was read, for tables of answers.
     pub(crate) text: String,
@@ -152,7 +152,7 @@ fn typed_position(text: &str, args: &PositionArgs) -> Asked {
 
 /// The board of a game ID like `3x3:hard:7`, if the text is one, and the ID as taquin writes it.
 fn game(text: &str, goal: &Goal) -> Option<Result<(Board, String), Failure>> {
-    // Cheap for the many lines that are none.
+    // Cheap for the many lines that are not one.
     let id: GameId = text
         .contains(['x', '-'])
         .then(|| text.trim().parse().ok())??;
@@ -166,7 +166,7 @@ fn game(text: &str, goal: &Goal) -> Option<Result<(Board, String), Failure>> {
     Some(made())
 }
 
-/// The goal that the boards of game IDs are made for: the one named beside them, else the default.
+/// The goal that the boards of game IDs are made for: the one named with them, or the default.
 fn game_goal(args: &PositionArgs) -> Goal {
     let chosen = args.goal.chosen().unwrap_or_default();
     chosen.as_slice()[0].clone()
@@ -183,7 +183,7 @@ struct Checked<I> {
     ended: bool,
 }
 
-/// Why reading stopped early, told by the lines to those who read them.
+/// Why reading stopped early, passed on to the readers of the lines.
 type Fault = Arc<Mutex<Option<io::Error>>>;
 
 impl<I: Iterator<Item = Asked>> Iterator for Checked<I> {
@@ -298,7 +298,7 @@ pub(crate) fn board(text: &str) -> Result<Board, Failure> {
     notation::parse_board(text).map_err(|error| unreadable(&error, RefusalKind::InvalidBoard))
 }
 
-/// The goals for a position: those asked for, else what its file says or means, else the default.
+/// The goals for a position: those requested, or those of its file, or the default.
 pub(crate) fn goals_for(chosen: Option<&Goals>, instance: &Instance) -> Goals {
     let stated = || instance.goal.clone();
     let meant = || instance.convention.clone().map(Goals::from);

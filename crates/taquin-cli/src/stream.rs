@@ -28,7 +28,7 @@ const GROUPS_PER_THREAD: usize = 2;
 /// How long answers gather while they come fast.
 const GATHER: Duration = Duration::from_millis(1);
 
-/// Time between two looks at whether the user pressed Ctrl-C.
+/// Polling interval for Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 type Answer = Result<Reply, Failure>;
@@ -165,7 +165,7 @@ fn work<Q, I: Iterator<Item = Q>>(
     sender: &SyncSender<(usize, Vec<Q>, Vec<Answer>)>,
 ) {
     while let Some((index, group)) = shared.take() {
-        // A fault of ours in one question is no reason to leave the others without an answer.
+        // An internal error in one question must not affect the others.
         let fault = || Err(Failure::internal("a fault in taquin; please report it"));
         let replies = catch_unwind(AssertUnwindSafe(|| answer(&group)))
             .unwrap_or_else(|_| group.iter().map(|_| fault()).collect());

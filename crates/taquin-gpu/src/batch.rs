@@ -1,9 +1,8 @@
 //! Many boards at once: for each threshold all that are open, as the items of one search.
 //!
-//! A board takes some ten thousand children on average and some a thousand times as many. So a board
-//! is no thread's own: pieces of its tree are handed back and dealt out again like those of a
-//! single large search, until every open board is searched to its threshold; then all go on to their
-//! next ones.
+//! A board takes some ten thousand children on average and some a thousand times as many. So a board is
+//! no thread's own: pieces of its tree are handed back and dealt out again like those of a single large
+//! search, until every open board is searched to its threshold; then all advance to their next ones.
 
 use std::ops::ControlFlow;
 

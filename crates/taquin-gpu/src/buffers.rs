@@ -31,7 +31,7 @@ pub(crate) struct Buffers {
 impl Buffers {
     /// Children that a thread may look at in one launch over this many items.
     pub(crate) fn nodes_of_a_launch(&self, pool_count: usize, settings: &Settings) -> u32 {
-        // A launch that might leave more than fits goes on until it has taken all.
+        // A launch that might hand back more than fits continues until it has taken all.
         if pool_count > self.pool_capacity / 2 {
             u32::MAX
         } else {

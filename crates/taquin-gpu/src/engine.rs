@@ -32,9 +32,9 @@ pub struct Settings {
     pub automaton: usize,
     /// Boards of the last breadth-first layer, at most, doubles counted.
     pub frontier: usize,
-    /// Children that a thread looks at in one launch: it bounds the time until a cancel is seen.
+    /// Children per thread and launch: it bounds the time until a cancel is seen.
     pub nodes: u32,
-    /// Children that a thread looks at before it asks whether others have run out of work.
+    /// Children per thread between two checks whether other threads are idle.
     pub patience: u32,
     /// Threads of a warp, 1 to 32, that wait for each other before they take new boards, and the
     /// rounds they wait at most.
@@ -332,7 +332,7 @@ impl Task<'_> {
         Ok(moves)
     }
 
-    /// Raises the lower bound; tells whether the best solution is no longer.
+    /// Raises the lower bound; returns whether the incumbent is no longer.
     fn raise(&mut self, threshold: u32) -> bool {
         let best = self.best.as_ref().map_or(u32::MAX, Solution::len);
         let lower = threshold.min(best);

@@ -18,8 +18,8 @@ pub struct GpuIda {
     pub settings: Settings,
     /// What solves where there is no GPU, or the GPU does not do the board.
     pub otherwise: Arc<dyn Solver>,
-    /// Where finished thresholds and parts are kept, so that a solve that was interrupted goes on
-    /// there; none for the journal of the control, if it has one. On the CPU only that one is used.
+    /// Journal of finished thresholds and parts, from which an interrupted solve resumes; none for the
+    /// journal of the control, if it has one. On the CPU only that one is used.
     pub journal: Option<Arc<Mutex<dyn Journal>>>,
 }
 

@@ -210,7 +210,7 @@ fn peak(before: u64, after: u64, seen: Option<u64>) -> Option<u64> {
     seen.or_else(|| Some(after).filter(|&bytes| bytes > 0))
 }
 
-/// What a program was seen to use. The system tells nothing of programs that nobody waited for.
+/// What a program was seen to use. The system reports nothing about children that were not waited for.
 #[derive(Default)]
 struct Seen {
     high: Option<u64>,

@@ -173,7 +173,7 @@ impl Claim {
         maker::puzzle(&self.instance).map_err(|(_, reason)| reason)
     }
 
-    /// Asks an engine, under the limits of the control.
+    /// Solves with an engine, under the limits of the control.
     pub fn check(&self, spec: &str, control: &Arc<Control>) -> Verdict {
         let undecided = |reason: String| Verdict::Undecided { reason };
         let puzzle = match self.puzzle() {

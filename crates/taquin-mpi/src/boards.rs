@@ -12,7 +12,7 @@ use taquin_app::units::{self, show_count};
 use crate::Lead;
 use crate::ranks::Work;
 
-/// Solves the positions of stdin, one a line, and prints their moves in order
+/// Solve positions from stdin, one per line, and print their moves in order
 #[derive(Args)]
 pub(crate) struct Boards {
     /// The solver and its options

@@ -38,7 +38,7 @@ pub struct PdbCache {
     /// Bytes of tables that stay in memory although no search uses them.
     capacity: usize,
     state: Mutex<State>,
-    /// Notified whenever a pending table is ready or given up.
+    /// Notified whenever a pending table is ready or abandoned.
     settled: Condvar,
 }
 
@@ -67,10 +67,10 @@ impl Default for PdbCache {
     }
 }
 
-/// Bytes of tables that stay in memory unless somebody says otherwise.
+/// Default capacity of the cache in bytes.
 const CAPACITY: usize = 1 << 30;
 
-/// How often a thread that waits for a table looks at its control.
+/// Interval at which a thread that waits for a table checks its control.
 const WAIT: Duration = Duration::from_millis(50);
 
 /// Bytes of a table that takes longer to build than to read.
@@ -166,7 +166,7 @@ impl PdbCache {
         Self::open(self.folder()?, pattern, kind).ok()
     }
 
-    /// Saves a table where that pays; the search goes on from memory whether or not it can.
+    /// Saves a table where that pays; the search continues from memory even if that fails.
     fn store(&self, table: &Table, control: &Control) {
         let (pattern, kind) = (table.pattern(), table.kind());
         let is_saved = self.saves && Self::is_saved(pattern, kind);

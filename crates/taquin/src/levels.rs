@@ -577,7 +577,7 @@ pub enum LevelError {
     NoExpert(Size),
     /// Exact distances of a large size are out of reach.
     #[error(
-        "a distance cannot be asked for on {0}: exact distances are out of reach; use a level or \
+        "a distance cannot be requested on {0}: exact distances are out of reach; use a level or \
          the walk generator"
     )]
     TooLarge(Size),

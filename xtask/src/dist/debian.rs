@@ -37,7 +37,7 @@ pub(super) fn build(
     let control = format!(
         "Package: taquin\nVersion: {version}-1\nArchitecture: {architecture}\n\
          Maintainer: {MAINTAINER}\nInstalled-Size: {size}\n\
-         Depends: {depends}\nSection: games\nPriority: optional\n\
+         Depends: {depends}\nSection: science\nPriority: optional\n\
          Description: sliding-tile puzzle to play, solve, learn from and measure\n \
          taquin plays and solves the 8-, 15- and 24-puzzle and any other board from\n \
          2x2 to 16x16. It has a game with hints that are never wrong, optimal solvers,\n \

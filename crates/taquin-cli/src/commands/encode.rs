@@ -105,7 +105,7 @@ impl Encode {
         })
     }
 
-    /// What is asked for, with the number of moves that the position's file states.
+    /// The request, with the number of moves from the position's file.
     fn options(&self, instance: &Instance) -> Result<EncodeOptions, Failure> {
         let (mut encoding, mut theory) = (Encoding::default(), Theory::default());
         match (&self.encoding, self.language) {
@@ -268,7 +268,7 @@ fn explain(formula: &Formula) -> Reply {
     Reply::new(text, &answer).with_rows_at("/families")
 }
 
-/// Writes a text as it is made: that of a formula may be larger than memory.
+/// Writes a text while it is generated: that of a formula may be larger than memory.
 fn write_file(path: &Path, text: &answer::EncodedText) -> Result<(), Failure> {
     let write = || {
         let mut file = BufWriter::new(File::create(path)?);

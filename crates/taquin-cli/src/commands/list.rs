@@ -156,7 +156,7 @@ fn generators() -> Table {
     (columns, rows.collect())
 }
 
-/// Sizes that stand for all: some with a distance table, one between, one of those beyond.
+/// Representative sizes: some with a distance table, one between, one of those beyond.
 const LEVELS: &[Column] = &[
     NAME,
     ("2x2", "/2x2"),

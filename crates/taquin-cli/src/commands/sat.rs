@@ -127,7 +127,7 @@ impl Sat {
         super::only(style, COLUMNS, reply.with_talk(talk).with_exit(exit))
     }
 
-    /// The checkers of others that were asked for.
+    /// The external checkers to run.
     fn checkers(&self) -> Result<Vec<Checker>, Failure> {
         let Some(name) = &self.checker else {
             return Ok(Vec::new());
@@ -165,7 +165,7 @@ impl Sat {
         super::check_outside(checkers, is_named, formula, proof, control)
     }
 
-    /// Checks a proof that somebody wrote.
+    /// Checks an existing proof.
     fn check(&self, proof: &Path, style: Style) -> Result<Exit, End> {
         let checkers = super::outside_checkers(self.checker.as_deref())?;
         let format = format(proof);

@@ -367,7 +367,7 @@ impl Solve {
         reply.with_exit(exit)
     }
 
-    /// The moves; before them the search and after them the boards, if they were asked for.
+    /// The moves; before them the trace and after them the boards, if requested.
     fn text(&self, run: &Run, start: &Board) -> String {
         if self.trace.is_some() {
             return report::search(run, start);

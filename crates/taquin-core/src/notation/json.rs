@@ -288,7 +288,7 @@ impl Scanner<'_> {
 #[non_exhaustive]
 pub enum JsonFault {
     /// An unexpected character.
-    #[error("`{found}` stands where {expected} is expected")]
+    #[error("expected {expected}, found `{found}`")]
     Unexpected {
         /// The character.
         found: String,
@@ -296,7 +296,7 @@ pub enum JsonFault {
         expected: &'static str,
     },
     /// The text ends too early.
-    #[error("the text ends where {expected} is expected")]
+    #[error("expected {expected}, found the end of the text")]
     Ends {
         /// What would be right.
         expected: &'static str,

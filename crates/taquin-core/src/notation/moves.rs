@@ -256,9 +256,7 @@ pub enum MovesFault {
     #[error("`{0}` is not a move; write U D L R, R2 for two, or tile numbers")]
     Unknown(String),
     /// Letters among tile numbers, or numbers among letters.
-    #[error(
-        "`{0}` mixes letters and tile numbers; a count stands right behind its letter, like R2"
-    )]
+    #[error("`{0}` mixes letters and tile numbers; write a count right after its letter, like R2")]
     Mixed(String),
     /// A count of 0.
     #[error("a move is made at least once")]
@@ -354,11 +352,11 @@ mod tests {
             ),
             (
                 "R 2",
-                "line 1, column 3: `2` mixes letters and tile numbers; a count stands right behind its letter, like R2",
+                "line 1, column 3: `2` mixes letters and tile numbers; write a count right after its letter, like R2",
             ),
             (
                 "2 R",
-                "line 1, column 3: `R` mixes letters and tile numbers; a count stands right behind its letter, like R2",
+                "line 1, column 3: `R` mixes letters and tile numbers; write a count right after its letter, like R2",
             ),
             (
                 "2 -5",

@@ -39,9 +39,9 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// A\* search.
 #[derive(Clone)]
 pub struct AStar {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
-    /// Which of two nodes with the same f; the deeper one unless told otherwise.
+    /// Which of two nodes with the same f; the deeper one by default.
     pub tie: Tie,
 }
 

@@ -151,7 +151,7 @@ impl Search<'_> {
         (stats.generated, stats.peak_open) = (1, 1);
         let mut closed = 0;
         while let Some(state) = stack.pop() {
-            // With a depth limit a state may stand on the stack twice, the shorter way on top.
+            // With a depth limit a state may be on the stack twice, the shorter path on top.
             let mark = reached
                 .close(key(state))
                 .expect("a state on the stack was reached");

@@ -220,7 +220,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     #[inline]
     fn expand(&mut self, state: S, via: Direction, g: u32, h: u32) {
         let blank = state.blank();
-        // Beyond the largest g that is kept apart, h cannot be told from f.
+        // Beyond the largest bucket of g, h cannot be derived from f.
         let origin = match g {
             MAX_G => self.heuristic.start(&state),
             _ => self.heuristic.resume(&state, h),
@@ -297,7 +297,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
 
     #[inline]
     fn arrive(&mut self, key: Key<S>, g: u32, via: Direction) -> Arrival {
-        // Greedy search never looks at g, so a shorter way changes nothing.
+        // Greedy search ignores g, so a shorter path changes nothing.
         if self.order.g_weight > 0 {
             return self.reached.arrive(key, g, via);
         }

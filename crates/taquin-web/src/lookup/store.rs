@@ -44,7 +44,7 @@ enum Message {
     Line(Vec<(Key, Entry)>),
     /// Entries that proved wrong.
     Wrong(Vec<Key>),
-    /// Asks to be told when all before it is written.
+    /// Requests a notification once everything before it is written.
     Flush(SyncSender<()>),
 }
 
@@ -281,7 +281,7 @@ impl Drop for Store {
     }
 }
 
-/// Writes what it is sent until nobody can send more.
+/// Writes what it receives until all senders are gone.
 struct Writer {
     table: Arc<Table>,
     waiting: Receiver<Message>,

@@ -50,7 +50,7 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
              tells the parity of a board without complaining.",
         ),
         ProblemKind::Refused(RefusalKind::IllegalMove) => (
-            "A move cannot be made, because no tile stands where it would have to come from, or the moves \
+            "A move is illegal, because there is no tile on that side of the blank, or the moves \
              cannot be read.",
             "<code>index</code> counts the moves from 0, and <code>board_before</code> is the board on which it \
              failed. Letters are the way the tile goes; <code>\"notation\":\"blank\"</code> turns them round.",

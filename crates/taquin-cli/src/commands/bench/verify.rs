@@ -49,7 +49,7 @@ const COLUMNS: &[Column] = &[
     ("reason", "/reason"),
 ];
 
-/// Time for one answer if no other is asked for.
+/// Default time limit per answer.
 const PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);
 
 impl Verify {

@@ -6,12 +6,12 @@
 //! own, so the sum knows how many tiles of each row lie in which row, as the walking distance does. Sums
 //! that follow a move are those of Y. Nasu's NNUE (2018).
 //!
-//! It is not admissible, but it tells boards apart that look alike to the linear conflicts. It was taught by beams
-//! it leads itself: the score of a board of a level should be what the best score among its descendants 16
-//! levels later says, 16 moves added, and no less than the level's cut where it has none left. So a
-//! board's score learns what a beam sees only later. `training/learn.py` does this, in rounds. The idea is that of
-//! temporal differences (R. S. Sutton, *Learning to predict by the methods of temporal differences*, Machine
-//! Learning 3, 1988).
+//! It is not admissible, but it ranks boards that linear conflict cannot distinguish. It was taught by
+//! beams it leads itself: the score of a board of a level should be what the best score among its
+//! descendants 16 levels later says, 16 moves added, and no less than the level's cut where it has none
+//! left. So a board's score learns what a beam sees only later. `training/learn.py` does this, in
+//! rounds. The idea is that of temporal differences (R. S. Sutton, *Learning to predict by the methods
+//! of temporal differences*, Machine Learning 3, 1988).
 
 use taquin_core::{Board, Cells};
 

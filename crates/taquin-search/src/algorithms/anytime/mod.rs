@@ -1,9 +1,9 @@
 //! A solution at once, then better ones, for boards of every size.
 //!
-//! The first solution comes from the human method. Then it is shortened: loops are cut out
-//! ([`line`]), windows of the line are replaced by shortest ways ([`windows`]), and ever wider beams
-//! look for another line altogether ([`wide`]), while IDA\* raises the lower bound ([`prover`]). It
-//! goes on until the two meet, a limit is reached, or the caller's [`Enough`](taquin_core::Enough) is. What was
+//! The first solution comes from the human method. Then it is shortened: loops are cut out ([`line`]),
+//! windows of the line are replaced by shortest ways ([`windows`]), and ever wider beams look for
+//! another line altogether ([`wide`]), while IDA\* raises the lower bound ([`prover`]). It continues
+//! until the two meet, a limit is reached, or the caller's [`Enough`](taquin_core::Enough) is. What was
 //! found is never lost: whatever ends the search, the answer has the best line and the best bound.
 //!
 //! Memory is that of the widest beam, chosen to fit the limit, and that of pattern databases up to 25
@@ -79,7 +79,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Anytime search.
 #[derive(Clone, Copy, Debug)]
 pub struct Anytime {
-    /// Threads to use; all unless told otherwise.
+    /// Threads to use; all by default.
     pub threads: Threads,
     /// What is spent where the caller sets no limit of time or nodes and says not what is enough.
     pub effort: Effort,

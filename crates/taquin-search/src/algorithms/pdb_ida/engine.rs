@@ -12,7 +12,7 @@ use super::field::{Field, Node};
 use super::roots::Roots;
 use super::share::Share;
 
-/// One goal, the looks at boards on the way to it, and the strings of moves that are not tried.
+/// One goal, the table look-ups for it, and the automaton of pruned move sequences.
 pub(super) struct Engine<'a> {
     pub(super) goal: &'a Board,
     pub(super) looks: &'a Looks,
@@ -42,7 +42,7 @@ pub(super) enum Begin {
 }
 
 impl Task {
-    /// Depth-first from the start, as it is shown when it is recorded.
+    /// Plain depth-first order from the start, used for traces.
     pub(super) fn plain(bound: u16) -> Self {
         Self {
             bound,
@@ -69,7 +69,7 @@ pub(super) struct Found {
 /// Why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Whoever was told of a goal wants no more.
+    /// The first goal ends the search.
     Enough,
     /// The control said so.
     Stopped(Stop),
@@ -130,7 +130,7 @@ impl Engine<'_> {
         })
     }
 
-    /// Tells `each` every solution within the bound.
+    /// Passes every solution within the bound to `each`.
     pub(super) fn all(
         &self,
         board: &Board,
@@ -194,7 +194,7 @@ impl Job for All<'_> {
     }
 }
 
-/// One root, all of whose goals are told.
+/// One root; reports all its goals.
 struct Every<'a, S, const L: usize, const N: usize> {
     root: Option<&'a Node<S, L, N>>,
     first: u8,

@@ -39,7 +39,7 @@ pub struct PartSearch {
 /// The most parts of a threshold.
 const MOST_PARTS: u64 = 1 << 16;
 
-/// Nodes of a part, about, where nobody says: a second or two of one core.
+/// Default number of nodes per part: a second or two of one core.
 const PART_NODES: u64 = 1 << 24;
 
 /// Nodes of the smallest parts: some milliseconds.
@@ -354,7 +354,7 @@ pub enum Next {
 }
 
 impl<'a> Campaign<'a> {
-    /// A proof that goes on from what a journal has.
+    /// A proof that resumes from a journal.
     ///
     /// # Errors
     /// When the journal cannot be read or contradicts itself.
@@ -621,7 +621,7 @@ struct Team<'a, 'b> {
     changed: Condvar,
     /// What is being searched, and how to end that.
     running: Mutex<Vec<(Dealt, Arc<AtomicBool>)>>,
-    /// A thread has failed or was told to stop.
+    /// A thread has failed or was stopped.
     halted: AtomicBool,
     search: &'a PartSearch,
     control: &'a Control,
@@ -737,7 +737,7 @@ mod tests {
         }
     }
 
-    /// Searches a threshold in parts that return their rest after so many nodes.
+    /// Searches a threshold in parts that return their rest when the node budget is spent.
     fn in_pieces(search: &PartSearch, threshold: u32, parts: usize, budget: u64) -> Deal {
         let control = control();
         let never = AtomicBool::new(false);

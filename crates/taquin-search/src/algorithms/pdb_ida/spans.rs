@@ -1,8 +1,8 @@
 //! A span of one iteration: the nodes of a depth-first search from one place to another.
 //!
-//! Everything that a span consists of is found again from its two ends. Nodes above its ends lead to
-//! the roots of the subtrees inside; these are searched in turns. A search that ends early tells what is
-//! done and what is left, each as spans, so no node is searched twice and each is counted once.
+//! Everything that a span consists of is found again from its two ends. Nodes above its ends lead to the
+//! roots of the subtrees inside; these are searched in turns. An interrupted search returns the finished
+//! and the remaining spans, so no node is searched twice and each is counted once.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -315,9 +315,9 @@ fn divide<S: Packed, const L: usize, const N: usize>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pause {
     None,
-    /// To divide what is left again: some lanes have nothing to do.
+    /// To split the remaining spans again: some lanes have nothing to do.
     Divide,
-    /// The budget is spent, or nobody wants the result.
+    /// The budget is spent, or the result is no longer needed.
     Over,
 }
 
@@ -335,7 +335,7 @@ struct SpanWork<'a, S, const L: usize, const N: usize> {
 }
 
 impl<S: Packed, const L: usize, const N: usize> SpanWork<'_, S, L, N> {
-    /// Adds what was done, and what is left.
+    /// Adds the finished and the remaining spans.
     fn collect(self, searched: &mut Searched) {
         searched.rest.clear();
         for item in self.items {
