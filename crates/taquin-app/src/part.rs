@@ -207,6 +207,6 @@ fn prepare(solver: &PdbIda, puzzle: &Puzzle, control: &Control) -> Result<PartSe
         .part_search(puzzle, control)
         .map_err(|halt| match halt {
             Halt::Refused(error) => Refusal::from(error),
-            Halt::Stopped(_) => Refusal::request("the tables were not ready within the limits"),
+            Halt::Stopped(_) => Refusal::request("the tables could not be built within the limits"),
         })
 }

@@ -66,7 +66,7 @@ fn taken(text: &mut String, step: &Step, children: &[Step], informed: bool) {
         if child.parent != Some(step.node) {
             // A beam is cut when its level is done, so these are children of any of its nodes.
             let Step { board, g, h, f, .. } = child;
-            let _ = writeln!(text, "{board}  g = {g}, h = {h}, f = {f} left out");
+            let _ = writeln!(text, "{board}  g = {g}, h = {h}, f = {f} pruned");
             continue;
         }
         // In the searches that keep no states, a child that the bound cuts off is shown as such.

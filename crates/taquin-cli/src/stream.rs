@@ -166,7 +166,7 @@ fn work<Q, I: Iterator<Item = Q>>(
 ) {
     while let Some((index, group)) = shared.take() {
         // An internal error in one question must not affect the others.
-        let fault = || Err(Failure::internal("a fault in taquin; please report it"));
+        let fault = || Err(Failure::internal("internal error; please report it"));
         let replies = catch_unwind(AssertUnwindSafe(|| answer(&group)))
             .unwrap_or_else(|_| group.iter().map(|_| fault()).collect());
         if sender.send((index, group, replies)).is_err() {

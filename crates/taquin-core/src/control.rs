@@ -100,7 +100,7 @@ pub struct Control {
 }
 
 /// Nodes granted to a thread at a time. This keeps the clock out of the hot path; at 50 million
-/// nodes a second it is a look every 80 µs.
+/// nodes per second it is a look every 80 µs.
 const BATCH: u64 = 1 << 12;
 
 /// Time between two [`Event::Nodes`].

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The speeds that can be chosen, in quarters of the normal one, which is two steps a second.
+/// The speeds that can be chosen, in quarters of the normal one, which is two steps per second.
 pub const SPEEDS: [u32; 10] = [1, 2, 4, 8, 16, 32, 64, 256, 1024, 4096];
 
 /// The time a step takes at a quarter of the normal speed.

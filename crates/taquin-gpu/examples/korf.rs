@@ -1,5 +1,5 @@
 //! Solves instances of a set on the GPU and prints a row for each: number, published and found length,
-//! nodes expanded and generated, seconds, generated nodes a second in thousands of millions; and
+//! nodes expanded and generated, seconds, generated nodes per second in thousands of millions; and
 //! thresholds that took long.
 //!
 //! ```text

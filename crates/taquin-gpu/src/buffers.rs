@@ -77,7 +77,7 @@ impl Engine {
 
     fn take_buffers(&self, wanted: usize, items: usize) -> Result<Buffers, GpuError> {
         let device = &*self.device;
-        // Two layers, parents of eight, hashes and the order: 124 bytes a board of 32 bytes.
+        // Two layers, parents of eight, hashes and the order: 124 bytes per board of 32 bytes.
         let board = 2 * items + 60;
         let capacity = wanted.min(device.free()? / 2 / board).max(16);
         let threads = (device.blocks() * device.threads()) as usize;

@@ -367,7 +367,7 @@ fn beam_scores(engine: &mut Engine) -> Result<String, String> {
     Ok(format!("{boards} boards, {compared} scores alike"))
 }
 
-/// How many children a second beams of a million boards make and score; nothing is compared.
+/// How many children per second beams of a million boards make and score; nothing is compared.
 fn beam_rate(engine: &mut Engine) -> Result<String, String> {
     const BOARDS: usize = 1 << 20;
     let goal = goal(7, 7);

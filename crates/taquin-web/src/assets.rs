@@ -58,7 +58,7 @@ pub(crate) fn tag<'a>(contents: impl Iterator<Item = &'a [u8]>) -> String {
 pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         // A file is not a thing to be written to; the answer does not reveal whether it exists.
-        return Fault::new(RefusalKind::NotFound, "nothing is at this address").into_response();
+        return Fault::new(RefusalKind::NotFound, "nothing exists at this address").into_response();
     }
     let Some(name) = name_of(request.uri().path()) else {
         return Fault::of_status(StatusCode::NOT_FOUND).into_response();

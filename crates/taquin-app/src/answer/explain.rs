@@ -23,11 +23,11 @@ pub struct Explain {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stage {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The tiles it brings home.
     pub goal_tiles: Vec<u8>,
-    /// What is done and why.
+    /// What happens and why.
     pub text: String,
     /// The same sentences with separate values, for translation.
     pub sentences: Vec<Sentence>,
@@ -57,7 +57,7 @@ pub enum Sentence {
     Straight {
         /// The tile.
         tile: u8,
-        /// Which way it slides.
+        /// The direction it slides.
         way: &'static str,
     },
     /// `last` is set up at the place of `first`, which is next to it; then both slide in.
@@ -68,9 +68,9 @@ pub enum Sentence {
         last: u8,
         /// On which side of the one the other waits.
         beside: &'static str,
-        /// Which way `last` slides.
+        /// The direction `last` slides.
         last_way: &'static str,
-        /// Which way `first` slides.
+        /// The direction `first` slides.
         first_way: &'static str,
     },
     /// `first` is set up in the corner, with `last` next to it; then both slide in.
@@ -88,7 +88,7 @@ pub enum Sentence {
     },
     /// The last three tiles are turned until they are in place.
     Turn {
-        /// Which way they go round.
+        /// The direction of rotation.
         clockwise: bool,
         /// The tiles.
         tiles: Vec<u8>,

@@ -19,7 +19,7 @@ use crate::output::{Column, Reply, Style};
   taquin check --pairs \"1 8 7/4 3 2/6 5 0\"
   taquin check --goal spiral --format json \"1 2 3/8 0 4/7 6 5\"
 
-An unsolvable position is an answer too; the exit code is then 3.")]
+The exit code for an unsolvable position is 3.")]
 pub(crate) struct Check {
     #[command(flatten)]
     positions: PositionArgs,

@@ -20,8 +20,8 @@ use crate::output::{Column, Format, Reply, Style, aligned, talk};
   taquin compare \"8 1 3/4 0 2/7 6 5\" --with bfs,astar/misplaced,astar/manhattan --format md
   taquin compare \"8 1 3/4 0 2/7 6 5\" --with \"astar/max(manhattan,inversion)\" --with beam
 
-Solvers are separated by commas, or named by several --with; a part without a solver's name, like
-tie=fifo, belongs to the solver before it. They run one after the other, so times are comparable.")]
+Separate solvers by commas or repeat --with; a part without a solver's name, like tie=fifo, belongs
+to the solver before it. They run one after another, so times are comparable.")]
 pub(crate) struct Compare {
     #[command(flatten)]
     positions: PositionArgs,

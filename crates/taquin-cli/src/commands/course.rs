@@ -30,7 +30,7 @@ use crate::{input, interrupt};
   taquin course -i input-4by4.in -o formula.cnf -s /usr/bin/glucose -v 1
 
 The input is a line with the number of steps, a line with n, then n rows; the goal has the blank
-first. Unsolvable boards are not refused: that the formula cannot be satisfied is the answer.")]
+first. Unsolvable boards are accepted; their formula is unsatisfiable.")]
 pub(crate) struct Course {
     /// The instance file
     #[arg(long, short, value_name = "INPUT", default_value = "input.in")]

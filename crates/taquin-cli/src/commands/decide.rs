@@ -25,9 +25,9 @@ use crate::{input, interrupt};
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 12 --solver cadical
   taquin decide \"1 2 3/4 5 6/8 7 0\" --steps 12 --encoding course --no-parity-check
 
-That there is no plan is an answer, not a failure. A board of the wrong parity is refused with the
-reason; with --no-parity-check the formula itself has to show it, which takes an encoding that does
-not look at parity: course or thesis-sat.")]
+If there is no plan, the exit code is still 0. Boards of the wrong parity are rejected; with
+--no-parity-check the formula itself has to show it, in an encoding that does not use parity:
+course or thesis-sat.")]
 pub(crate) struct Decide {
     #[command(flatten)]
     positions: PositionArgs,

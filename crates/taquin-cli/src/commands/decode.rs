@@ -22,7 +22,7 @@ use crate::output::{Column, Reply, Style};
   taquin decode --map out/problem.pddl sas_plan
 
 Answers are read as SAT solvers print them (lines s and v, or SAT and a line of literals), as SMT
-solvers and MiniZinc do, and as planners write plans, an action a line.")]
+solvers and MiniZinc do, and as planners write plans, one action per line.")]
 pub(crate) struct Decode {
     /// The file written by `taquin encode` that the answer belongs to
     #[arg(long, value_name = "FILE")]

@@ -31,8 +31,8 @@ use crate::session;
   taquin encode minizinc \"8 1 3/4 0 2/7 6 5\" --steps 14 -o puzzle.mzn
 
 The PDDL domain is strips-sliding-tile: predicates tile, position, at, blank, inc and dec; actions
-move-up, move-down, move-left and move-right by the way the tile goes. A DIMACS file has the meaning
-of its variables in comments; `taquin decode` turns a solver's answer back into moves.")]
+move-up, move-down, move-left and move-right in the direction of the tile. A DIMACS file explains
+its variables in comments; `taquin decode` turns a solver's answer back into moves.")]
 pub(crate) struct Encode {
     /// The language
     #[arg(value_enum, value_name = "LANGUAGE")]

@@ -22,8 +22,7 @@ use crate::session;
   taquin generate 3x3 -n 100000 | taquin estimate --format csv > values.csv
   taquin generate 4x4 -n 10 | taquin estimate --with manhattan,pdb:5-5-5 --format md
 
-`taquin list heuristics` says what --with takes. Names of positions in the input are kept in the
-output.")]
+`taquin list heuristics` lists the values of --with. Names of positions are copied to the output.")]
 pub(crate) struct Estimate {
     #[command(flatten)]
     positions: PositionArgs,

@@ -26,8 +26,8 @@ use crate::session;
   taquin generate 3x3 --unsolvable
   taquin generate --id 3x3:hard:7
 
-Board number i of seed s is the board of seed s + i. Without --seed one is drawn and named on
-stderr. Levels go by the length of a shortest solution: `taquin list levels`.")]
+Board number i of seed s is the board of seed s + i. Without --seed a random one is used and
+printed on stderr. Levels are ranges of optimal lengths: `taquin list levels`.")]
 pub(crate) struct Generate {
     /// Rows x columns, like 4x4 or 2x3
     #[arg(value_name = "SIZE", required_unless_present = "id")]

@@ -19,8 +19,8 @@ use crate::output::{Column, Reply, Style};
   taquin hint --grade 1 \"8 1 3/4 0 2/7 6 5\"     # Look at tile …
   taquin hint \"8 1 3/4 0 2/7 6 5\"               # Slide … (optimal, 14 to go)
 
-A move is called optimal only where that was proven within the time limit (5 s unless given);
-else it is the first move of the best solution found, \"good move, not proven\".")]
+A move is called optimal only if that is proven within the time limit (default 5 s);
+otherwise it is the first move of the best solution found, \"good move, not proven\".")]
 pub(crate) struct Hint {
     #[command(flatten)]
     positions: PositionArgs,

@@ -25,7 +25,7 @@ use crate::{input, interrupt, session, units};
   taquin part --threshold 57 --part UL..UR --budget 1e8 --format json -i board.txt
   taquin part --threshold 57 --part 3/64 --parts proof -i board.txt
 
-A threshold's parts have each of its nodes once. A part is 3/64, or a span from one node of the
+Each node of a threshold is in exactly one part. A part is 3/64, or a span from one node of the
 search to another, each named by the moves that lead there. `taquin solve --parts proof` continues
 from what is in the folder.")]
 #[expect(
@@ -97,7 +97,9 @@ impl Part {
             .part_search(&puzzle, &control)
             .map_err(|halt| match halt {
                 Halt::Refused(error) => Failure::from(error),
-                Halt::Stopped(_) => Failure::usage("the tables were not ready within the limits"),
+                Halt::Stopped(_) => {
+                    Failure::usage("the tables could not be built within the limits")
+                }
             })?;
         let order = PartOrder {
             threshold: self.threshold,

@@ -33,9 +33,9 @@ use crate::{folder, interrupt, memory};
   taquin solve --algo pdb-ida:tables=7-8 \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
 
 A partition says how many tiles are in each pattern, 6-6-3, or which, 1.2.4.5+3.6.7.8, numbered by
-place as on boards with the blank last. Tables serve every goal with the blank in a corner.
-Those that are built in about a second need no command: that is done when they are used.
-The solver pdb-ida takes zero-aware tables, the heuristic pdb plain ones.")]
+place as on boards with the blank last. Tables work for every goal with the blank in a corner.
+Tables that take about a second are built on first use, without this command.
+The solver pdb-ida uses zero-aware tables, the heuristic pdb plain ones.")]
 pub(crate) struct Pdb {
     #[command(subcommand)]
     action: Action,
@@ -123,7 +123,7 @@ const FOR_PEOPLE: &[Column] = COLUMNS.split_at(9).0;
 impl Pdb {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let folder = self.folder.or_else(folder::tables).ok_or_else(|| {
-            Failure::usage("this system names no cache folder; say where with --folder")
+            Failure::usage("this system has no cache folder; name one with --folder")
         })?;
         let folder = PdbFolder(folder);
         let reply = match self.action {

@@ -28,8 +28,8 @@ use crate::{End, folder, input, interrupt, memory, units};
   taquin play --plain                          # line by line
 
 Arrows or h j k l slide a tile, ? gives a hint, n a new game, F1 lists all keys, q quits. Games,
-settings and best results are kept in the user's data folder; keys can be changed by lines like
-`undo = u` in the file keys.conf of the user's settings folder for taquin.")]
+settings and best results are saved in the user's data folder. Rebind keys with lines like
+`undo = u` in the file keys.conf of taquin's settings folder.")]
 pub(crate) struct Play {
     /// A size, a game ID or a position [default: resume the last game]
     #[arg(value_name = "SIZE|ID|POSITION")]
@@ -231,7 +231,10 @@ impl Play {
         };
         match keys.changed_by(&text) {
             Ok(changed) => (changed, None),
-            Err(error) => (keys, Some(format!("Your keys are not used: {error}."))),
+            Err(error) => (
+                keys,
+                Some(format!("Your key bindings are ignored: {error}.")),
+            ),
         }
     }
 }

@@ -19,11 +19,11 @@ use crate::{folder, memory, units};
   taquin serve --port 9000 --log info
   taquin serve --bind 0.0.0.0 --behind-proxy --format json --log info
 
-Every option is also a variable, like TAQUIN_SERVE_MEMORY=1G for --memory, and a line of the file that
---config names, like memory = \"1G\".
+You can also set options in the environment, like TAQUIN_SERVE_MEMORY=1G for --memory, or in the
+file given by --config, like memory = \"1G\".
 
-It listens on this machine only, unless --bind says otherwise. Ctrl-C or SIGTERM ends it; running
-work gets a moment. Solved positions are kept in a file, so that hints come at once next time.")]
+The service listens on the loopback interface by default. Ctrl-C or SIGTERM shuts it down after a
+grace period. Solved positions are stored in a file, so later hints need no search.")]
 pub(crate) struct Serve {
     /// Read options from this TOML file, like `memory = "1G"`; environment and command line override it
     #[arg(long, value_name = "FILE")]

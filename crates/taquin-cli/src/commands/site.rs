@@ -15,8 +15,8 @@ use crate::output::{Style, talk};
   taquin site public
   taquin site public && python3 -m http.server --directory public
 
-Every address in the site is relative, so it works in any folder of any file server. Files of the
-folder that have the same names are replaced, others stay.")]
+All links in the site are relative, so it works in any folder of any file server. Existing files
+of the same names are replaced; others are kept.")]
 pub(crate) struct Site {
     /// The folder to write to; created if missing
     #[arg(value_name = "FOLDER")]

@@ -39,8 +39,8 @@ use crate::units;
   taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
   taquin solve --parts proof --algo pdb-ida:threads=2 -i hard.txt
 
-`taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
-tile goes: U D L R, and R2 is twice R.")]
+`taquin list solvers` and `taquin list heuristics` list the values of --algo. Letters name the
+direction of the tile: U D L R; R2 is R twice.")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"

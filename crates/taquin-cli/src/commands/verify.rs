@@ -82,7 +82,7 @@ impl Verify {
             ),
             Verdict::Shortest => (
                 "verified",
-                format!("{length} is the least: fewer moves were searched in vain"),
+                format!("{length} is optimal: no shorter solution exists"),
                 Exit::Done,
             ),
             Verdict::Unknown => (

@@ -122,7 +122,7 @@ impl Hand {
         }
     }
 
-    /// Walks the blank by a shortest way over open cells to one of `targets`, around the tiles in
+    /// Walks the blank by a shortest path over open cells to one of `targets`, around the tiles in
     /// the spots `around`; none if there is no way.
     pub(super) fn walk(&mut self, targets: &[Spot], around: &[Spot]) -> Option<()> {
         let flood = Flood::from(self, targets, around, 1);

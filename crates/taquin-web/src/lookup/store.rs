@@ -256,7 +256,7 @@ impl SolutionStore for Store {
                 Key::new(&board, goal),
                 Entry {
                     length: length - done as u16,
-                    // The rest of a shortest way is a shortest way.
+                    // The rest of a shortest path is a shortest path.
                     proven,
                     first: Some(mv),
                 },

@@ -33,7 +33,7 @@ impl Merge {
         let (rows, twice) = merged.map_err(|error| super::failure(&error))?;
         let out = self.out.display();
         let doubles = if twice > 0 {
-            format!("; {twice} were there twice and are kept once")
+            format!("; {twice} duplicates dropped")
         } else {
             String::new()
         };

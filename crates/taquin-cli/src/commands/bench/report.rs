@@ -18,7 +18,7 @@ use crate::output::{Column, Format, Reply, Style, aligned};
   taquin bench report runs/a --plot cactus,scatter --pair 'astar/manhattan,bfs' --by cpu
   taquin bench report runs/a --out page.html --format md
 
-The page is one file: pictures inside, light and dark, fit for paper. The configurations are also
+The report is one file with all plots, light and dark, printable. The configurations are also
 printed as a table, in any --format.")]
 pub(super) struct Report {
     #[command(flatten)]

@@ -34,11 +34,11 @@ use crate::{interrupt, memory};
   taquin bench run korf100 --only 'pdb-ida 7-8' --with 'cmd:mysolver --quiet {board}' --out runs/c
 
 A command after cmd: gets the board in the place of {board} (8 1 3/4 0 2/7 6 5), {flat} (numbers
-alone) or {grid} (a line for each row), or on stdin; {goal}, {rows} and {cols} are there too. It prints
+alone) or {grid} (a line for each row), or on stdin; {goal}, {rows} and {cols} work too. It prints
 its moves (U D L R, or tile numbers) or their number as its last line. No shell is used.
 
-Each run is made by a process of its configuration, one run at a time, configurations taking turns.
-Rows appear in the folder as runs end; after a kill, Ctrl-C or a full disk the same command goes on.")]
+Each configuration has its own process; they take turns, one run at a time. Rows appear in the
+folder as runs end; after a kill, Ctrl-C or a full disk the same command resumes.")]
 pub(super) struct Run {
     /// A suite's name, or its file
     #[arg(value_name = "SUITE")]
@@ -300,7 +300,7 @@ fn greet(results: &Results, plan: &Plan, out: &Path) {
     let runs = show_count(plan.jobs.len() as u64);
     let plural = if lanes == 1 { "" } else { "s" };
     let known = if there > 0 {
-        format!(", {there} of them made before")
+        format!(", {there} of them already done")
     } else {
         String::new()
     };

@@ -20,7 +20,7 @@ use crate::session;
   taquin bench verify runs/a --sample 20
   taquin bench verify runs/a --sample 100 --with pdb-ida --time-limit 30s
 
-Without --with the engine is one that did not give the answer: the complete table for small boards,
+By default the engine differs from the one that gave the answer: the complete table for small boards,
 pattern databases or walking distance for 4x4. The exit code is 5 if an answer is wrong.")]
 pub(super) struct Verify {
     #[command(flatten)]

@@ -93,7 +93,7 @@ mod tests {
         Puzzle::new(Uniform.board(&goal, 11), &Goals::default()).unwrap()
     }
 
-    /// Finds shortest ways by breadth-first search, and notes what it was asked.
+    /// Finds shortest paths by breadth-first search, and notes what it was asked.
     #[derive(Default)]
     struct Shortest(Mutex<Vec<Breadth>>);
 

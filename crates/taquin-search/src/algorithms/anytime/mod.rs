@@ -1,7 +1,7 @@
 //! A solution at once, then better ones, for boards of every size.
 //!
 //! The first solution comes from the human method. Then it is shortened: loops are cut out ([`line`]),
-//! windows of the line are replaced by shortest ways ([`windows`]), and ever wider beams look for
+//! windows of the line are replaced by shortest paths ([`windows`]), and ever wider beams look for
 //! another line altogether ([`wide`]), while IDA\* raises the lower bound ([`prover`]). It continues
 //! until the two meet, a limit is reached, or the caller's [`Enough`](taquin_core::Enough) is. What was
 //! found is never lost: whatever ends the search, the answer has the best line and the best bound.
