@@ -146,11 +146,13 @@ fn manifest_of(config: &Blob, layer: &Blob) -> String {
     )
 }
 
+/// The index names the image twice: for podman, skopeo and umoci, and for Docker.
 fn index(manifest: &Blob, version: &str) -> String {
     let manifest = descriptor(MANIFEST, manifest);
     format!(
-        "{{\"schemaVersion\":2,\"manifests\":[{{{manifest},\"annotations\":\
-         {{\"org.opencontainers.image.ref.name\":\"{version}\"}}}}]}}"
+        "{{\"schemaVersion\":2,\"manifests\":[{{{manifest},\"annotations\":{{\
+         \"org.opencontainers.image.ref.name\":\"taquin:{version}\",\
+         \"io.containerd.image.name\":\"docker.io/library/taquin:{version}\"}}}}]}}"
     )
 }
 
