@@ -115,7 +115,7 @@ impl Packed for Quints {
     }
 }
 
-/// A byte a cell: any board, in 64 or 256 bytes.
+/// One byte per cell: any board, in 64 or 256 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bytes<const N: usize>(pub [u8; N]);
 

@@ -1,4 +1,4 @@
-//! Which boards reach which: the one invariant of the sliding puzzle.
+//! Reachability: the parity invariant of the sliding puzzle.
 
 use crate::{Board, Tile};
 
@@ -60,7 +60,7 @@ impl Parity {
         !(self.inversions + rows).is_multiple_of(2)
     }
 
-    /// The numbers behind it: `1 inversion, blank already on its home row`.
+    /// The explanation: `1 inversion, blank already on its home row`.
     pub fn reason(self) -> String {
         let Self {
             inversions,
