@@ -60,7 +60,7 @@ impl Policy {
     /// Checks that an answer is not longer than callers may ask for.
     ///
     /// # Errors
-    /// When it is; the refusal names its size and the way out.
+    /// When it is; the refusal names its size and a remedy.
     pub(crate) fn check_answer(self, bytes: u64) -> Result<(), Refusal> {
         if bytes <= self.largest_answer {
             return Ok(());

@@ -36,7 +36,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// A command's way of saying no.
+/// The error of a command.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,

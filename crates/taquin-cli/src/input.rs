@@ -1,4 +1,4 @@
-//! Positions on their way in: an argument, a file, or stdin, line by line.
+//! Input of positions: an argument, a file, or stdin, line by line.
 
 use std::collections::HashMap;
 use std::fs::File;

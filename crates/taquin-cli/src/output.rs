@@ -1,4 +1,4 @@
-//! Answers on their way out: results to stdout in the requested format, messages to stderr.
+//! Output of answers: results to stdout in the requested format, messages to stderr.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
-//! A search on paper, the way reports on BFS and DFS print it: each state taken, the actions that
-//! can be made in it, those that were added, and at the end the way to the goal.
+//! A search on paper, the way reports on BFS and DFS print it: each expanded state, its legal actions,
+//! those that were added, and at the end the path to the goal.
 //!
-//! An action is the way the *blank* goes and the cell it comes to, row and column counted from 0.
+//! An action is the direction of the *blank* and its new cell, row and column counted from 0.
 
 use std::fmt::Write;
 
@@ -107,7 +107,7 @@ fn solution(text: &mut String, run: &Run, start: &Board) {
     }
 }
 
-/// `('up', (0, 2))`: the way the blank goes and the cell it comes to.
+/// `('up', (0, 2))`: the direction of the blank and its new cell.
 fn action(board: &Board, mv: Move) -> String {
     let word = mv.blank_direction().word();
     match board.source(mv) {

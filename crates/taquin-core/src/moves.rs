@@ -56,7 +56,7 @@ impl Direction {
 
 /// A slide of one tile by one cell: the direction is the way the *tile* goes.
 ///
-/// The blank goes the other way; see [`Move::blank_direction`].
+/// The blank moves the opposite way; see [`Move::blank_direction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub Direction);
 

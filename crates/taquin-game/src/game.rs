@@ -21,7 +21,7 @@ pub struct Origin {
 /// A tile slid by one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
-    /// The way the tile went.
+    /// The direction in which the tile slid.
     pub mv: Move,
     /// Which press of the player it belongs to; tiles that slide together share one.
     pub press: u32,
@@ -54,7 +54,7 @@ impl Phase {
 /// Why nothing moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// No tile can slide that way, or this one is not in the blank's row or column.
+    /// No tile can slide in that direction, or this one is not in the blank's row or column.
     CannotMove,
     /// The board is solved.
     Over,
@@ -201,7 +201,7 @@ impl Game {
         targets[0].tile(cell) == self.board.tile(cell)
     }
 
-    /// Slides the tile that can go this way.
+    /// Slides the tile that can move in this direction.
     ///
     /// # Errors
     /// When there is none, or the board is solved.

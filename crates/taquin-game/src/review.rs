@@ -112,7 +112,7 @@ impl Review {
         self.given_up
     }
 
-    /// How many moves longer a move made the way; none where it is not known. Never odd: a move
+    /// How many moves longer a move made the solution; none where it is not known. Never odd: a move
     /// that does not lead nearer leads away by one.
     pub fn loss(&self, mv: usize) -> Option<u32> {
         let before = self.known[mv].exact()?;

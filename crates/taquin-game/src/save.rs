@@ -33,7 +33,7 @@ pub enum Arrows {
 pub struct Settings {
     /// The name of the theme; none until one is chosen.
     pub theme: Option<String>,
-    /// Whose way the arrow keys say.
+    /// Whether arrow keys move the tile or the blank.
     pub arrows: Arrows,
     /// Whether moves and time are hidden.
     pub zen: bool,

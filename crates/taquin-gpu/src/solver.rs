@@ -156,7 +156,7 @@ impl Solver for GpuBatch {
     }
 }
 
-/// What went wrong, and the way out.
+/// What went wrong, and how to fix it.
 fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
     match error {
         GpuError::Tables(reason) => SolveError::Unsupported {

@@ -57,7 +57,7 @@ pub struct Summary {
     pub made: usize,
     /// Runs in all.
     pub total: usize,
-    /// How many ended in which way, of those made now.
+    /// Number of runs by status, of those made now.
     pub statuses: Vec<(Status, usize)>,
     /// Time of the sitting.
     pub time: Duration,

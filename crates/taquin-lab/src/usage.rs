@@ -109,7 +109,7 @@ fn parent_and_cpu(text: &str) -> Option<(u32, Duration)> {
 pub(crate) fn lower_mark() {
     #[cfg(target_os = "linux")]
     {
-        // Where that is refused, they measure themselves in a slower way.
+        // If that is denied, they use a slower method.
         let _ = std::fs::write("/proc/self/clear_refs", "5");
     }
 }

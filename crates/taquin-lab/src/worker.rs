@@ -97,7 +97,7 @@ fn warm_up(
     }
 }
 
-/// Rows on their way to the keeper. Those of short runs go together, since each write wakes the
+/// Rows to be sent to the controller. Those of short runs go together, since each write wakes the
 /// keeper, which takes longer than a very short run: about 60 µs of both processes.
 struct Answers<'a> {
     output: &'a mut dyn Write,

@@ -48,7 +48,7 @@ impl Table {
         let temporary = PathBuf::from(name);
         let write = || -> Result<(), FormatError> {
             let file = File::create(&temporary)?;
-            // What is written is sent on its way, so that the end does not wait for all of it.
+            // Write-back starts early, so that the final sync does not wait for all of it.
             self.write_to(&file, control, |file| file.sync_data())?;
             file.sync_all()?;
             Ok(fs::rename(&temporary, path)?)

@@ -86,7 +86,7 @@ impl Pattern {
         &self.homes
     }
 
-    /// Number of entries of its plain table: the ways to lay its tiles out.
+    /// Number of entries of its plain table: the placements of its tiles.
     pub fn entries(&self) -> usize {
         Ranking::count(self.size.cells(), self.homes.len()) as usize
     }

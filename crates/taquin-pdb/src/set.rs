@@ -19,7 +19,7 @@ pub struct DatabaseSet {
     cells: usize,
 }
 
-/// The most ways to look at a board.
+/// Maximum number of look-ups per board.
 const VIEWS: usize = 2;
 
 /// No pattern has this tile.

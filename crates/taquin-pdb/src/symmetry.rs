@@ -41,7 +41,7 @@ fn map(size: Size, turn: Turn, cols: usize) -> CellMap {
     (0..size.cells()).map(mapped).collect()
 }
 
-/// All ways to map a board onto itself, the identity first.
+/// All symmetries of a board, the identity first.
 pub(crate) fn symmetries(size: Size) -> Vec<CellMap> {
     let is_square = size.rows() == size.cols();
     let crossed = if is_square { &CROSSED[..] } else { &[] };

@@ -1,4 +1,4 @@
-//! A puzzle as a formula: the clauses, what each variable means, and the way back to moves.
+//! A puzzle as a formula: the clauses, what each variable means, and the decoding into moves.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -140,7 +140,7 @@ struct Search<'a> {
     home: [[u8; MAX_CELLS]; 2],
     /// The walking state of each axis.
     state: [u32; 2],
-    /// The moves of the solution, last first: the way the blank goes, and how far.
+    /// The moves of the solution, last first: the direction of the blank, and how far.
     path: Vec<(Direction, usize)>,
     meter: taquin_core::Meter<'a>,
     expanded: u64,
@@ -288,7 +288,7 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(false)
     }
 
-    /// The path as slides of tiles, which go the other way than the blank.
+    /// The path as slides of tiles, opposite to the blank's direction.
     fn solution(&self) -> Vec<Move> {
         let moves = self.path.iter().rev();
         moves

@@ -1,4 +1,4 @@
-//! Answers on their way out: written in chunks up to a cap, each freed once it is sent.
+//! Output of answers: written in chunks up to a cap, each freed once it is sent.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;

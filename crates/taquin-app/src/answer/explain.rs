@@ -81,9 +81,9 @@ pub enum Sentence {
         last: u8,
         /// On which side of the one the other waits.
         beside: &'static str,
-        /// Which way `first` slides.
+        /// The direction in which `first` slides.
         first_way: &'static str,
-        /// Which way `last` slides.
+        /// The direction in which `last` slides.
         last_way: &'static str,
     },
     /// The last three tiles are turned until they are in place.

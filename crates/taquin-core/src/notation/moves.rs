@@ -16,10 +16,10 @@ pub const MAX_MOVES: usize = 1 << 20;
 /// What the letters U D L R mean. It is chosen, never guessed from the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Notation {
-    /// The way the tile slides.
+    /// The direction of the tile.
     #[default]
     Tile,
-    /// The way the blank goes, which is the other way.
+    /// The direction of the blank, which is the opposite.
     Blank,
 }
 

@@ -1,4 +1,4 @@
-//! Rows on their way into the file: a row is there whole or not at all.
+//! Rows to be written to the file: a row is there whole or not at all.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};

@@ -1,7 +1,7 @@
 //! A board seen through zero-aware tables: where each pattern is, followed slide by slide.
 //!
-//! A *look* is one way to see the board: direct or mirrored, with the tables of one partition. In each
-//! look the patterns share no tile, so their values add up to an estimate; of several looks the largest
+//! A *look* is one view of the board: direct or mirrored, with the tables of one partition. In each look
+//! the patterns share no tile, so their values add up to an estimate; of several looks the largest
 //! counts.
 #![expect(
     clippy::inline_always,
@@ -29,7 +29,7 @@ pub struct Looks {
     size: Size,
 }
 
-/// One way to see the board.
+/// One view of the board.
 #[derive(Debug)]
 pub struct Look {
     sources: Vec<Source>,

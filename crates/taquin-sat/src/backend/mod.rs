@@ -146,7 +146,7 @@ impl Evidence {
 pub struct BackendError {
     /// The solver's name or path.
     pub solver: String,
-    /// What went wrong, and the way out.
+    /// What went wrong, and how to fix it.
     pub reason: String,
 }
 

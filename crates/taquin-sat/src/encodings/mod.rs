@@ -1,4 +1,4 @@
-//! Ways to write a puzzle as clauses, each by name.
+//! Encodings of puzzles as clauses, by name.
 //!
 //! To add one: a file with its formulas and where they come from, a function that makes them, and a
 //! `const ENTRY`; then a line in [`ENCODINGS`]. The suite solves boards with every entry.

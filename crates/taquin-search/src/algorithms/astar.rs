@@ -1,9 +1,8 @@
 //! A\*: expands the node with the least `f = g + h`.
 //!
 //! Optimal with an admissible heuristic; keeps every state it reaches, and reopens a state when a
-//! shorter way to it is found, so it is optimal with an inconsistent heuristic too. P. Hart,
-//! N. Nilsson, B. Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*,
-//! 1968.
+//! shorter path to it is found, so it is optimal with an inconsistent heuristic too. P. Hart, N.
+//! Nilsson, B. Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*, 1968.
 
 use taquin_core::catalogue::{Arguments, Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::spec::SpecError;

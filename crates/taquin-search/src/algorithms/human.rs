@@ -1,4 +1,4 @@
-//! The way people solve it, as a solver: rows, columns, the last 2x2.
+//! The human method as a solver: rows, columns, the last 2x2.
 //!
 //! Guarantee: a solution of every puzzle up to 16x16, a few times longer than the shortest. The
 //! lower bound is the Manhattan distance, so the answer is proven optimal only when it has just

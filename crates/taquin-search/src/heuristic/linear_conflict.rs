@@ -1,4 +1,4 @@
-//! Manhattan distance, and two more moves for each tile that must step out of another's way.
+//! Manhattan distance, plus two moves for each tile that must step aside for another.
 //!
 //! Take the tiles of a row whose home is in that row. If two of them are in the wrong order, one must
 //! leave the row and come back: two moves up and down that Manhattan does not count. To sort the row,

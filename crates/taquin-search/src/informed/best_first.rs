@@ -18,9 +18,9 @@ use crate::tracing::{Recorder, Seen};
 /// What is expanded first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// How much the way behind counts: `a` in `f = a·g + b·h`.
+    /// The weight of g: `a` in `f = a·g + b·h`.
     pub g_weight: u32,
-    /// How much the estimate of the way ahead counts: `b`.
+    /// The weight of h: `b`.
     pub h_weight: u32,
     /// Which of two nodes with the same f.
     pub tie: Tie,
@@ -175,7 +175,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
             {
                 self.prefetch_around(next);
             }
-            // 1. Skip what was reached on a shorter way, or expanded, since it was put here.
+            // 1. Skip stale entries: expanded, or reached on a shorter path since they were pushed.
             let Some((g, via)) = self.take(state, minor) else {
                 continue;
             };
@@ -228,7 +228,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         let last = (g > 0).then_some(via);
         let undo = last.map_or(0, |direction| 1 << direction.opposite() as u8);
         let legal = self.grid.legal(blank) & !undo;
-        // All look-ups are under way before the first is waited for.
+        // All look-ups are issued before the first is awaited.
         let mut keys = [key(state); 4];
         for_each_direction(legal, |direction| {
             let child = state.slid(self.grid.source(blank, direction), blank);

@@ -81,7 +81,7 @@ impl Job<'_, '_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Has a beam look for a shorter way between two boards of the line, near these places.
+    /// Lets a beam look for a shorter path between two boards of the line, near these places.
     fn stretch(
         &mut self,
         beams: &dyn Beams,

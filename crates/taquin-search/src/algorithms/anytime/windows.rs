@@ -171,10 +171,10 @@ impl<'a> Search<'a> {
         self.size.distance(cell, home) as u32
     }
 
-    /// A way of fewer than `length` moves, a shortest one if the nodes last.
+    /// A path of fewer than `length` moves, a shortest one if the node budget lasts.
     fn shorter(&mut self, length: usize) -> ControlFlow<Stop, Option<Vec<Move>>> {
         let mut bound = self.distance;
-        // Ways between the same two boards differ by an even number of moves.
+        // Paths between the same two boards differ by an even number of moves.
         while (bound as usize) < length {
             match self.descend(bound, None) {
                 ControlFlow::Continue(()) => bound += 2,

@@ -411,7 +411,7 @@ impl PdbIda {
         }
         let mut automaton = automaton(puzzle, self.automaton.min(SHORT_STRINGS), control);
         let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
-        // Each goal's next bound: all ways to one goal have the same parity, those to another may not.
+        // Each goal's next bound: all paths to one goal have the same parity, those to another may not.
         let mut bounds: Vec<u16> = tools.iter().map(estimate).collect();
         let mut last = 0;
         let mut exhausted = None;
