@@ -109,8 +109,7 @@ pub(crate) enum Command {
 /// Where positions come from.
 #[derive(Args, Clone)]
 pub(crate) struct PositionArgs {
-    /// A position like "8 1 3/4 0 2/7 6 5", or a game ID like 3x3:hard:7; several are answered in
-    /// order; `-` or none: read stdin
+    /// A position like "8 1 3/4 0 2/7 6 5", or a game ID like 3x3:hard:7; `-` or none reads stdin
     #[arg(value_name = "POSITION")]
     pub(crate) position: Vec<String>,
     /// Read positions from a file instead
@@ -120,7 +119,7 @@ pub(crate) struct PositionArgs {
     /// detected]
     #[arg(long, value_name = "NAME")]
     pub(crate) input_format: Option<taquin::notation::file::Format>,
-    /// Size of flat lists that are not square
+    /// Size, for flat lists that are not square
     #[arg(long, value_name = "ROWSxCOLS")]
     pub(crate) size: Option<taquin::Size>,
     #[command(flatten)]
@@ -198,7 +197,7 @@ pub(crate) struct LimitArgs {
     /// Time for each search, like 500ms, 10s or 2m
     #[arg(long = "time-limit", visible_alias = "time", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// Memory for all searches together, like 4G [default: 60 % of what is free now]
+    /// Memory for all searches together, like 4G [default: 60 % of free memory]
     #[arg(long = "memory-limit", value_name = "BYTES", value_parser = units::bytes, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
     /// Expanded nodes for each search, like 1e8

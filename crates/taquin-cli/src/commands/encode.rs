@@ -21,7 +21,7 @@ use crate::input;
 use crate::output::{Column, Format, Reply, Style};
 use crate::session;
 
-/// Export a position to PDDL, DIMACS, SMT-LIB or MiniZinc
+/// Export a position as a planning, SAT, SMT or constraint problem
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin encode pddl \"8 1 3/4 0 2/7 6 5\" -o out/     # out/domain.pddl, out/problem.pddl

@@ -59,7 +59,7 @@ enum Action {
         /// CPU threads [default: all cores]
         #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
-        /// Memory for building, like 4G, the GPU's aside [default: 60 % of what is free now]
+        /// Memory for building, like 4G, without that of the GPU [default: 60 % of free memory]
         #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
         memory_limit: Option<u64>,
     },

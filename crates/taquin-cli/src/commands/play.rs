@@ -64,7 +64,7 @@ pub(crate) struct Play {
     /// Time to search for a solution before asking you [default: 30s, or 10s beyond 4x4]
     #[arg(long = "time-limit", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
     time: Option<Duration>,
-    /// Memory for all searches together, like 4G [default: 60 % of what is free now]
+    /// Memory for all searches together, like 4G [default: 60 % of free memory]
     #[arg(long = "memory-limit", value_name = "BYTES", value_parser = units::bytes, help_heading = "Limits")]
     memory: Option<u64>,
 }
