@@ -537,15 +537,15 @@ fn what_cannot_be_run_is_told_with_the_way_out() {
     );
     refused(
         &["report", &scratch.at("nowhere")],
-        &["no folder of results"],
+        &["not a results folder"],
     );
     refused(
         &["diff", &scratch.at("nowhere"), &out],
-        &["no folder of results"],
+        &["not a results folder"],
     );
     refused(
         &["verify", &scratch.at("nowhere")],
-        &["no folder of results"],
+        &["not a results folder"],
     );
     for (wrong, words) in [
         (

@@ -11,7 +11,7 @@ const COLUMNS: &str = "76";
 const ROWS: &str = "24";
 
 /// The browser window that shows all of it.
-pub(super) const WINDOW: &str = "640,456";
+pub(super) const WINDOW: &str = "670,410";
 
 /// The game on the picture, and the keys pressed: two hints show a tile and its direction.
 const GAME: &str = "g1-4x4-hard-20481";
@@ -57,7 +57,7 @@ fn page(screen: &str) -> String {
     let mut style = Style::default();
     let mut html = String::from(
         "<!doctype html><meta charset=utf-8><style>body{margin:0;background:#15181d}\
-         pre{margin:12px;font:14px/18px DejaVu Sans Mono,monospace;color:#eceae4}</style><pre>",
+         pre{margin:12px;font:14px/16px DejaVu Sans Mono,monospace;color:#eceae4}</style><pre>",
     );
     for (i, piece) in screen.split("\u{1b}[").enumerate() {
         let text = match piece.split_once('m') {
