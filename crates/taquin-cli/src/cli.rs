@@ -9,7 +9,7 @@ use taquin::{Goal, Goals, Limits};
 
 use crate::commands;
 use crate::failure::Failure;
-use crate::output::{Format, Style};
+use crate::output::{OutputFormat, Style};
 use crate::{memory, units};
 
 /// Solve, generate, check, explain, play and measure sliding puzzles of any size from 2x2 to 16x16.
@@ -53,7 +53,7 @@ pub(crate) struct Global {
         value_name = "text|json|ndjson|csv|md",
         help_heading = "Output"
     )]
-    pub(crate) format: Format,
+    pub(crate) format: OutputFormat,
     /// Print only results and errors
     #[arg(long, short, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
@@ -191,7 +191,7 @@ pub(crate) struct NotationArg {
     pub(crate) notation: Notation,
 }
 
-/// How much a search may use.
+/// Limits of a search.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct LimitArgs {
     /// Time for each search, like 500ms, 10s or 2m

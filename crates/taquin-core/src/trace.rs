@@ -49,7 +49,7 @@ impl fmt::Display for Why {
 /// What happened to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum StepKind {
     /// It was expanded.
     Expand(Why),
     /// It was generated and put on the open list.
@@ -62,7 +62,7 @@ pub enum Kind {
     Goal,
 }
 
-impl Kind {
+impl StepKind {
     /// The kind in one word.
     pub fn word(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// What happened.
-    pub kind: Kind,
+    pub kind: StepKind,
     /// Number of the node, counted from 0 in order of discovery.
     pub node: u64,
     /// Number of its parent.
