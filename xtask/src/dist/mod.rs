@@ -142,15 +142,20 @@ impl<'a> Release<'a> {
     /// Builds wheel and sdist, and imports the wheel in an environment of its own.
     fn python(&self, portable: Option<&Portable>, packages: &Path) -> Result<(), String> {
         let wheels = packages.join("python");
+        let maturin = |arguments: &[&str]| {
+            let tool = |portable: &Portable| portable.tool("maturin", &[]);
+            let mut maturin = portable.map_or_else(|| command("maturin"), tool);
+            maturin.current_dir(root().join("crates/taquin-python"));
+            maturin.args(arguments).arg("--out").arg(&wheels);
+            maturin
+        };
+        succeed(&mut maturin(&["sdist", "--quiet"]))?;
         let option = format!("--profile={}", self.profile);
-        let arguments = ["build", "--locked", "--quiet", "--sdist", &option, "--out"];
-        let tool = |portable: &Portable| portable.tool("maturin", &[]);
-        let mut maturin = portable.map_or_else(|| command("maturin"), tool);
-        maturin.args(arguments).arg(&wheels);
+        let mut build = maturin(&["build", "--locked", "--quiet", &option]);
         if portable.is_some() {
-            maturin.args(["--zig", "--compatibility", "manylinux2014"]);
+            build.args(["--zig", "--compatibility", "manylinux2014"]);
         }
-        succeed(maturin.current_dir(root().join("crates/taquin-python")))?;
+        succeed(&mut build)?;
         let wheel = files(&wheels)?;
         let mut wheel = wheel.iter();
         let wheel = wheel
