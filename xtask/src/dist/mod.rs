@@ -149,7 +149,7 @@ impl<'a> Release<'a> {
             maturin.args(arguments).arg("--out").arg(&wheels);
             maturin
         };
-        succeed(&mut maturin(&["sdist", "--quiet"]))?;
+        succeed(&mut maturin(&["sdist"]))?;
         let option = format!("--profile={}", self.profile);
         let mut build = maturin(&["build", "--locked", "--quiet", &option]);
         if portable.is_some() {
