@@ -11,7 +11,7 @@ use crate::cargo::{command, path, root, tools};
 use crate::python;
 use crate::wasm;
 
-/// Something that checks use and that may have to be installed.
+/// A tool that checks use and that may have to be installed.
 pub(crate) struct Tool {
     /// Its name, which is that of its package too.
     pub(crate) name: &'static str,
@@ -32,7 +32,7 @@ enum Source {
     Crate(&'static str, &'static [&'static str]),
     /// The Python index, in this version, in a virtual environment of its own.
     Python(&'static str),
-    /// A function that sees to it, and says why it could not.
+    /// A function that installs it, or returns why it cannot.
     Own(fn() -> Result<(), String>),
 }
 
@@ -199,7 +199,7 @@ const PACKAGE_MANAGERS: &[&[&str]] = &[
 const PATIENCE: Duration = Duration::from_mins(10);
 
 impl Tool {
-    /// A tool that a function of the tests sees to.
+    /// A tool for tests, installed by a function.
     #[cfg(test)]
     pub(crate) const fn own(name: &'static str, provide: fn() -> Result<(), String>) -> Self {
         Self {
@@ -209,13 +209,13 @@ impl Tool {
         }
     }
 
-    /// Installs it if it is missing; else says what is skipped without it.
+    /// Installs it if it is missing, or returns what is skipped without it.
     pub(crate) fn provide(&self) -> Result<(), String> {
         if let Source::Own(provide) = self.source {
             return provide().map_err(|reason| format!("{reason}; without it: no {}", self.loss));
         }
         if !self.is_there() {
-            // Whether this worked shows in the second look.
+            // The second check shows whether this worked.
             self.install();
         }
         if self.is_there() {
