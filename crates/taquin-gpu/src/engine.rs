@@ -14,6 +14,7 @@ use crate::buffers::Buffers;
 use crate::choose::{Choose, Trial};
 use crate::device::{Device, GpuError};
 use crate::frame::Frame;
+use crate::incumbent::Incumbents;
 use crate::iteration::{Ended, Found, Iteration};
 use crate::pieces::{self, Pieces, Rows};
 use crate::ready::Ready;
@@ -32,6 +33,8 @@ pub struct Settings {
     pub automaton: usize,
     /// Boards of the last breadth-first layer, at most, doubles counted.
     pub frontier: usize,
+    /// Expected children of a threshold from which a beam looks for a solution first.
+    pub beam_from: u64,
     /// Children that a thread looks at in one launch: it bounds the time until a cancel is seen.
     pub nodes: u32,
     /// Children that a thread looks at before it asks whether others have run out of work.
@@ -48,6 +51,8 @@ impl Default for Settings {
             choose: None,
             automaton: 2,
             frontier: 1 << 26,
+            // A tenth of a second.
+            beam_from: 1_000_000_000,
             nodes: 1 << 15,
             patience: 256,
             together: (8, 16),
@@ -139,6 +144,7 @@ impl Engine {
             best: incumbent,
             stats: Stats::default(),
             lower: 0,
+            expanded: 0,
             exhausted: None,
         };
         let stop = match self.deepen(&mut task, pieces.as_mut(), &mut listen) {
@@ -184,6 +190,7 @@ impl Engine {
         let mut rows = task.rows(pieces.as_deref_mut(), &ready)?;
         let mut searched: Vec<(u32, u64)> = Vec::new();
         let mut choose = settings.choose.as_ref();
+        let mut incumbents = Incumbents::default();
         // If no threshold was exhausted, the tables alone prove that no solution is shorter.
         task.exhausted = Some(Exhausted {
             bound: threshold.saturating_sub(1),
@@ -202,6 +209,10 @@ impl Engine {
                 iteration
             } else {
                 check(control)?;
+                self.look_for_incumbent(&mut incumbents, &searched, threshold, task)?;
+                if task.raise(threshold) {
+                    return Ok(());
+                }
                 let item = at_threshold(start, &values, threshold, ready.width)?;
                 let mut iteration = Iteration {
                     threshold,
@@ -268,14 +279,16 @@ pub struct Known<'a> {
 
 /// One solve: what is searched, and what was found so far.
 pub(crate) struct Task<'a> {
-    puzzle: &'a Puzzle,
-    goal: &'a Board,
+    pub(crate) puzzle: &'a Puzzle,
+    pub(crate) goal: &'a Board,
     pub(crate) frame: &'a Frame,
     pub(crate) control: &'a Control,
     pub(crate) settings: &'a Settings,
-    best: Option<Solution>,
+    pub(crate) best: Option<Solution>,
     pub(crate) stats: Stats,
     lower: u32,
+    /// Nodes expanded by the thresholds alone.
+    expanded: u64,
     exhausted: Option<Exhausted>,
 }
 
@@ -306,6 +319,7 @@ impl Task<'_> {
 
     /// Counts the nodes of a threshold.
     fn count(&mut self, iteration: &Iteration) {
+        self.expanded += iteration.expanded;
         self.stats.expanded += iteration.expanded;
         self.stats.generated += iteration.generated;
         self.stats.peak_open = self.stats.peak_open.max(iteration.frontier);
@@ -344,7 +358,7 @@ impl Task<'_> {
     }
 
     /// A solution within the threshold.
-    fn improve(&mut self, moves: Vec<Move>) -> Result<(), GpuError> {
+    pub(crate) fn improve(&mut self, moves: Vec<Move>) -> Result<(), GpuError> {
         let solution = Solution::check(self.puzzle, moves).map_err(|error| GpuError::Failed {
             call: "search",
             reason: format!("its moves do not solve the puzzle: {error}"),
@@ -357,7 +371,7 @@ impl Task<'_> {
     /// There is no solution of this many moves or fewer.
     fn exhaust(&mut self, bound: u32) {
         if let Some(proof) = &mut self.exhausted {
-            (proof.bound, proof.nodes) = (bound, self.stats.expanded);
+            (proof.bound, proof.nodes) = (bound, self.expanded);
         }
     }
 

@@ -22,6 +22,7 @@ mod export;
 mod frame;
 mod gpu_beam;
 mod guide;
+mod incumbent;
 mod iteration;
 mod kernels;
 mod layout;

@@ -1,0 +1,118 @@
+//! Upper bounds from beams: a solution as long as the next threshold saves the search of that threshold,
+//! which on average takes as long as all thresholds before it.
+
+use taquin_core::Solution;
+use taquin_search::algorithms::{Ask, Breadth, Net};
+use taquin_search::nets::Nets;
+
+use crate::device::GpuError;
+use crate::engine::{Engine, Task};
+
+/// Children of a threshold for each board of the beam's levels. A beam has about a hundred levels of two children
+/// per board and runs at a quarter of the search's rate, so it takes a tenth of the threshold's time.
+const CHILDREN_PER_BOARD: u64 = 1 << 13;
+
+/// Narrower beams rarely find a shortest solution, and wider ones rarely find one that this one misses.
+const WIDTHS: [u64; 2] = [1 << 16, 1 << 22];
+
+/// A beam is run again only if it is this many times wider than the last.
+const WIDER: u64 = 4;
+
+/// How far above the lower bound solutions are of interest.
+const MARGIN: u32 = 40;
+
+/// The growth from one threshold to the next where only one was searched, and its usual range.
+const GROWTH: f64 = 7.0;
+const GROWTHS: [f64; 2] = [4.0, 11.0];
+
+/// The beams of one solve.
+#[derive(Debug, Default)]
+pub(crate) struct Incumbents {
+    /// The width of the last beam.
+    width: u64,
+}
+
+impl Incumbents {
+    /// The width of a beam before a threshold with this many children, if one is worth its time.
+    fn width(&self, children: u64) -> Option<u64> {
+        let [narrowest, widest] = WIDTHS;
+        let width = (children / CHILDREN_PER_BOARD).clamp(narrowest, widest);
+        (width >= WIDER * self.width).then_some(width)
+    }
+}
+
+/// Children of the next threshold, from those of the thresholds before it.
+fn expected(searched: &[(u32, u64)]) -> u64 {
+    let growth =
+        |before: u64, last: u64| (last as f64 / before as f64).clamp(GROWTHS[0], GROWTHS[1]);
+    match *searched {
+        [] => 0,
+        [(_, last)] => (last as f64 * GROWTH) as u64,
+        [.., (_, before), (_, last)] => (last as f64 * growth(before.max(1), last)) as u64,
+    }
+}
+
+impl Engine {
+    /// Looks for a solution with a beam if the next threshold is likely to take long.
+    pub(crate) fn look_for_incumbent(
+        &mut self,
+        incumbents: &mut Incumbents,
+        searched: &[(u32, u64)],
+        threshold: u32,
+        task: &mut Task<'_>,
+    ) -> Result<(), GpuError> {
+        let children = expected(searched);
+        if children < task.settings.beam_from {
+            return Ok(());
+        }
+        let Some(width) = incumbents.width(children) else {
+            return Ok(());
+        };
+        incumbents.width = width;
+        let best = task.best.as_ref().map(Solution::len);
+        let net = Net::new(task.goal, &task.control.context().part::<Nets>());
+        let ask = Ask {
+            start: task.puzzle.start(),
+            goal: task.goal,
+            net: net.as_ref(),
+            // All solutions have the same parity.
+            longest: best.map_or(threshold + MARGIN, |best| best - 2),
+            width: Breadth::Boards(width as usize),
+        };
+        let found = match self.beam(&ask, task.control) {
+            // The tables may leave too little memory for a beam.
+            Err(GpuError::Memory { .. }) => return Ok(()),
+            found => found?,
+        };
+        task.stats.expanded += found.expanded;
+        task.stats.generated += found.generated;
+        if let Some(stop) = found.stopped {
+            return Err(GpuError::Stopped(stop));
+        }
+        found.moves.map_or(Ok(()), |moves| task.improve(moves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_grow_as_the_last_two_did_within_bounds() {
+        assert_eq!(expected(&[]), 0);
+        assert_eq!(expected(&[(90, 100)]), 700);
+        assert_eq!(expected(&[(90, 100), (92, 800)]), 6400);
+        assert_eq!(expected(&[(90, 1), (92, 800)]), 8800);
+        assert_eq!(expected(&[(90, 0), (92, 10)]), 100);
+    }
+
+    #[test]
+    fn a_beam_is_repeated_only_much_wider() {
+        let mut incumbents = Incumbents::default();
+        assert_eq!(incumbents.width(1 << 32), Some(1 << 19));
+        incumbents.width = 1 << 19;
+        assert_eq!(incumbents.width(1 << 33), None);
+        assert_eq!(incumbents.width(1 << 34), Some(1 << 21));
+        assert_eq!(incumbents.width(u64::MAX), Some(1 << 22));
+    }
+}
