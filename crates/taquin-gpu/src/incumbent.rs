@@ -6,7 +6,7 @@ use taquin_search::algorithms::{Ask, Breadth, Net};
 use taquin_search::nets::Nets;
 
 use crate::device::GpuError;
-use crate::engine::{Engine, Task};
+use crate::searcher::{Searcher, SolveState};
 
 /// Children of a threshold for each board of the beam's levels. A beam has about a hundred levels of two children
 /// per board and runs at a quarter of the search's rate, so it takes a tenth of the threshold's time.
@@ -52,14 +52,14 @@ fn expected(searched: &[(u32, u64)]) -> u64 {
     }
 }
 
-impl Engine {
+impl Searcher {
     /// Looks for a solution with a beam if the next threshold is likely to take long.
     pub(crate) fn look_for_incumbent(
         &mut self,
         incumbents: &mut Incumbents,
         searched: &[(u32, u64)],
         threshold: u32,
-        task: &mut Task<'_>,
+        task: &mut SolveState<'_>,
     ) -> Result<(), GpuError> {
         let children = expected(searched);
         if children < task.settings.beam_from {
