@@ -58,7 +58,7 @@ impl Searcher {
         }
         let orientation = Orientation::new(&first.targets()[0], self.wide);
         let partitions = self.partitions(&orientation, settings)?;
-        let ready = match self.ready(&orientation, &partitions, settings, control) {
+        let ready = match self.ready(&orientation, &partitions, &partitions, (settings, control)) {
             Err(GpuError::Stopped(stop)) => {
                 let nothing = |_| Outcome::new(None, 0, stop, Stats::default());
                 let nothing = puzzles.iter().map(nothing).collect();

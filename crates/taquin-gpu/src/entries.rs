@@ -66,6 +66,7 @@ static IDA: SolverEntry = SolverEntry {
             choose: arguments.take::<Tries>("choose")?.choose(),
             frontier: arguments.take("frontier")?,
             automaton: arguments.take("automaton")?,
+            all_from: SearchSettings::ALL_FROM,
             ..SearchSettings::default()
         };
         Ok(Box::new(GpuIda {

@@ -21,10 +21,6 @@ const WIDER: u64 = 4;
 /// How far above the lower bound solutions are of interest.
 const MARGIN: u32 = 40;
 
-/// The growth from one threshold to the next where only one was searched, and its usual range.
-const GROWTH: f64 = 7.0;
-const GROWTHS: [f64; 2] = [4.0, 11.0];
-
 /// The beams of one solve.
 #[derive(Debug, Default)]
 pub(crate) struct Incumbents {
@@ -41,27 +37,16 @@ impl Incumbents {
     }
 }
 
-/// Children of the next threshold, from those of the thresholds before it.
-fn expected(searched: &[(u32, u64)]) -> u64 {
-    let growth =
-        |before: u64, last: u64| (last as f64 / before as f64).clamp(GROWTHS[0], GROWTHS[1]);
-    match *searched {
-        [] => 0,
-        [(_, last)] => (last as f64 * GROWTH) as u64,
-        [.., (_, before), (_, last)] => (last as f64 * growth(before.max(1), last)) as u64,
-    }
-}
-
 impl Searcher {
-    /// Looks for a solution with a beam if the next threshold is likely to take long.
+    /// Looks for a solution with a beam if the next threshold, which is expected to have this many
+    /// children, takes long.
     pub(crate) fn look_for_incumbent(
         &mut self,
         incumbents: &mut Incumbents,
-        searched: &[(u32, u64)],
+        children: u64,
         threshold: u32,
         task: &mut SolveState<'_>,
     ) -> Result<(), GpuError> {
-        let children = expected(searched);
         if children < task.settings.beam_from {
             return Ok(());
         }
@@ -96,15 +81,6 @@ impl Searcher {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thresholds_grow_as_the_last_two_did_within_bounds() {
-        assert_eq!(expected(&[]), 0);
-        assert_eq!(expected(&[(90, 100)]), 700);
-        assert_eq!(expected(&[(90, 100), (92, 800)]), 6400);
-        assert_eq!(expected(&[(90, 1), (92, 800)]), 8800);
-        assert_eq!(expected(&[(90, 0), (92, 10)]), 100);
-    }
 
     #[test]
     fn a_beam_is_repeated_only_much_wider() {

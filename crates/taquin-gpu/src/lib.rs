@@ -18,6 +18,7 @@ pub mod device;
 mod device_rules;
 pub mod entries;
 mod export;
+mod forecast;
 mod gpu_beam;
 mod guide;
 mod incumbent;

@@ -14,6 +14,7 @@ use crate::buffers::Buffers;
 use crate::choose::{Choose, Trial};
 use crate::device::{Device, GpuError};
 use crate::device_rules::DeviceRules;
+use crate::forecast::{self, expected_children};
 use crate::incumbent::Incumbents;
 use crate::iteration::{Ended, Found, Iteration};
 use crate::orientation::Orientation;
@@ -31,8 +32,12 @@ pub struct SearchSettings {
     pub choose: Option<Choose>,
     /// Maximum length of pruned move sequences, 2 to 14; with 2 only moves back are pruned.
     pub automaton: usize,
-    /// Boards of the last breadth-first layer, at most, doubles counted.
+    /// Boards of the last breadth-first layer, at most, doubles counted; short thresholds have fewer,
+    /// unless there is a journal.
     pub frontier: usize,
+    /// Expected children of a threshold from which the tables of all partitions are used; before, those
+    /// of the first alone. A search with a journal uses all from the start.
+    pub all_from: u64,
     /// Expected children of a threshold from which a beam looks for a solution first.
     pub beam_from: u64,
     /// Children that a thread looks at in one launch: it bounds the time until a cancel is seen.
@@ -59,6 +64,12 @@ impl Refill {
     }
 }
 
+impl SearchSettings {
+    /// Tables of eight tiles on 5x5 take seconds to build; a threshold of this many children takes a tenth of
+    /// a second with those of six.
+    pub const ALL_FROM: u64 = 2_000_000_000;
+}
+
 impl Default for SearchSettings {
     fn default() -> Self {
         Self {
@@ -66,6 +77,7 @@ impl Default for SearchSettings {
             choose: None,
             automaton: 2,
             frontier: 1 << 26,
+            all_from: 0,
             // A tenth of a second.
             beam_from: 1_000_000_000,
             nodes: 1 << 15,
@@ -163,6 +175,7 @@ impl Searcher {
             stats: Stats::default(),
             lower: 0,
             expanded: 0,
+            frontier: settings.frontier,
             exhausted: None,
         };
         let stop = match self.deepen(&mut task, pieces.as_mut(), &mut listen) {
@@ -199,7 +212,15 @@ impl Searcher {
             return Ok(());
         }
         let partitions = self.partitions(orientation, settings)?;
-        let mut ready = self.ready(orientation, &partitions, settings, control)?;
+        // Rows of a journal are valid only for the tables and the frontier that they name.
+        let is_staged = pieces.is_none() && settings.choose.is_none();
+        let mut all_from = (is_staged && partitions.len() > 1 && settings.all_from > 0)
+            .then_some(settings.all_from);
+        let first = match all_from {
+            Some(_) => &partitions[..1],
+            None => &partitions[..],
+        };
+        let mut ready = self.ready(orientation, first, &partitions, (settings, control))?;
         task.stats.peak_bytes = self.tables.bytes();
         self.reserve(settings, orientation.width)?;
         let start = orientation.pack(puzzle.start(), goal);
@@ -227,10 +248,15 @@ impl Searcher {
                 iteration
             } else {
                 check(control)?;
-                self.look_for_incumbent(&mut incumbents, &searched, threshold, task)?;
+                let children = expected_children(&searched);
+                self.look_for_incumbent(&mut incumbents, children, threshold, task)?;
                 if task.raise(threshold) {
                     return Ok(());
                 }
+                task.frontier = match &rows {
+                    Some(_) => settings.frontier,
+                    None => forecast::frontier(children, settings),
+                };
                 let item = at_threshold(start, &values, threshold, ready.width)?;
                 let mut iteration = Iteration {
                     threshold,
@@ -257,25 +283,38 @@ impl Searcher {
             }
             // A child's f is that of its parent or two more, so the least f cut off is this.
             threshold += 2;
-            if let Some(choose) = choose.take_if(|choose| generated >= choose.after) {
+            let next = if let Some(choose) = choose.take_if(|choose| generated >= choose.after) {
                 let trial = Trial {
                     start,
                     searched: &searched,
                 };
-                let chosen = self.choose(choose, &partitions, &trial, task)?;
-                ready = self.ready(orientation, &chosen, settings, control)?;
-                values = self.values(&ready, &[start])?;
-                // What was exhausted with other tables stays so, and rests on them.
-                task.rests_on(self.titles(&ready));
-                drop(rows);
-                rows = task.rows(pieces.as_deref_mut(), &ready)?;
-                if let Some(rows) = &mut rows {
-                    rows.after(generated);
-                }
-                if first_threshold(&values, ready.width) > threshold {
-                    threshold = first_threshold(&values, ready.width);
-                    task.exhaust(threshold - 1);
-                }
+                Some(self.choose(choose, &partitions, &trial, task)?)
+            } else {
+                let children = expected_children(&searched);
+                all_from
+                    .take_if(|from| children >= *from)
+                    .map(|_| partitions.clone())
+            };
+            let Some(next) = next else {
+                continue;
+            };
+            ready = match self.ready(orientation, &next, &partitions, (settings, control)) {
+                // The tables in use do as well, if more slowly.
+                Err(GpuError::Memory { .. }) => continue,
+                ready => ready?,
+            };
+            values = self.values(&ready, &[start])?;
+            // What was exhausted with other tables stays so, and rests on them.
+            task.rests_on(self.titles(&ready));
+            task.stats.peak_bytes = self.tables.bytes();
+            drop(rows);
+            rows = task.rows(pieces.as_deref_mut(), &ready)?;
+            if let Some(rows) = &mut rows {
+                rows.after(generated);
+            }
+            if first_threshold(&values, ready.width) > threshold {
+                threshold = first_threshold(&values, ready.width);
+                task.exhaust(threshold - 1);
             }
         }
     }
@@ -307,6 +346,8 @@ pub(crate) struct SolveState<'a> {
     lower: u32,
     /// Nodes expanded by the thresholds alone.
     expanded: u64,
+    /// Boards of the last breadth-first layer of this threshold, at most.
+    pub(crate) frontier: usize,
     exhausted: Option<Exhausted>,
 }
 
