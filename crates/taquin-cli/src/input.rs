@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use taquin::generate::GameId;
 use taquin::notation::file::{self, Instance, Reader};
@@ -23,8 +23,8 @@ const LONGEST: u64 = 16 << 20;
 
 /// A position from the input, or why it is invalid.
 pub(crate) struct Asked {
-    /// As it was read, for tables of answers.
-    pub(crate) text: String,
+    /// As it was read, for tables of answers; printed on demand, because most answers do without.
+    text: OnceLock<String>,
     pub(crate) instance: Result<Instance, Failure>,
 }
 
@@ -36,7 +36,10 @@ impl Asked {
         };
         Label {
             id: id.as_deref(),
-            board: &self.text,
+            board: self.text.get_or_init(|| {
+                let instance = self.instance.as_ref();
+                instance.map_or_else(|_| String::new(), |instance| instance.board.to_string())
+            }),
         }
     }
 }
@@ -102,12 +105,21 @@ impl Questions {
         };
         let instances = file::instances(lines, reader).map(move |instance| Asked {
             text: match &instance {
-                Ok(instance) => instance.board.to_string(),
-                Err(error) => error.caret().lines().next().unwrap_or_default().to_owned(),
+                Ok(_) => OnceLock::new(),
+                Err(error) => error
+                    .caret()
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
+                    .into(),
             },
             instance: match instance {
                 Ok(mut instance) => {
-                    let game = games.lock().ok().and_then(|mut g| g.remove(&instance.line));
+                    let game = games
+                        .lock()
+                        .ok()
+                        .and_then(|mut g| take(&mut g, instance.line));
                     instance.id = instance.id.or(game);
                     Ok(instance)
                 }
@@ -145,7 +157,7 @@ fn typed_position(text: &str, args: &PositionArgs) -> Asked {
         .map_err(|error| unreadable(&error, RefusalKind::InvalidBoard)),
     };
     Asked {
-        text: text.to_owned(),
+        text: text.to_owned().into(),
         instance,
     }
 }
@@ -174,6 +186,11 @@ fn game_goal(args: &PositionArgs) -> Goal {
 
 /// The IDs of games among the lines, by line.
 type Games = Arc<Mutex<HashMap<usize, String>>>;
+
+/// The ID of the game on a line, if it named one; quick where no line does.
+fn take(games: &mut HashMap<usize, String>, line: usize) -> Option<String> {
+    (!games.is_empty()).then(|| games.remove(&line)).flatten()
+}
 
 /// What was read, and at the end a complaint if that was nothing or could not be read on.
 struct Checked<I> {
@@ -209,7 +226,7 @@ impl<I: Iterator<Item = Asked>> Iterator for Checked<I> {
             (None, _) => return None,
         };
         Some(Asked {
-            text: String::new(),
+            text: String::new().into(),
             instance: Err(failure),
         })
     }

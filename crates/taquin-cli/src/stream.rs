@@ -148,7 +148,9 @@ impl<Q, I: Iterator<Item = Q>> Shared<I> {
         }
         *room -= 1;
         drop(room);
-        let group: Vec<Q> = questions.1.by_ref().take(self.most).collect();
+        // The first groups are small, so that the solver starts up while the others are read.
+        let most = (self.most >> 4_usize.saturating_sub(questions.0)).max(1);
+        let group: Vec<Q> = questions.1.by_ref().take(most).collect();
         if group.is_empty() || interrupt::seen() {
             return None;
         }

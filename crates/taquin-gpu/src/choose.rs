@@ -134,7 +134,12 @@ impl Searcher {
         trial: &Trial<'_>,
         task: &mut SolveState<'_>,
     ) -> Result<u64, GpuError> {
-        let ready = self.ready(task.orientation, partitions, task.settings, task.control)?;
+        let ready = self.ready(
+            task.orientation,
+            partitions,
+            partitions,
+            (task.settings, task.control),
+        )?;
         let values = self.values(&ready, &[trial.start])?;
         if first_threshold(&values, ready.width) > threshold {
             return Ok(0);

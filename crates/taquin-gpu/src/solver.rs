@@ -6,6 +6,7 @@ use taquin_core::parts::Journal;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
 use taquin_pdb::{BuildProgress, Pattern, Table, TableKind};
 
+use crate::batch;
 use crate::cuda::Cuda;
 use crate::device::GpuError;
 use crate::pieces::Pieces;
@@ -99,7 +100,7 @@ impl GpuBatch {
     pub const NAME: &'static str = "gpu-batch";
 
     /// Boards that are best given together: every thread of a large device has one.
-    const AT_ONCE: usize = 1 << 17;
+    const AT_ONCE: usize = 1 << 18;
 }
 
 impl Solver for GpuBatch {
@@ -133,9 +134,9 @@ impl Solver for GpuBatch {
 
     fn solve_all(&self, puzzles: &[Puzzle], control: &Control) -> Vec<Result<Outcome, SolveError>> {
         let gpu = control.context().part::<Gpu>();
-        let Ok(mut searcher) = gpu.searcher() else {
+        if !gpu.is_there() {
             return self.otherwise.solve_all(puzzles, control);
-        };
+        }
         // A stream may mix sizes and goals: each run of boards with the same goal is a batch.
         let alike = |a: &Puzzle, b: &Puzzle| a.targets() == b.targets();
         let mut outcomes = Vec::with_capacity(puzzles.len());
@@ -144,7 +145,7 @@ impl Solver for GpuBatch {
                 outcomes.extend(self.otherwise.solve_all(run, control));
                 continue;
             }
-            match searcher.batch(run, control, &self.settings) {
+            match self.batch(&gpu, run, control) {
                 Ok(solved) => outcomes.extend(solved.into_iter().map(Ok)),
                 Err(error) => outcomes.extend(
                     run.iter()
@@ -153,6 +154,24 @@ impl Solver for GpuBatch {
             }
         }
         outcomes
+    }
+}
+
+impl GpuBatch {
+    /// Solves boards with the same target. Moves are replayed while another thread has the device.
+    fn batch(
+        &self,
+        gpu: &Gpu,
+        puzzles: &[Puzzle],
+        control: &Control,
+    ) -> Result<Vec<Outcome>, GpuError> {
+        let settings = &self.settings;
+        let searched = gpu.searcher()?.search_batch(puzzles, control, settings)?;
+        let mut outcomes = searched.outcomes(puzzles);
+        for (outcome, puzzle) in batch::left_over(&mut outcomes, puzzles) {
+            *outcome = gpu.searcher()?.solve(puzzle, control, settings, |_| ())?;
+        }
+        Ok(outcomes)
     }
 }
 
