@@ -23,20 +23,20 @@ test.describe('a game', () => {
     await open(page, NEAR);
     await tile(page, 8).click();
     await expectState(page, 'won');
-    await expect(message(page)).toHaveText(/^YOU WON! 2 moves in \d+:\d\d — the fewest possible\./);
+    await expect(message(page)).toHaveText(/^YOU WON! 2 moves in \d+:\d\d\.\d\d — the fewest possible\./);
     await expect(page.locator('#moves')).toHaveText('2');
   });
 
   test('is won by keys', async ({ page }) => {
     await open(page, SAMPLE);
     await arrows(page, SAMPLE_LINE);
-    await expect(message(page)).toHaveText(/^YOU WON! 14 moves in \d+:\d\d — the fewest possible\./);
+    await expect(message(page)).toHaveText(/^YOU WON! 14 moves in \d+:\d\d\.\d\d — the fewest possible\./);
   });
 
   test('is won with detours, and says what was possible', async ({ page }) => {
     await open(page, NEAR);
     await arrows(page, 'LRLL');
-    await expect(message(page)).toHaveText(/^YOU WON! 4 moves in \d+:\d\d\. Best possible: 2\. Review\?/);
+    await expect(message(page)).toHaveText(/^YOU WON! 4 moves in \d+:\d\d\.\d\d\. Best possible: 2\. Review\?/);
   });
 
   test('letters slide while the board has the focus, and not otherwise', async ({ page }) => {
@@ -261,7 +261,7 @@ test.describe('hints', () => {
       await expect(page.locator('#moves')).toHaveText(String(made));
     }
     await expectState(page, 'won-assisted');
-    await expect(message(page)).toHaveText(/^YOU WON! \(with help\) 14 moves in \d:\d\d\.$/);
+    await expect(message(page)).toHaveText(/^YOU WON! \(with help\) 14 moves in \d:\d\d\.\d\d\.$/);
   });
 
   test('pressed in a hurry all count', async ({ page }) => {
@@ -524,7 +524,7 @@ test.describe('results', () => {
       if (!line) break;
       await arrows(page, line);
     }
-    await expect(message(page)).toHaveText(/^YOU WON! \d+ moves in \d+:\d\d — the fewest possible\. Your first win here\.$/);
+    await expect(message(page)).toHaveText(/^YOU WON! \d+ moves in \d+:\d\d\.\d\d — the fewest possible\. Your first win here\.$/);
     await page.click('#more');
     await page.locator('[data-item="statistics"]').click();
     await expect(page.getByRole('dialog')).toContainText('3x3');

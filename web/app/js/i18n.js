@@ -51,14 +51,26 @@ export const tOr = (id, fallback) => texts[id] ?? fallback;
 
 /**
  * The text of an id with its placeholders filled. With a number in `params.count`, `id_one` and the
- * like win over `id`, by the language's plural rules. An unknown id is shown as it is.
+ * like win over `id`, by the language's plural rules; `{n|move|moves}` inside a text is the form for the number n
+ * (languages with six forms list zero, one, two, few, many, other). An unknown id is shown as it is.
  * @param {string} id @param {Record<string, string | number>} [params]
  */
 export function t(id, params = {}) {
   const count = params.count;
   const plural = typeof count === 'number' ? `_${new Intl.PluralRules(language).select(count)}` : '';
   const text = (plural && texts[id + plural]) || texts[id] || id;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+  const worded = text.replace(/\{(\w+)\|([^}]*)\}/g, (_, name, forms) => formFor(params[name], forms.split('|')));
+  return worded.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+}
+
+const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
+/** The form of a word that goes with a number, which may be written in groups. @param {string | number | undefined} number @param {string[]} forms */
+function formFor(number, forms) {
+  const digits = String(number ?? '').replace(/\D/g, '');
+  const category = digits ? new Intl.PluralRules(language).select(Number(digits)) : 'other';
+  if (forms.length === 2) return forms[category === 'one' ? 0 : 1];
+  return forms[CATEGORIES.indexOf(category)] ?? forms[forms.length - 1];
 }
 
 /** A whole number with its digits in groups, as the language writes it. @param {number} count */
@@ -70,6 +82,12 @@ export function clockText(millis) {
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** A result to the hundredth, cut as competitions do: `0:41.20`, `1:02:03.45`. @param {number} millis */
+export function timeText(millis) {
+  const hundredths = Math.floor(Math.max(0, millis) / 10) % 100;
+  return `${clockText(Math.max(0, millis))}.${String(hundredths).padStart(2, '0')}`;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { post } from '../api.js';
 import { letterWay } from '../bindings.js';
 import { parseBoard, parseMoves } from '../board-state.js';
-import { clockText, t } from '../i18n.js';
+import { clockText, t, timeText } from '../i18n.js';
 import { Game } from '../play/game.js';
 import { announce, el } from '../shell.js';
 import { read, settings, write } from '../store.js';
@@ -125,7 +125,7 @@ export class DailyGame {
   }
 
   #clock() {
-    this.time.textContent = clockText(this.game.elapsed(performance.now()));
+    this.time.textContent = (this.game.isOver && this.game.made > 0 ? timeText : clockText)(this.game.elapsed(performance.now()));
   }
 
   /** Stops the clock, when another board or tab gets the attention. */
@@ -202,7 +202,7 @@ export class DailyGame {
 
   /** @param {Result} result */
   #words(result) {
-    const params = { moves: result.moves, count: result.moves, time: clockText(result.timeMs) };
+    const params = { moves: result.moves, count: result.moves, time: timeText(result.timeMs) };
     const won = t(result.assisted ? 'won_assisted' : over(result) === 0 ? 'won_perfect' : 'won', params);
     const extra = over(result) === 0 ? '' : ` ${t('daily_over', { count: over(result) })}`;
     return `${won}${extra} ${result.assisted ? '' : '★'.repeat(stars(result))}`.trim();

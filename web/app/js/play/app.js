@@ -5,12 +5,13 @@
  */
 
 import { isAbort, Offline, Problem } from '../connection.js';
-import { goalBoard, INVERSE } from '../board-state.js';
-import { clockText, t } from '../i18n.js';
+import { goalBoard, INVERSE, LEAST, MOST } from '../board-state.js';
+import { t, timeText } from '../i18n.js';
 import { change, read, settings, write } from '../store.js';
 import { Game, Session } from './game.js';
 import { part } from './parts.js';
 import { speakMove, speakNow } from './speech.js';
+import { isWatched } from './watched.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
@@ -101,7 +102,8 @@ export class App {
     if (this.isBlocked()) return false;
     const moves = this.game.board.press(cell);
     if (!moves) {
-      this.say(this.game.isOver ? this.greeting() : t('cannot_move'), this.game.isOver ? this.offers : []);
+      const text = cell === this.game.board.blank ? t('cannot_move_blank') : t('cannot_move');
+      this.say(this.game.isOver ? this.greeting() : text, this.game.isOver ? this.offers : []);
       return false;
     }
     return this.make(moves);
@@ -129,7 +131,7 @@ export class App {
     this.hints?.endRing();
     const now = performance.now();
     const before = this.known(this.game.board)?.distance ?? null;
-    if (settings().bar) this.game.assist();
+    if (settings().bar || (this.game.made === 0 && isWatched(this.game))) this.game.assist();
     if (!this.game.make(moves, now)) {
       this.greet();
       return false;
@@ -297,7 +299,7 @@ export class App {
   changeSize(by) {
     const { rows, cols } = this.game.board;
     const size = { rows: rows + by, cols: cols + by };
-    if (Math.min(size.rows, size.cols) < 2 || Math.max(size.rows, size.cols) > 10) {
+    if (Math.min(size.rows, size.cols) < LEAST || Math.max(size.rows, size.cols) > MOST) {
       return this.say(t('size_end', { size: sizeText({ rows, cols }) }));
     }
     return this.resize(size);
@@ -485,15 +487,34 @@ export class App {
   /** The win is said at once; what is known of it joins when it is there. */
   #won() {
     const { game } = this;
+    if (game.origin.shared) return this.#sayShared();
     if (this.winning) return this.winning.won(game);
     this.sayWon();
     void this.#once(this.#winning(), (winning) => winning.won(game));
   }
 
+  /** Somebody else's finished game is not won here: one can look at it, or try the board. */
+  #sayShared() {
+    const { game } = this;
+    this.say(this.#wonText(), [
+      { id: 'shared_try', run: () => this.begin(new Game(game.start, game.goalName, { ...game.origin, shared: undefined })) },
+      { id: 'shared_watch', run: () => this.#watchShared() },
+      { id: 'review', run: () => void this.openReview() },
+    ]);
+  }
+
+  /** Plays a finished line from a link back, from its start. */
+  #watchShared() {
+    const { game } = this;
+    this.begin(new Game(game.start, game.goalName, { ...game.origin, shared: undefined }));
+    return this.watch(game.line(), game.origin.optimal === game.made);
+  }
+
   #wonText() {
     const { game } = this;
-    const params = { moves: game.made, count: game.made, time: clockText(game.elapsed(performance.now())) };
-    const { optimal: best, fewest } = game.origin;
+    const params = { moves: game.made, count: game.made, time: timeText(game.elapsed(performance.now())) };
+    const { optimal: best, fewest, shared } = game.origin;
+    if (shared) return t('shared_solved', { count: game.made });
     const id = fewest ? 'won_fewest' : 'won';
     if (game.phase === 'won-assisted') return t(`${id}_assisted`, params);
     if (best === game.made) return t(`${id}_perfect`, params);

@@ -26,13 +26,14 @@ export async function follow(app, { id, board, moves, goal, isFewest, isReplay }
     const told = game && isReplay ? (await part('replay')).readReplay(location.search) : null;
     const isWhole = !isReplay || (told && game?.start.play(told.moves));
     const played = game && isWhole ? (isReplay ? game : replay(game, moves)) : null;
+    if (played?.isOver && moves.length > 0 && !isReplay) played.origin = { ...played.origin, shared: true };
     if (!played) throw new BoardFault('bad_empty');
     if (told) return showReplay(app, played, told, session);
     // A first visit has no game to put aside.
     if (!session) app.session = new Session(played);
     if (session) app.begin(played, undefined, offers);
-    else app.greet();
-    if (session && offers.length > 0) app.say(`${t('from_link')} ${app.message.text}`, offers);
+    if (!session || played.origin.shared) app.greet();
+    if (session && offers.length > 0 && !played.origin.shared) app.say(`${t('from_link')} ${app.message.text}`, offers);
   } catch (error) {
     if (error instanceof BoardFault) {
       await app.shuffle();

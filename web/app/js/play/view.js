@@ -4,7 +4,7 @@
  * @module play/view
  */
 
-import { clockText, t } from '../i18n.js';
+import { clockText, t, timeText } from '../i18n.js';
 import { el, icon } from '../shell.js';
 import { read, settings } from '../store.js';
 import { EXACT_CELLS, sizeText } from './app.js';
@@ -91,7 +91,7 @@ export class View {
     this.#jumps = app.jumps;
     if (!this.board.goal?.equals(app.game.goal)) this.board.goal = app.game.goal;
     this.board.show(app.shown, { animate: !jumped, marks: this.#more?.marks(app) ?? {} });
-    const over = app.game.isOver && app.game.made > 0 && app.mode === 'play';
+    const over = app.game.isOver && app.game.made > 0 && app.mode === 'play' && !app.game.origin.shared;
     if (over && !this.#wasOver && !jumped && settings().celebrate) this.board.ripple();
     this.#wasOver = over;
   }
@@ -110,6 +110,12 @@ export class View {
       el('button', { type: 'button', class: index === 0 ? 'b' : 'b q', 'data-offer': id, onclick: run }, t(id, params))));
   }
 
+  /** Whole seconds while it runs, hundredths once the game is over. @param {App} app @param {number | null} replayed @param {number} now */
+  #timeOf({ game, playback }, replayed, now) {
+    if (replayed !== null) return (playback?.player.isAtEnd ? timeText : clockText)(replayed);
+    return (game.isOver && game.made > 0 ? timeText : clockText)(game.elapsed(now));
+  }
+
   /** The clock alone; called a few times a second. @param {App} app */
   clock(app) {
     const now = performance.now();
@@ -117,7 +123,7 @@ export class View {
     const replayed = app.playback?.link ? app.playback.player.millis : null;
     const { fewest, best } = app.game.origin;
     const isCount = fewest && replayed === null;
-    const text = isCount ? String(best ?? '–') : clockText(replayed ?? app.game.elapsed(now));
+    const text = isCount ? String(best ?? '–') : this.#timeOf(app, replayed, now);
     if (this.time.textContent === text) return;
     this.time.textContent = text;
     this.timeName.textContent = t(isCount ? 'best' : 'time');

@@ -1,0 +1,152 @@
+/** What the page says is true: each test is about a sentence that once was not. */
+
+import {
+  arrows, expect, expectPosition, expectState, message, NEAR, open, openStopped, pass, position, SAMPLE, SAMPLE_LINE, test, tile,
+} from './harness.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** The rows of results that are kept. @param {Page} page @returns {Promise<any[]>} */
+const results = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('taquin.results') ?? '[]'));
+
+test.describe('a solution that was shown', () => {
+  /** Looks at the solution of an easy board and gives it. @param {Page} page */
+  async function look(page) {
+    await open(page, '/?id=g1-3x3-easy-7');
+    await page.click('#solve');
+    await expectState(page, 'playback');
+    const line = (await page.locator('#panel .moves button').allTextContents()).join('');
+    await page.click('#to-end');
+    await page.click('#board-back');
+    return line;
+  }
+
+  test('makes the win one with help', async ({ page }) => {
+    await arrows(page, await look(page));
+    await expectState(page, 'won-assisted');
+    await expect(message(page)).toHaveText(/^YOU WON! \(with help\)/);
+    await expect(message(page)).not.toContainText('Your first win');
+    await expect.poll(async () => (await results(page)).map((row) => row.assisted)).toEqual([true]);
+  });
+
+  test('is not forgotten by starting over, nor by the link', async ({ page }) => {
+    const line = await look(page);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#board [tabindex="0"]').focus();
+    await page.keyboard.press('Shift+N');
+    await arrows(page, line);
+    await expectState(page, 'won-assisted');
+    await page.click('#shuffle');
+    await expectState(page, 'ready');
+    await open(page, '/?id=g1-3x3-easy-7');
+    await arrows(page, line);
+    await expectState(page, 'won-assisted');
+  });
+
+  test('by the stages of the method is help as well', async ({ page }) => {
+    await open(page, NEAR);
+    await page.getByRole('tab', { name: 'Explain' }).click();
+    await page.getByRole('button', { name: 'Show the stages' }).click();
+    await page.locator('.stage-list li').first().waitFor();
+    await tile(page, 8).click();
+    await expectState(page, 'won-assisted');
+  });
+});
+
+test.describe('a link to a finished game', () => {
+  test('does not congratulate who opens it, and lets them try', async ({ page }) => {
+    await open(page, `${SAMPLE}&m=${SAMPLE_LINE}`);
+    await expect(message(page)).toHaveText('Solved here in 14 moves. Can you?');
+    await page.reload();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await expect(message(page)).toHaveText('Solved here in 14 moves. Can you?');
+    await page.locator('[data-offer="shared_try"]').click();
+    await expectPosition(page, '8 1 3/4 0 2/7 6 5');
+    await arrows(page, SAMPLE_LINE);
+    await expect(message(page)).toHaveText(/^YOU WON! 14 moves/);
+  });
+
+  test('can be watched', async ({ page }) => {
+    await open(page, `${NEAR}&m=L2`);
+    await expect(message(page)).toHaveText('Solved here in 2 moves. Can you?');
+    await page.locator('[data-offer="shared_watch"]').click();
+    await expectState(page, 'playback');
+  });
+
+  test('one move is one move', async ({ page }) => {
+    await open(page, '/?b=1,2,3/4,5,6/7,0,8&m=L');
+    await expect(message(page)).toHaveText('Solved here in 1 move. Can you?');
+  });
+});
+
+test('a shuffled board is never the solved one', async ({ page }) => {
+  // Four seeds by which generator g1 deals the solved 2x2, each before one that does not.
+  await page.addInitScript(() => {
+    let asked = 0;
+    const real = crypto.getRandomValues.bind(crypto);
+    crypto.getRandomValues = (/** @type {any} */ words) => {
+      asked += 1;
+      return asked > 8 ? real(words) : words.fill([8, 1, 24, 2, 44, 3, 48, 4][asked - 1]);
+    };
+  });
+  await open(page, '/?b=1,2/0,3');
+  for (let i = 0; i < 6; i++) {
+    await page.click('#shuffle');
+    await expectState(page, 'ready');
+    expect(await position(page)).not.toBe('1 2/3 0');
+  }
+});
+
+test('the hint counts down with its own move', async ({ page }) => {
+  await openStopped(page, SAMPLE);
+  await page.click('#hint');
+  await expect(message(page)).toHaveText('Slide 2 left. (optimal, 14 to go)');
+  await pass(page, 300);
+  await expect(page.locator('#moves')).toHaveText('1');
+  await expect(message(page)).toHaveText('2 went left. (optimal, 13 to go)');
+});
+
+test('the blank is not called a tile', async ({ page }) => {
+  await open(page, SAMPLE);
+  await page.locator('#board .tile.blank').click();
+  await expect(message(page)).toHaveText('That is the blank. Press a tile in its row or column.');
+});
+
+test('results are told to the hundredth', async ({ page }) => {
+  await openStopped(page, '/?b=1,2,3/4,5,6/0,7,8');
+  await arrows(page, 'L');
+  await pass(page, 12_340);
+  await expect(page.locator('#time')).toHaveText('0:12');
+  await arrows(page, 'L');
+  await expect(message(page)).toHaveText(/^YOU WON! 2 moves in 0:12\.3\d — the fewest possible\./);
+  await expect(page.locator('#time')).toHaveText(/^0:12\.3\d$/);
+});
+
+test.describe('boards of 16 × 16', () => {
+  const cells = Array.from({ length: 256 }, (_, i) => (i + 1) % 256);
+  [cells[254], cells[255]] = [0, 255];
+  const link = Array.from({ length: 16 }, (_, row) => cells.slice(row * 16, row * 16 + 16).join(',')).join('/');
+
+  test('are played by link, and won', async ({ page }) => {
+    await open(page, `/?b=${link}`);
+    await expect(page.locator('#board .tile')).toHaveCount(256);
+    const box = await tile(page, 200).boundingBox();
+    expect(box?.width).toBeGreaterThan(20);
+    await tile(page, 255).click();
+    await expect(message(page)).toHaveText(/^YOU WON! 1 move in/);
+  });
+
+  test('are dealt from the menu, and a hint is a good move', async ({ page }) => {
+    await open(page, SAMPLE);
+    await page.click('#size-menu');
+    await page.getByRole('combobox', { name: 'Rows' }).selectOption('16');
+    await page.getByRole('combobox', { name: 'Columns' }).selectOption('16');
+    await page.click('#deal');
+    await expect(page.locator('#size')).toHaveText('16×16');
+    await page.click('#peek');
+    await page.click('#peek');
+    await expect(message(page)).toHaveText(/^Slide \d+ (up|down|left|right)\. \(good move, not proven\)$/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+  });
+});
