@@ -150,3 +150,42 @@ test.describe('boards of 16 × 16', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
   });
 });
+
+test.describe('the coach', () => {
+  const BOARD = '/coach?b=1,8,5,3/15,0,7,2/13,9,11,4/6,14,10,12';
+  /** The position texts of the pictures, read from their tiles. @param {Page} page */
+  const pictures = (page) => page.locator('.trick .mini').evaluateAll((all) => all.map((picture) =>
+    [...picture.querySelectorAll('text')].map((text) => `${text.textContent}@${Math.floor(Number(text.getAttribute('x')))},${Math.floor(Number(text.getAttribute('y')))}`).filter((text) => !text.startsWith('@')).join(' ')));
+
+  test('shows the trick that its words tell', async ({ page }) => {
+    await open(page, `${BOARD}&m=L2DRURDL`);
+    await expect(page.locator('.stage-text')).toHaveText('Set up 3 in the corner and 4 just below it, with the blank at the place of 3; then slide 3 left and 4 up.');
+    await page.click('#coach-trick');
+    // Column and row of each tile, counted from 0: 3 in the corner, 4 below; 3 slides left; 4 slides up.
+    expect((await pictures(page)).slice(1)).toEqual(['3@2,0 4@2,1', '3@1,0 4@2,1', '3@1,0 4@2,0']);
+    await expect(page.locator('.trick')).toContainText('Set up: 3 in the corner, 4 below it, the blank at the place of 3.');
+  });
+
+  test('shows the other set-up where that is told', async ({ page }) => {
+    await open(page, '/coach?b=8,1,3/4,0,2/7,6,5&m=RDL');
+    await expect(page.locator('.stage-text')).toHaveText(/^Set up 3 at the place of 2/);
+    await page.click('#coach-trick');
+    expect((await pictures(page)).slice(1)).toEqual(['3@1,0 2@1,1', '3@2,0 2@1,1', '2@1,0 3@2,0']);
+  });
+
+  test('praises only what the player did', async ({ page }) => {
+    await open(page, '/coach?b=1,2,3/4,5,6/0,7,8');
+    await page.click('#coach-show');
+    await expect(page.locator('.coach-message')).toContainText('Press again');
+    await page.click('#coach-show');
+    await expect(page.locator('.coach-counts dd').first()).toHaveText('1');
+    await arrows(page, 'L');
+    await expect(page.locator('.coach-result')).toContainText('The coach made 1 of the 2 moves.');
+    await expect(page.locator('.coach-result')).not.toContainText('Well done');
+  });
+
+  test('has no best possible for a board that cannot be solved', async ({ page }) => {
+    await open(page, '/coach?b=1,2,3/4,5,6/8,7,0');
+    await expect(page.locator('.coach-counts dd')).toHaveText(['0', '–', '–']);
+  });
+});
