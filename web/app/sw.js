@@ -12,7 +12,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs mini-board position-form retry shell stage-words store theme',
+  '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs mini-board position-form retry shell solver-names stage-words store theme timing',
   play: 'advice app deal explain fewest follow game ghost graph hints keys line link main menus panel parts player queries rebind replay results review settings setup solving speech view view-more watched winning',
   offline: 'generate',
   engine: 'engine module size tables worker',
@@ -40,7 +40,7 @@ const NEEDED = [
 ];
 /** What is kept as far as it can be had. */
 const WELCOME = [
-  ...PAGES, ...styles('learn', 'lesson', 'race', 'coach', 'daily', 'bench', 'quiz'),
+  ...PAGES, ...styles('learn', 'lesson', 'lost', 'race', 'coach', 'daily', 'bench', 'quiz'),
   ...scripts('learn', 'race', 'coach', 'daily', 'bench', 'quiz'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench', 'quiz'), 'icons/icon-192.png', 'icons/icon-512.png', 'icons/icon-maskable.png',
 ];
 

@@ -89,7 +89,7 @@ pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Res
 /// The page for an address that leads nowhere.
 pub(crate) async fn not_found(folder: Option<&Path>) -> Response {
     let body = match find("404.html", folder).await {
-        Some(file) => Body::from(file.content),
+        Some(file) => Body::from(from_root(&String::from_utf8_lossy(&file.content))),
         None => Body::from(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Not found</title>\
              <h1>Nothing is here</h1><p><a href=\"/\">To the game</a></p></html>",
@@ -97,6 +97,12 @@ pub(crate) async fn not_found(folder: Option<&Path>) -> Response {
     };
     let media_type = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
     (StatusCode::NOT_FOUND, media_type, body).into_response()
+}
+
+/// A page whose addresses are relative, as the static site needs them, so that it works at any address.
+fn from_root(html: &str) -> String {
+    html.replace("href=\"", "href=\"/")
+        .replace("src=\"", "src=\"/")
 }
 
 /// The file that an address means: made of plain names, so that none leads out of the folder.
@@ -149,6 +155,15 @@ async fn find(name: &str, folder: Option<&Path>) -> Option<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_for_any_address_names_its_files_from_the_root() {
+        let html = from_root("<link href=\"css/base.css\"><a href=\"\">Play</a><script src=\"x.js\">");
+        assert_eq!(
+            html,
+            "<link href=\"/css/base.css\"><a href=\"/\">Play</a><script src=\"/x.js\">"
+        );
+    }
 
     #[test]
     fn only_plain_names_are_files() {
