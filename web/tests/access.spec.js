@@ -110,9 +110,9 @@ test('high contrast has no findings', async ({ page }) => {
 });
 
 for (const [locale, shuffle, start, learn, quiz] of [
-  ['de', 'Mischen', 'Mischen drücken, um zu beginnen.', 'Lernen', 'Bester Zug?'],
-  ['fr', 'Mélanger', 'Appuyez sur Mélanger pour commencer.', 'Apprendre', 'Meilleur coup ?'],
-  ['es', 'Mezclar', 'Pulsa Mezclar para empezar.', 'Aprender', '¿Mejor jugada?'],
+  ['de', 'Mischen', 'Die Uhr startet mit dem ersten Zug.', 'Lernen', 'Bester Zug?'],
+  ['fr', 'Mélanger', 'Le chronomètre part avec votre premier coup.', 'Apprendre', 'Meilleur coup ?'],
+  ['es', 'Mezclar', 'El reloj empieza con tu primera jugada.', 'Aprender', '¿Mejor jugada?'],
 ]) {
   test.describe(locale, () => {
     test.use({ locale, viewport: { width: 390, height: 844 } });

@@ -1,6 +1,6 @@
 /** What matters is in view on real screens: a small laptop, a common window, a phone, and zoomed to 200 %. */
 
-import { expect, open, SAMPLE, SAMPLE_4X4, test } from './harness.js';
+import { arrows, expect, open, SAMPLE, SAMPLE_4X4, test } from './harness.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -12,6 +12,11 @@ const VIEWS = {
     await page.locator('#playback').waitFor();
   }, ['#board', '#message', '#play-pause', '#scrub', '#board-back', '#play-on']],
   'play, why a board cannot be solved': ['/?b=1,2,3/4,5,6/8,7,0', async (page) => page.locator('[data-offer="why"]').click(), ['.why', '[data-offer="swap"]', '#setup-use', '.setup taquin-board']],
+  'play, won': ['/?id=g1-3x3-easy-20&m=', async (page) => {
+    const { moves } = await page.evaluate(async () => (await fetch('/api/v1/solve', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"board":"1 2 3/6 4 8/5 7 0"}' })).json());
+    await arrows(page, moves.replace(/([UDLR])(\d)/g, (/** @type {string} */ _, /** @type {string} */ move, /** @type {string} */ n) => move.repeat(Number(n))));
+    await page.locator('#win-card').waitFor();
+  }, ['#win-card', '#message', '[data-offer="review"]', '#shuffle', '#more']],
   learn: ['/learn?step=9', async () => {}, ['.position-board', '#algorithm', '.canvas-host', '.legend', '.tree-tools', '.said', '.counters', '.code [aria-current]', '#ctl-run', '#scrub', '#ctl-predict']],
   coach: ['/coach', async () => {}, ['.coach-board', '.coach-message', '.stage-text', '#coach-show', '#coach-watch', '#coach-undo']],
   quiz: ['/quiz?id=g1-3x3-medium-500', async (page) => expect(page.locator('.quiz-message')).toContainText(/\d/), ['.quiz-board', '.quiz-message', '.quiz-dots']],

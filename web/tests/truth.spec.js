@@ -189,3 +189,99 @@ test.describe('the coach', () => {
     await expect(page.locator('.coach-counts dd')).toHaveText(['0', '–', '–']);
   });
 });
+
+test.describe('Bench', () => {
+  test.use({ allowed: /422/ });
+  test('names a configuration that there is not, and measures nothing', async ({ page }) => {
+    await open(page, '/bench');
+    await page.fill('#bench-solvers', 'astar/manhattan, nonsense, astar/xyz');
+    await page.selectOption('#bench-count', '5');
+    await page.click('#bench-go');
+    await expect(page.locator('.bench-message')).toHaveText(/^“nonsense” cannot be measured: .*Nothing was run\.$/);
+    await expect(page.locator('#bench-solvers')).toBeFocused();
+    await expect(page.locator('.bench-table')).toHaveCount(0);
+    await page.fill('#bench-solvers', 'astar/xyz');
+    await page.click('#bench-go');
+    await expect(page.locator('.bench-message')).toHaveText(/^“astar\/xyz” cannot be measured/);
+  });
+
+  test('opens on an example with plots', async ({ page }) => {
+    await open(page, '/bench');
+    await expect(page.locator('.bench-message')).toContainText('An example: twenty random 3×3 boards');
+    await expect(page.locator('.plot')).toHaveCount(3);
+    const rows = page.locator('.bench-table tbody tr');
+    await expect(rows).toHaveCount(4);
+    // Every search proves its length, so the means are the same.
+    const means = await rows.locator('td:nth-of-type(4)').allTextContents();
+    expect(new Set(means).size).toBe(1);
+  });
+});
+
+test.describe('Learn', () => {
+  test('breadth-first search reaches the goal of the first board within the steps shown', async ({ page }) => {
+    await open(page, '/learn?algo=bfs');
+    await page.click('#ctl-end');
+    await expect(page.locator('[data-count="expanded"]')).toHaveText('5,123of 5,123');
+    await expect(page.locator('.said')).toContainText('is the goal, 14 moves from the start.');
+    await expect(page.locator('.learn-message')).toBeHidden();
+  });
+
+  test('nothing of one search stands under the name of another', async ({ page }) => {
+    await open(page, '/learn?b=8,1,3/4,0,2/7,6,5');
+    await expect(page.locator('.whole')).toContainText('14 moves');
+    let answer = () => {};
+    const answered = new Promise((resolve) => { answer = () => resolve(undefined); });
+    await page.route('**/api/v1/trace', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.route('**/engine/taquin.bin*', (route) => route.abort());
+    await page.selectOption('#algorithm', 'bfs');
+    await expect(page.locator('.whole')).toHaveText('');
+    await expect(page.locator('.code li')).toHaveCount(0);
+    await expect(page.locator('[data-count="expanded"]')).toHaveText('–');
+    await expect(page.locator('.learn-message')).toContainText('Running Breadth-first on this position…');
+    answer();
+    await expect(page.locator('.whole')).toContainText('5,123');
+  });
+
+  test('opens on the first steps of a tree whose rest is faint', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, '/learn');
+    await expect(page.locator('.where')).toHaveText('12 / 106');
+    await open(page, '/learn?b=8,1,3/4,0,2/7,6,5');
+    await expect(page.locator('.where')).toHaveText('0 / 106');
+    // Something is drawn besides the start: pixels that are not the canvas' ground, in its lower half.
+    await expect.poll(() => page.locator('.canvas-host canvas').evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
+      const { width, height } = canvas;
+      const data = canvas.getContext('2d')?.getImageData(0, height / 2, width, height / 2).data ?? [];
+      let drawn = 0;
+      for (let i = 3; i < data.length; i += 4) if (data[i] > 0) drawn += 1;
+      return drawn;
+    })).toBeGreaterThan(200);
+  });
+
+  test('the whole of a deep tree can be seen', async ({ page }) => {
+    await open(page, '/learn?algo=dfs');
+    await page.click('#ctl-end');
+    await page.getByRole('button', { name: 'Whole tree' }).click();
+    // The first and the last row of pixels stay empty: nothing is cut off.
+    await expect.poll(() => page.locator('.canvas-host canvas').evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
+      const { width, height } = canvas;
+      const row = (/** @type {number} */ y) => (canvas.getContext('2d')?.getImageData(0, y, width, 1).data ?? []).some((value, i) => i % 4 === 3 && value > 0);
+      return [row(0), row(height - 1)];
+    })).toEqual([false, false]);
+  });
+
+  test('the legend has what the overview draws', async ({ page }) => {
+    await open(page, '/learn?b=8,1,3/4,0,2/7,6,5&step=40');
+    await expect(page.locator('.legend li')).toHaveText(['waiting (open)', 'expanded (closed)', 'on the way here', 'goal']);
+  });
+
+  test('heuristics have names people know', async ({ page }) => {
+    await open(page, '/learn');
+    await expect(page.locator('#heuristic option:checked')).toHaveText('Manhattan distance');
+    await open(page, '/race');
+    await expect(page.getByLabel('Lane 3: Heuristic').locator('option:checked')).toHaveText('Manhattan distance');
+  });
+});

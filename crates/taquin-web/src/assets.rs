@@ -31,10 +31,11 @@ const TYPES: &[(&str, &str)] = &[
     ("woff2", "font/woff2"),
     ("bin", "application/octet-stream"),
     ("txt", "text/plain; charset=utf-8"),
+    ("csv", "text/csv; charset=utf-8"),
 ];
 
 /// Pages that have an address without an ending.
-pub(crate) const PAGES: &[&str] = &["learn", "race", "coach", "daily", "bench", "quiz"];
+pub(crate) const PAGES: &[&str] = &["learn", "race", "coach", "daily", "bench", "quiz", "embed"];
 
 struct File {
     content: Cow<'static, [u8]>,
@@ -158,7 +159,8 @@ mod tests {
 
     #[test]
     fn a_page_for_any_address_names_its_files_from_the_root() {
-        let html = from_root("<link href=\"css/base.css\"><a href=\"\">Play</a><script src=\"x.js\">");
+        let html =
+            from_root("<link href=\"css/base.css\"><a href=\"\">Play</a><script src=\"x.js\">");
         assert_eq!(
             html,
             "<link href=\"/css/base.css\"><a href=\"/\">Play</a><script src=\"/x.js\">"

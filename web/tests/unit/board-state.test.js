@@ -40,7 +40,7 @@ test('what is wrong with a position is named', () => {
   assert.equal(fault('[1,2').id, 'bad_token');
   assert.equal(fault('  ').id, 'bad_empty');
   assert.equal(fault('0').id, 'bad_range_size');
-  assert.equal(fault(Array.from({ length: 121 }, (_, i) => i).join(' ')).id, 'bad_range_size');
+  assert.equal(fault(Array.from({ length: 289 }, (_, i) => i).join(' ')).id, 'bad_range_size');
 });
 
 test('the sample is solved by its moves', () => {

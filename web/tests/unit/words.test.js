@@ -29,7 +29,7 @@ const PLURALS = /** @type {Record<string, string>} */ ({
   es: 'jugadas|pares|fichas|tableros|ejecuciones|posiciones|números|conflictos|cláusulas|variables|días',
 });
 /** Texts whose number is never one. @type {RegExp} */
-const NEVER_ONE = /^(limit|searching|bad_|opened_full|level_band|sheet_task|learn_truncated|parity_why|why_)/;
+const NEVER_ONE = /_one$|^(time_of|limit|searching|bad_|opened_full|level_band|sheet_task|learn_truncated|parity_why|why_)/;
 
 for (const [tag, nouns] of Object.entries(PLURALS)) {
   test(`“1 moves” cannot be said in ${tag}`, () => {

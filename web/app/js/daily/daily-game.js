@@ -159,6 +159,8 @@ export class DailyGame {
   }
 
   #restart() {
+    // A board that was tried is another one the second time; the result says so.
+    if (this.game.made > 0) write(this.#triesKey(), this.#tries() + 1);
     this.game = this.game.restarted();
     this.view.marks = {};
     this.view.show(this.game.board, { animate: false });
@@ -197,7 +199,16 @@ export class DailyGame {
 
   /** The result of the game as it is. @returns {Result} */
   result() {
-    return { moves: this.game.made, timeMs: Math.round(this.game.elapsed(performance.now())), optimal: this.optimal, assisted: this.game.assisted };
+    return { moves: this.game.made, timeMs: Math.round(this.game.elapsed(performance.now())), optimal: this.optimal, assisted: this.game.assisted, tries: this.#tries() };
+  }
+
+  #triesKey() {
+    return `daily.tries.${this.date}.${this.size}`;
+  }
+
+  /** Which try this is. */
+  #tries() {
+    return read(this.#triesKey(), 1);
   }
 
   /** @param {Result} result */

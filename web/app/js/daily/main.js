@@ -110,7 +110,7 @@ function render() {
   const all = results();
   const isDone = (/** @type {string} */ text) => SIZES.every((size) => all[text]?.[size]);
   const days = streak(isDone, today());
-  const text = resultText(date, SIZES.map((size) => ({ size, result: day[size] })), timeText, `${location.origin}/daily?date=${date}`);
+  const text = resultText(date, SIZES.map((size) => ({ size, result: day[size] })), timeText, `${location.origin}/daily?date=${date}`, (tries) => t('daily_try', { count: tries }));
   const share = el('pre', { class: 'share', tabindex: 0, 'aria-label': t('share_label') }, text);
   score.replaceChildren(
     el('h2', {}, t('score_title')),

@@ -43,7 +43,7 @@ export class App {
   /** @type {import('./solving.js').Solving | null} */ solving = null;
   /** @type {import('./winning.js').Winning | null} */ winning = null;
   /** Unfinished games of other sizes. @type {Record<string, any>} */ others = read('others', {});
-  level = read('level', 'random');
+  level = read('level', 'easy');
   goalName = 'blank-last';
   /** Bumped when another board is shown than one slide would lead to. */ jumps = 0;
 
@@ -527,7 +527,9 @@ export class App {
     /** @type {Offer[]} */
     const offers = [
       ...(this.game.origin.fewest ? [{ id: 'fewest_again', run: () => this.restart() }] : []),
-      { id: 'review', run: () => void this.openReview() }, { id: 'again', run: () => void this.shuffle() },
+      { id: 'review', run: () => void this.openReview() },
+      // The card after a win has it.
+      ...(settings().celebrate ? [] : [{ id: 'again', run: () => void this.shuffle() }]),
       ...(this.game.assisted || this.game.origin.fewest ? [] : [{ id: 'race_self', run: () => void this.raceSelf() }]),
     ];
     const compared = this.ghost?.game === this.game ? this.ghost.verdict(this.game.elapsed(performance.now())) : '';

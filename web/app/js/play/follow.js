@@ -28,6 +28,11 @@ export async function follow(app, { id, board, moves, goal, isFewest, isReplay }
     const played = game && isWhole ? (isReplay ? game : replay(game, moves)) : null;
     if (played?.isOver && moves.length > 0 && !isReplay) played.origin = { ...played.origin, shared: true };
     if (!played) throw new BoardFault('bad_empty');
+    if (told && new URLSearchParams(location.search).has('vs')) {
+      if (!session) app.session = new Session(played);
+      else app.begin(played);
+      return (await part('challenge')).offerChallenge(app, told);
+    }
     if (told) return showReplay(app, played, told, session);
     // A first visit has no game to put aside.
     if (!session) app.session = new Session(played);

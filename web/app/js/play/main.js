@@ -10,6 +10,7 @@ import { t } from '../i18n.js';
 import { carryPosition, startPage } from '../shell.js';
 import { onChange, read, settings, write } from '../store.js';
 import { App } from './app.js';
+import { firstGame } from './first.js';
 import { Game, Session } from './game.js';
 import { listen } from './keys.js';
 import { readLink, writeLink } from './link.js';
@@ -100,7 +101,11 @@ async function begin() {
     previous = session && session.game.phase !== 'solved' ? session.game : null;
     return (await part('follow')).follow(app, link, session, previous ? [{ id: 'previous', run: goBack }] : []);
   }
-  if (!session) return app.greet();
+  if (!session) {
+    app.session = new Session(firstGame());
+    app.jumps++;
+    return app.greet();
+  }
   const draft = read('draft', /** @type {string | null} */ (null));
   if (saved.mode === 'paused') {
     app.mode = 'paused';

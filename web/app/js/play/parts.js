@@ -16,6 +16,7 @@ const PARTS = {
   'view-more': () => import('./view-more.js'),
   line: () => import('./line.js'),
   winning: () => import('./winning.js'),
+  session: () => import('./session-view.js'),
   solving: () => import('./solving.js'),
   menus: () => import('./menus.js'),
   setup: () => import('./setup.js'),
@@ -26,6 +27,7 @@ const PARTS = {
   rebind: () => import('./rebind.js'),
   replay: () => import('./replay.js'),
   ghost: () => import('./ghost.js'),
+  challenge: () => import('./challenge.js'),
   queries: () => import('./queries.js'),
 };
 

@@ -35,7 +35,7 @@ export class View {
     this.stats = el('div', { class: 'stats' },
       el('div', {}, this.moves, el('span', {}, t('moves'))), el('div', {}, this.time, this.timeName));
     header.insertBefore(this.stats, header.lastElementChild);
-    $('size-menu').append(icon(DOWN));
+    $('size-menu').append(el('span', { id: 'level-now' }), icon(DOWN));
   }
 
   /** @param {App} app */
@@ -56,6 +56,7 @@ export class View {
     $('playback').hidden = !playback;
     $('controls').hidden = !!playback || mode === 'searching';
     $('size').textContent = sizeText(game.board);
+    $('level-now').textContent = t(`level_${game.origin.level ?? (game.origin.id || game.phase === 'solved' ? app.level : 'own')}`);
     $('size').setAttribute('aria-label', t('size_now', { size: sizeText(game.board) }));
     $('pause').hidden = !!game.origin.fewest;
     $('pause').setAttribute('aria-pressed', String(mode === 'paused'));
@@ -93,6 +94,7 @@ export class View {
     this.board.show(app.shown, { animate: !jumped, marks: this.#more?.marks(app) ?? {} });
     const over = app.game.isOver && app.game.made > 0 && app.mode === 'play' && !app.game.origin.shared;
     if (over && !this.#wasOver && !jumped && settings().celebrate) this.board.ripple();
+    if (!over) document.getElementById('win-card')?.remove();
     this.#wasOver = over;
   }
 
