@@ -31,12 +31,15 @@ const scripts = (...folders) => folders.flatMap((folder) =>
 const styles = (...names) => names.map((name) => `css/${name}.css`);
 const texts = (...bundles) => LANGUAGES.flatMap((tag) => bundles.map((bundle) => `i18n/${tag}/${bundle}.json`));
 
+/** What a language that is not finished has. */
+const PARTIAL = ['common', 'play', 'play-more', 'embed'].map((bundle) => `i18n/ar/${bundle}.json`);
+
 /** The other pages; a static site names their files. */
 const PAGES = ['learn', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'];
 
 /** What must be there for Play, in all languages. */
 const NEEDED = [
-  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'offline', 'engine'), ...texts('common', 'play', 'play-more'),
+  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'offline', 'engine'), ...texts('common', 'play', 'play-more'), ...PARTIAL,
   'manifest.webmanifest', 'icons/icon.svg',
 ];
 /** What is kept as far as it can be had. */

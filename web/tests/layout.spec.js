@@ -26,6 +26,7 @@ const VIEWS = {
 };
 /** On a phone pages are longer than the screen; this much is there at once. @type {Record<string, string[]>} */
 const ON_PHONES = {
+  'play, why a board cannot be solved': ['.why p >> nth=0', '[data-offer="swap"]', '#setup-use'],
   learn: ['.position-board', '#algorithm', '.said', '#ctl-run', '#scrub'],
   coach: ['.coach-board', '.stage-text', '#coach-show'],
   race: ['#race-go'],

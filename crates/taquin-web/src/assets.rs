@@ -72,7 +72,11 @@ pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Res
     let mut response = if same {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let mut response = Response::new(Body::from(file.content));
+        let content = match name.as_str() {
+            "index.html" => with_picture(&file.content, &request),
+            _ => file.content,
+        };
+        let mut response = Response::new(Body::from(content));
         let media_type = HeaderValue::from_static(file.media_type);
         response
             .headers_mut()
@@ -85,6 +89,42 @@ pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Res
         headers.insert(header::ETAG, tag);
     }
     response
+}
+
+/// Play's page with the address of a picture for those who show links: of the board that the link names, or the icon.
+///
+/// Such addresses have to be whole, so they are made of the name by which this request came.
+fn with_picture(html: &[u8], request: &Request) -> Cow<'static, [u8]> {
+    let html = String::from_utf8_lossy(html);
+    let headers = request.headers();
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    let is_plain = |host: &&str| {
+        let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+        host.len() < 256 && host.chars().all(good)
+    };
+    let Some(host) = host.filter(is_plain) else {
+        return html.into_owned().into_bytes().into();
+    };
+    let proto = headers.get("x-forwarded-proto");
+    let scheme = match proto.map(HeaderValue::as_bytes) {
+        Some(b"https") => "https",
+        _ => "http",
+    };
+    let query = request.uri().query().unwrap_or_default();
+    let board = query.split('&').find_map(|part| part.strip_prefix("b="));
+    let is_board = |text: &&str| {
+        let good = |c: char| c.is_ascii_digit() || matches!(c, ',' | '/');
+        text.len() < 2000 && text.chars().all(good)
+    };
+    let path = match board.filter(is_board) {
+        Some(board) => format!("api/v1/render.gif?b={board}"),
+        None => "icons/icon-512.png".to_owned(),
+    };
+    let meta =
+        format!("<meta property=\"og:image\" content=\"{scheme}://{host}/{path}\">\n</head>");
+    html.replacen("</head>", &meta, 1).into_bytes().into()
 }
 
 /// The page for an address that leads nowhere.
@@ -165,6 +205,22 @@ mod tests {
             html,
             "<link href=\"/css/base.css\"><a href=\"/\">Play</a><script src=\"/x.js\">"
         );
+    }
+
+    #[test]
+    fn a_link_to_a_board_has_its_picture() {
+        let page = |uri: &str, host: &str| {
+            let request = Request::get(uri).header(header::HOST, host);
+            let request = request.body(Body::empty()).unwrap();
+            let html = with_picture(b"<head></head>", &request);
+            String::from_utf8(html.into_owned()).unwrap()
+        };
+        assert!(page("/?b=1,2/0,3&m=L", "taquin.example").contains(
+            "<meta property=\"og:image\" content=\"http://taquin.example/api/v1/render.gif?b=1,2/0,3\">"
+        ));
+        assert!(page("/?id=g1-3x3-easy-1", "x:80").contains("\"http://x:80/icons/icon-512.png\""));
+        assert!(page("/?b=%22%3E%3Cscript", "x").contains("/icons/icon-512.png\""));
+        assert!(!page("/?b=1,2/0,3", "x\"><script").contains("og:image"));
     }
 
     #[test]

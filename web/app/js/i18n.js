@@ -6,11 +6,17 @@
 
 import { settings } from './store.js';
 
-export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' });
+export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' });
+
+/** Languages that are written from right to left. */
+const RIGHT_TO_LEFT = ['ar'];
+/** What a language that is not finished has; a page that needs more is in English. @type {Record<string, string[]>} */
+const PARTS = { ar: ['common', 'play', 'play-more', 'embed'] };
 
 /** @type {Record<string, string>} */
 let texts = {};
 let language = 'en';
+let isDecided = false;
 
 /** The language in use. */
 export const currentLanguage = () => language;
@@ -27,15 +33,20 @@ export function preferredLanguage() {
  * @param {string[]} bundles
  */
 export async function load(bundles) {
-  language = preferredLanguage();
+  const wanted = preferredLanguage();
+  const has = (/** @type {string} */ bundle) => PARTS[wanted]?.includes(bundle) ?? true;
+  // The first bundles decide for the page; what comes later may be in English by itself.
+  if (!isDecided) language = bundles.every(has) ? wanted : 'en';
+  isDecided = true;
   document.documentElement.lang = language;
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
   const files = await Promise.all(bundles.map(async (bundle) => {
     const get = async (/** @type {string} */ tag) => {
       const answer = await fetch(new URL(`../i18n/${tag}/${bundle}.json`, import.meta.url));
       if (!answer.ok) throw new Error(`${answer.status} for ${tag}/${bundle}`);
       return /** @type {Record<string, string>} */ (await answer.json());
     };
-    return get(language).catch(() => get('en'));
+    return has(bundle) ? get(language).catch(() => get('en')) : get('en');
   }));
   texts = Object.assign({}, texts, ...files);
 }

@@ -52,7 +52,7 @@ function attempt(deed) {
  *
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark' | 'contrast'} theme
- * @property {'' | 'en' | 'de' | 'fr' | 'es'} language '' follows the browser
+ * @property {'' | 'en' | 'de' | 'fr' | 'es' | 'ar'} language '' follows the browser
  * @property {'tile' | 'blank'} arrows whose way the arrow keys say
  * @property {number} slide milliseconds of a slide, 0–300
  * @property {boolean} letters whether single letters are keys while the board has the focus

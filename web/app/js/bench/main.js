@@ -178,7 +178,7 @@ const COLUMNS = /** @type {[string, (sum: ReturnType<typeof summary>) => string]
 function render() {
   drawn = performance.now();
   result.hidden = runs.length === 0;
-  if (runs.length === 0) return;
+  if (runs.length === 0) return result.replaceChildren();
   const groups = byConfiguration(runs);
   const names = [...groups.keys()];
   const [a, b] = against && groups.has(against[0]) && groups.has(against[1]) ? against : [names[0], names[1] ?? names[0]];

@@ -62,6 +62,7 @@ export class TreeView {
   /** @type {Map<string, string>} */ #colours = new Map();
   /** The node picked by pointer or keys, -1 for none. */ #picked = -1;
   #follow = true;
+  /** Whether the whole tree was asked for, and still is. */ #whole = false;
   /** @type {Map<number, { x: number, y: number }>} */ #pointers = new Map();
   #dragged = false;
 
@@ -143,6 +144,7 @@ export class TreeView {
   /** Shows the whole tree. */
   fit() {
     this.#release();
+    this.#whole = true;
     this.#glideTo(this.#fitView());
   }
 
@@ -259,6 +261,7 @@ export class TreeView {
 
   /** The view is the user's from now on. */
   #release() {
+    this.#whole = false;
     if (!this.#follow) return;
     this.#follow = false;
     this.hooks.onFollow(false);
@@ -290,6 +293,7 @@ export class TreeView {
     this.canvas.width = Math.round(w * ratio);
     this.canvas.height = Math.round(h * ratio);
     if (this.#follow && this.#player) this.#followCurrent();
+    else if (this.#whole) this.#glideTo(this.#fitView());
     this.#draw();
   }
 
