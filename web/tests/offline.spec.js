@@ -30,7 +30,7 @@ test('once the parts are there, no press waits for a file', async ({ page }) => 
   /** @type {string[]} */
   const fetched = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  for (const tab of ['Explain', 'Settings', 'Line']) await page.getByRole('tab', { name: tab }).click();
+  for (const tab of ['Explain', 'Settings', 'Times', 'Moves']) await page.getByRole('tab', { name: tab }).click();
   for (const item of ['setup', 'statistics', 'keys']) {
     await page.click('#more');
     await page.locator(`[data-item="${item}"]`).click();

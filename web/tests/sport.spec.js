@@ -144,3 +144,23 @@ test('the tree of names and roles of a whole game is as it was', async ({ page }
       - button "Challenge a friend"
   `);
 });
+
+test('slides are neither heard nor felt unless that is chosen', async ({ page }) => {
+  await page.addInitScript(() => {
+    /** @type {any} */ (window).felt = [];
+    navigator.vibrate = (/** @type {any} */ pattern) => {
+      /** @type {any} */ (window).felt.push(pattern);
+      return true;
+    };
+  });
+  const felt = () => page.evaluate(() => /** @type {any} */ (window).felt);
+  await open(page, '/?b=1,2,3/4,5,6/0,7,8');
+  await arrows(page, 'L');
+  expect(await felt()).toEqual([]);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Sound')).not.toBeChecked();
+  await page.getByLabel('Vibration').check();
+  await page.locator('#board [tabindex="0"]').focus();
+  await arrows(page, 'L');
+  await expect.poll(felt).toEqual([[20, 40, 60]]);
+});

@@ -138,6 +138,7 @@ export class App {
     }
     this.hints?.forgetPeek();
     this.loss = 0;
+    if (settings().sound || settings().haptics) void this.#once(part('feel'), ({ feelSlide }) => feelSlide(this.game.isOver));
     if (this.game.isOver) this.#won();
     else {
       if (!helped) {

@@ -29,6 +29,7 @@ const PARTS = {
   ghost: () => import('./ghost.js'),
   challenge: () => import('./challenge.js'),
   queries: () => import('./queries.js'),
+  feel: () => import('./feel.js'),
 };
 
 /** What browsers say of a file that they could not get. */
