@@ -164,3 +164,18 @@ test('slides are neither heard nor felt unless that is chosen', async ({ page })
   await arrows(page, 'L');
   await expect.poll(felt).toEqual([[20, 40, 60]]);
 });
+
+test('inspection: fifteen seconds are counted down, a later start costs two', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('taquin.settings', '{"inspection":true}'));
+  await openStopped(page, SAMPLE);
+  await page.locator('#board [tabindex="0"]').focus();
+  await page.click('#more');
+  await page.locator('[data-item="restart"]').click();
+  await pass(page, 5000);
+  await expect(page.locator('#time')).toHaveText('10');
+  await pass(page, 11_000);
+  await expect(page.locator('#time')).toHaveText('+2');
+  await arrows(page, SAMPLE_LINE);
+  await expectState(page, 'won');
+  await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('taquin.results') ?? '[]').map((/** @type {any} */ row) => row.plus2))).toEqual([true]);
+});

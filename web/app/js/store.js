@@ -65,6 +65,7 @@ function attempt(deed) {
  * @property {boolean} hover whether a tile slides when the mouse comes over it
  * @property {boolean} fewest whether only the moves of a game count, without a clock
  * @property {'off' | 'best' | 'optimum'} ghost what plays along beside the board
+ * @property {boolean} inspection whether the time before the first move is limited
  * @property {boolean} sound whether slides are heard
  * @property {boolean} haptics whether slides are felt
  */
@@ -72,7 +73,7 @@ function attempt(deed) {
 /** @type {Settings} */
 export const DEFAULTS = {
   theme: 'auto', language: '', arrows: 'tile', slide: 100, letters: true,
-  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true, keys: {}, hover: false, fewest: false, ghost: 'off', sound: false, haptics: false,
+  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true, keys: {}, hover: false, fewest: false, ghost: 'off', inspection: false, sound: false, haptics: false,
 };
 
 /** @returns {Settings} */

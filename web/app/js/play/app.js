@@ -9,6 +9,7 @@ import { goalBoard, INVERSE, LEAST, MOST } from '../board-state.js';
 import { t, timeText } from '../i18n.js';
 import { change, read, settings, write } from '../store.js';
 import { Game, Session } from './game.js';
+import { inspect } from './inspection.js';
 import { part } from './parts.js';
 import { speakMove, speakNow } from './speech.js';
 import { isWatched } from './watched.js';
@@ -46,6 +47,7 @@ export class App {
   level = read('level', 'easy');
   goalName = 'blank-last';
   /** Bumped when another board is shown than one slide would lead to. */ jumps = 0;
+  /** When the board in play was dealt. */ dealtAt = performance.now();
 
   /** @param {() => void} draw called after each change */
   constructor(draw) {
@@ -132,6 +134,7 @@ export class App {
     const now = performance.now();
     const before = this.known(this.game.board)?.distance ?? null;
     if (settings().bar || (this.game.made === 0 && isWatched(this.game))) this.game.assist();
+    inspect(this.game, now - this.dealtAt);
     if (!this.game.make(moves, now)) {
       this.greet();
       return false;
@@ -214,6 +217,7 @@ export class App {
   /** Begins another game; undo brings the last one back. @param {Game} game @param {string} [text] @param {Offer[]} [offers] */
   begin(game, text, offers = []) {
     this.#deals += 1;
+    this.dealtAt = performance.now();
     const left = this.game;
     if (settings().fewest && game.made === 0) game.origin = { ...game.origin, fewest: true };
     const hadMoves = left.made > 0 && !left.isOver;

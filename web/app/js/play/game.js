@@ -23,6 +23,7 @@ import { formatMoves, goalBoard, INVERSE, parity, parseBoard, parseMoves } from 
  * @property {number} [upperBound] moves that suffice, where that is known
  * @property {boolean} [fewest] whether only the moves count: no clock runs
  * @property {number} [best] the player's fewest moves on this board, where only moves count
+ * @property {boolean} [plus2] whether the first move came after the inspection
  * @property {boolean} [shared] whether a link brought the finished game: nobody won it here
  */
 

@@ -42,7 +42,7 @@ export class Winning {
     const row = {
       finished: new Date().toISOString(), size: game.board.size, level: game.origin.level ?? '', id: game.origin.id ?? '',
       start: String(game.start), goal: game.goalName, moves: game.made, millis: Math.round(game.elapsed(performance.now())),
-      optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : { splits: splitsOf(game) }),
+      optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : { splits: splitsOf(game) }), ...(game.origin.plus2 ? { plus2: true } : {}),
     };
     this.app.praise = game.origin.fewest ? this.#fewer(game, results) : praise(results, row);
     write('results', merge(results, [row]));
