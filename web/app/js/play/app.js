@@ -9,10 +9,8 @@ import { goalBoard, INVERSE, LEAST, MOST } from '../board-state.js';
 import { t, timeText } from '../i18n.js';
 import { change, read, settings, write } from '../store.js';
 import { Game, Session } from './game.js';
-import { inspect } from './inspection.js';
 import { part } from './parts.js';
 import { speakMove, speakNow } from './speech.js';
-import { isWatched } from './watched.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
@@ -47,7 +45,7 @@ export class App {
   level = read('level', 'easy');
   goalName = 'blank-last';
   /** Bumped when another board is shown than one slide would lead to. */ jumps = 0;
-  /** When the board in play was dealt. */ dealtAt = performance.now();
+  /** @type {import('./inspection.js').Inspection | null} */ inspection = null;
 
   /** @param {() => void} draw called after each change */
   constructor(draw) {
@@ -133,8 +131,8 @@ export class App {
     this.hints?.endRing();
     const now = performance.now();
     const before = this.known(this.game.board)?.distance ?? null;
-    if (settings().bar || (this.game.made === 0 && isWatched(this.game))) this.game.assist();
-    inspect(this.game, now - this.dealtAt);
+    if (settings().bar || (this.game.made === 0 && read('watched', ['']).includes(this.game.name))) this.game.assist();
+    this.inspection?.begin();
     if (!this.game.make(moves, now)) {
       this.greet();
       return false;
@@ -217,7 +215,7 @@ export class App {
   /** Begins another game; undo brings the last one back. @param {Game} game @param {string} [text] @param {Offer[]} [offers] */
   begin(game, text, offers = []) {
     this.#deals += 1;
-    this.dealtAt = performance.now();
+    this.inspection?.restart();
     const left = this.game;
     if (settings().fewest && game.made === 0) game.origin = { ...game.origin, fewest: true };
     const hadMoves = left.made > 0 && !left.isOver;
@@ -492,27 +490,10 @@ export class App {
   /** The win is said at once; what is known of it joins when it is there. */
   #won() {
     const { game } = this;
-    if (game.origin.shared) return this.#sayShared();
+    if (game.origin.shared) return void this.#once(part('follow'), ({ sayShared }) => sayShared(this));
     if (this.winning) return this.winning.won(game);
     this.sayWon();
     void this.#once(this.#winning(), (winning) => winning.won(game));
-  }
-
-  /** Somebody else's finished game is not won here: one can look at it, or try the board. */
-  #sayShared() {
-    const { game } = this;
-    this.say(this.#wonText(), [
-      { id: 'shared_try', run: () => this.begin(new Game(game.start, game.goalName, { ...game.origin, shared: undefined })) },
-      { id: 'shared_watch', run: () => this.#watchShared() },
-      { id: 'review', run: () => void this.openReview() },
-    ]);
-  }
-
-  /** Plays a finished line from a link back, from its start. */
-  #watchShared() {
-    const { game } = this;
-    this.begin(new Game(game.start, game.goalName, { ...game.origin, shared: undefined }));
-    return this.watch(game.line(), game.origin.optimal === game.made);
   }
 
   #wonText() {

@@ -58,6 +58,20 @@ function showReplay(app, game, told, session) {
   return app.watchReplay(told, link);
 }
 
+/** Somebody else's finished game is not won here: one can look at it, or try the board. @param {App} app */
+export function sayShared(app) {
+  const { game } = app;
+  const again = () => app.begin(new Game(game.start, game.goalName, { ...game.origin, shared: undefined }));
+  app.say(t('shared_solved', { count: game.made }), [
+    { id: 'shared_try', run: again },
+    { id: 'shared_watch', run: () => {
+      again();
+      void app.watch(game.line(), game.origin.optimal === game.made);
+    } },
+    { id: 'review', run: () => void app.openReview() },
+  ]);
+}
+
 /** The game with a link's moves made, null if they cannot be. @param {Game} game @param {import('../board-state.js').Move[]} moves */
 function replay(game, moves) {
   const board = game.start.play(moves);

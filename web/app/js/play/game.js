@@ -58,6 +58,11 @@ export class Game {
     if (parity(start, this.goal).odd) throw new Unreachable();
   }
 
+  /** Board and goal in one text, by which the page remembers them. */
+  get name() {
+    return `${this.start.toLink()} ${this.goalName}`;
+  }
+
   /** The same board from the beginning. */
   restarted() {
     return new Game(this.start, this.goalName, this.origin);

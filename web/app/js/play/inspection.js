@@ -6,18 +6,35 @@
 
 import { settings } from '../store.js';
 
-/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./app.js').App} App */
 
 /** Milliseconds to look. */
 const ALLOWED = 15_000;
 
-/** What the clock shows before the first move, null where there is no inspection. @param {Game} game @param {number} since milliseconds since the deal */
-export function inspectionText(game, since) {
-  if (!settings().inspection || game.phase !== 'ready' || game.origin.fewest) return null;
-  return since <= ALLOWED ? String(Math.ceil((ALLOWED - since) / 1000)) : '+2';
-}
+export class Inspection {
+  #since = performance.now();
 
-/** Notes the penalty of a first move that comes too late. @param {Game} game @param {number} since */
-export function inspect(game, since) {
-  if (inspectionText(game, since) === '+2') game.origin = { ...game.origin, plus2: true };
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** Another board was dealt. */
+  restart() {
+    this.#since = performance.now();
+  }
+
+  /** What the clock shows before the first move, null where nothing is counted. @param {number} now */
+  text(now) {
+    const { game } = this.app;
+    if (!settings().inspection || game.phase !== 'ready' || game.origin.fewest) return null;
+    const left = ALLOWED - (now - this.#since);
+    return left >= 0 ? String(Math.ceil(left / 1000)) : '+2';
+  }
+
+  /** A move is made: the first one ends the inspection. */
+  begin() {
+    const { game } = this.app;
+    if (this.text(performance.now()) === '+2') game.origin = { ...game.origin, plus2: true };
+  }
 }

@@ -11,6 +11,7 @@ import { needStyle } from '../shell.js';
 
 /** The modules, those first that are likely to be wanted first. */
 const PARTS = {
+  panel: () => import('./panel.js'),
   deal: () => import('./deal.js'),
   hints: () => import('./hints.js'),
   'view-more': () => import('./view-more.js'),
@@ -30,6 +31,7 @@ const PARTS = {
   challenge: () => import('./challenge.js'),
   queries: () => import('./queries.js'),
   feel: () => import('./feel.js'),
+  inspection: () => import('./inspection.js'),
 };
 
 /** What browsers say of a file that they could not get. */

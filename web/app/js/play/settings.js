@@ -31,7 +31,12 @@ export function settingsForm(app) {
     toggle('hover', now.hover, (hover) => change({ hover })),
     choice('ghost', ['off', 'best', 'optimum'].map((id) => [id, t(`ghost_${id}`)]), now.ghost, (value) => change({ ghost: /** @type {any} */ (value) })),
     toggle('zen', now.zen, (zen) => change({ zen })),
-    toggle('inspection', now.inspection, (inspection) => change({ inspection })),
+    toggle('inspection', now.inspection, (inspection) => {
+      change({ inspection });
+      void part('inspection').then(({ Inspection }) => {
+        app.inspection ??= new Inspection(app);
+      });
+    }),
     toggle('sound', now.sound, (sound) => change({ sound })),
     toggle('haptics', now.haptics, (haptics) => change({ haptics })),
     toggle('celebrate', now.celebrate, (celebrate) => change({ celebrate })),

@@ -8,7 +8,6 @@ import { clockText, t, timeText } from '../i18n.js';
 import { el, icon } from '../shell.js';
 import { read, settings } from '../store.js';
 import { EXACT_CELLS, sizeText } from './app.js';
-import { inspectionText } from './inspection.js';
 import { part } from './parts.js';
 
 /** @typedef {import('../board.js').TaquinBoard} TaquinBoard */
@@ -114,9 +113,9 @@ export class View {
   }
 
   /** Whole seconds while it runs, hundredths once the game is over. @param {App} app @param {number | null} replayed @param {number} now */
-  #timeOf({ game, playback, dealtAt }, replayed, now) {
-    const left = replayed === null ? inspectionText(game, now - dealtAt) : null;
-    if (left !== null) return left;
+  #timeOf({ game, playback, inspection }, replayed, now) {
+    const left = replayed === null && inspection?.text(now);
+    if (left) return left;
     if (replayed !== null) return (playback?.player.isAtEnd ? timeText : clockText)(replayed);
     return (game.isOver && game.made > 0 ? timeText : clockText)(game.elapsed(now));
   }
