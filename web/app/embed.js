@@ -16,6 +16,7 @@ class TaquinFrame extends HTMLElement {
   static observedAttributes = ['board', 'goal', 'theme', 'controls', 'static'];
 
   #frame = document.createElement('iframe');
+  /** Whether the page in the frame listens. */ #isReady = false;
 
   constructor() {
     super();
@@ -40,7 +41,7 @@ class TaquinFrame extends HTMLElement {
   /** @param {string} name */
   attributeChangedCallback(name) {
     if (!this.isConnected) return;
-    if (name === 'board' && this.#frame.contentWindow) this.#frame.contentWindow.postMessage({ taquin: 'show', board: this.getAttribute('board') ?? '' }, PAGE.origin);
+    if (name === 'board' && this.#isReady) this.#frame.contentWindow?.postMessage({ taquin: 'show', board: this.getAttribute('board') ?? '' }, PAGE.origin);
     else this.#load();
   }
 
@@ -62,11 +63,14 @@ class TaquinFrame extends HTMLElement {
       if (value) address.searchParams.set(name, value);
     }
     if (this.hasAttribute('static')) address.searchParams.set('static', '');
-    if (this.#frame.src !== address.href) this.#frame.src = address.href;
+    if (this.#frame.src === address.href) return;
+    this.#isReady = false;
+    this.#frame.src = address.href;
   }
 
   #hear = (/** @type {MessageEvent} */ { source, origin, data }) => {
     if (source !== this.#frame.contentWindow || origin !== PAGE.origin || !['ready', 'move', 'win'].includes(data?.taquin)) return;
+    this.#isReady ||= data.taquin === 'ready';
     const { board, moves, millis } = data;
     this.dispatchEvent(new CustomEvent(`taquin-${data.taquin}`, { bubbles: true, detail: { board, moves, millis } }));
   };
