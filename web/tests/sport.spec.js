@@ -121,7 +121,7 @@ test('the tree of names and roles of a whole game is as it was', async ({ page }
   await expect(page.locator('#controls')).toMatchAriaSnapshot(`
     - button "Shuffle"
     - button "Size 3×3, next size"
-    - button "Size and level"
+    - button "Own, Size and level"
     - button "Hint"
     - button "Peek"
     - button "Undo" [disabled]

@@ -56,7 +56,10 @@ export class View {
     $('playback').hidden = !playback;
     $('controls').hidden = !!playback || mode === 'searching';
     $('size').textContent = sizeText(game.board);
-    $('level-now').textContent = t(`level_${game.origin.level ?? (game.origin.id || game.phase === 'solved' ? app.level : 'own')}`);
+    const level = t(`level_${game.origin.level ?? (game.origin.id || game.phase === 'solved' ? app.level : 'own')}`);
+    $('level-now').textContent = level;
+    // The name begins with what is seen, so that it can be spoken.
+    $('size-menu').setAttribute('aria-label', `${level}, ${t('size_menu')}`);
     $('size').setAttribute('aria-label', t('size_now', { size: sizeText(game.board) }));
     $('pause').hidden = !!game.origin.fewest;
     $('pause').setAttribute('aria-pressed', String(mode === 'paused'));
