@@ -175,7 +175,7 @@ impl PdbCache {
     fn exclude_others(
         &self,
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
         control: &Control,
     ) -> Result<Option<fs::File>, PdbCacheError> {
         let is_saved = self.saves && Self::is_saved(pattern, kind);

@@ -250,7 +250,7 @@ fn of_two_processes_that_miss_a_table_one_builds_it() {
         // A cache of its own knows of the other's table by the folder alone.
         let cache = PdbCache::in_folder(&folder.0);
         let control = Control::new(Limits::default());
-        let table = cache.get(&pattern, Kind::Plain, &control).unwrap();
+        let table = cache.get(&pattern, TableKind::Plain, &control).unwrap();
         assert!(table.len() > 5_000_000);
         table.is_mapped()
     };
