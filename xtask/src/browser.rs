@@ -72,6 +72,8 @@ pub(crate) fn check() -> Result<Verdict, String> {
         &["run", "browser", "--", "--retries=1"],
         &[("CHROMIUM", &browser), ("TAQUIN_PORT", &port.to_string())],
     )?;
+    // Where there is no Firefox its tests are skipped.
+    npm(&["run", "firefox"], &[("TAQUIN_PORT", &port.to_string())])?;
     Ok(Verdict::Passed)
 }
 

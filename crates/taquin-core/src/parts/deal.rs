@@ -140,15 +140,28 @@ impl Deal {
     /// The next span to search: the first one, unless a share says who takes which first. Those of
     /// others are taken from the end, where their owners come last.
     pub fn take(&mut self, share: Share) -> Option<Span> {
-        let wanted = |place: &Place| self.solution.as_ref().is_none_or(|first| place < first);
-        let number = |place: &Place| self.cuts.partition_point(|cut| cut <= place);
-        let mut places = self.open.keys().filter(|place| wanted(place));
-        let own = places.find(|place| share.has(number(place).saturating_sub(1)));
-        let others = || self.open.keys().rfind(|place| wanted(place));
-        let from = own.or_else(others)?.clone();
+        let others = || self.open.keys().rfind(|place| !self.is_beyond(place));
+        let from = self.own(share).or_else(others)?.clone();
         let to = self.open.remove(&from)?;
         self.dealt.insert(from.clone(), to.clone());
         Some(Span { from, to })
+    }
+
+    /// The first span of a share that waits.
+    fn own(&self, share: Share) -> Option<&Place> {
+        let number = |place: &Place| self.cuts.partition_point(|cut| cut <= place);
+        let mut places = self.open.keys().filter(|place| !self.is_beyond(place));
+        places.find(|place| share.has(number(place).saturating_sub(1)))
+    }
+
+    /// Whether a span of a share waits.
+    pub fn has_own(&self, share: Share) -> bool {
+        self.own(share).is_some()
+    }
+
+    /// Spans that wait.
+    pub fn open(&self) -> usize {
+        self.open.len()
     }
 
     /// Returns an assigned span that will not be searched.
@@ -167,8 +180,12 @@ impl Deal {
         }
         self.dealt.remove(&span.from);
         // Another process may have done some of it, with other ends.
-        let is_inside = |at: &Place| *at >= span.from && !span.ends_by(at);
-        self.done.retain(|at, _| !is_inside(at));
+        let from_here = self.done.range(span.from.clone()..);
+        let known = from_here.map(|(at, _)| at.clone());
+        let inside: Vec<Place> = known.take_while(|at| !span.ends_by(at)).collect();
+        for at in inside {
+            self.done.remove(&at);
+        }
         for (Span { from, to }, counts) in &searched.done {
             if to.as_ref() != Some(from) {
                 self.done.insert(from.clone(), (to.clone(), *counts));

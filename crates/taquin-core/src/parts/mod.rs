@@ -44,6 +44,16 @@ pub trait Journal: Send {
     /// # Errors
     /// When it cannot be kept.
     fn append(&mut self, row: &Row) -> io::Result<()>;
+
+    /// Adds a row that survives the end of this process, but is durable only with the next
+    /// [`append`](Journal::append): for short parts, which cost little to search again after a crash of
+    /// the machine.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    fn append_unsynced(&mut self, row: &Row) -> io::Result<()> {
+        self.append(row)
+    }
 }
 
 /// A journal that a [`Control`](crate::Control) carries to a solver that works in parts.
@@ -91,6 +101,10 @@ impl<J: Journal + ?Sized> Journal for &mut J {
 
     fn append(&mut self, row: &Row) -> io::Result<()> {
         (**self).append(row)
+    }
+
+    fn append_unsynced(&mut self, row: &Row) -> io::Result<()> {
+        (**self).append_unsynced(row)
     }
 }
 

@@ -29,14 +29,25 @@ export async function dealGame(size, level, goal) {
   const key = `${size.rows}x${size.cols} ${fitting} ${goal}`;
   const waiting = ahead?.key === key ? ahead.game : null;
   ahead = null;
-  const game = await (waiting ?? dealId(size, fitting, freshSeed(), goal));
+  const game = await (waiting ?? dealFresh(size, fitting, goal));
   if (needsService(size, fitting)) {
-    ahead = { key, game: dealId(size, fitting, freshSeed(), goal) };
+    ahead = { key, game: dealFresh(size, fitting, goal) };
     ahead.game.catch(() => {
       ahead = null;
     });
   }
   return game;
+}
+
+/**
+ * A board of a seed that nobody has seen. One of the twelve boards of 2x2 is solved already; it is drawn again.
+ * @param {Size} size @param {string} level @param {string} goal @returns {Promise<Game>}
+ */
+async function dealFresh(size, level, goal) {
+  for (;;) {
+    const game = await dealId(size, level, freshSeed(), goal);
+    if (!game.isSolved) return game;
+  }
 }
 
 /** @param {Size} size @param {string} level */
