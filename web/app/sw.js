@@ -14,7 +14,6 @@ const LANGUAGES = ['en', 'de', 'fr', 'es'];
 const SCRIPTS = {
   '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs mini-board position-form retry shell stage-words store theme',
   play: 'advice app deal explain fewest follow game ghost graph hints keys line link main menus panel parts player queries rebind replay results review settings setup solving speech view view-more winning',
-  offline: 'generate',
   engine: 'engine module size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
@@ -35,7 +34,7 @@ const PAGES = ['learn', 'race', 'coach', 'daily', 'bench', 'quiz'];
 
 /** What must be there for Play, in all languages. */
 const NEEDED = [
-  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'offline', 'engine'), ...texts('common', 'play', 'play-more'),
+  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'engine'), ...texts('common', 'play', 'play-more'),
   'manifest.webmanifest', 'icons/icon.svg',
 ];
 /** What is kept as far as it can be had. */
@@ -79,8 +78,14 @@ self.addEventListener('fetch', (event) => {
   if (isOurs && !isService) event.respondWith(answer(event.request, url));
 });
 
-/** How long a server may take before what it said last is good enough. */
-const PATIENCE = 3000;
+/** Milliseconds that a server may take before what it said last is good enough. */
+const PATIENCE = 1500;
+/** Milliseconds for which a server that was late is not waited for again. */
+const DISTRUST = 30_000;
+/** When the server was last late. */
+let lateAt = -Infinity;
+
+const LATE = Symbol('late');
 
 /** What the server says now; what it said last where it does not answer. */
 async function answer(request, url) {
@@ -96,6 +101,16 @@ async function answer(request, url) {
   });
   const kept = await cache.match(key);
   if (!kept) return fresh;
-  const late = new Promise((resolve) => setTimeout(() => resolve(kept), PATIENCE));
-  return Promise.race([fresh.catch(() => kept), late]);
+  // Modules import one another: waiting for each of them would add up.
+  const patience = performance.now() - lateAt < DISTRUST ? 0 : PATIENCE;
+  const late = new Promise((resolve) => {
+    setTimeout(() => resolve(LATE), patience);
+  });
+  const first = await Promise.race([fresh.catch(() => kept), late]);
+  if (first !== LATE) return first;
+  lateAt = performance.now();
+  fresh.then(() => {
+    lateAt = -Infinity;
+  }, () => {});
+  return kept;
 }

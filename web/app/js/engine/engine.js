@@ -54,18 +54,55 @@ async function fetchModule() {
   return WebAssembly.compileStreaming(module).catch((error) => Promise.reject(new NoEngine(error)));
 }
 
+/** Compiles the module and starts the thread of short questions. @returns {Promise<void>} @throws {NoEngine} where it cannot run */
+export async function prepare() {
+  laneOf('quick').start(await compile());
+  isReady = true;
+}
+
+/** Whether the module is compiled. */
+let isReady = false;
+
+/**
+ * What the engine can do at once: nothing yet, answer, or prove the shortest solutions of this board within a blink.
+ * @param {Record<string, any>} question @returns {'cold' | 'ready' | 'proves'}
+ */
+export function readinessFor(question) {
+  if (!isReady) return 'cold';
+  return boardSize(question).cells < LEAST || warmed.get(tablesOf(question)) === 'done' ? 'proves' : 'ready';
+}
+
+/** A thread that is loaded ahead, so that the next one is there even if the server has stopped answering. @type {Worker | null} */
+let spare = null;
+
+const newThread = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+
+/** @returns {Worker} */
+function takeThread() {
+  const worker = spare ?? newThread();
+  spare = newThread();
+  return worker;
+}
+
 let lastId = 0;
 
 /** One thread and the questions that wait for it. */
 class Lane {
   /** @type {Worker | null} */ #worker = null;
+  #isShort;
   /** @type {Question[]} */ #queue = [];
   /** @type {Question | null} */ #current = null;
+
+  /** @param {boolean} isShort whether its questions end soon by themselves */
+  constructor(isShort) {
+    this.#isShort = isShort;
+  }
 
   /** @param {string} name @param {string} question @param {AskOptions} options @returns {Promise<any>} */
   async ask(name, question, { signal, onProgress }) {
     signal?.throwIfAborted();
     const module = await compile();
+    isReady = true;
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       const asked = { id: ++lastId, name, question, resolve, reject, onProgress };
@@ -80,14 +117,19 @@ class Lane {
     if (this.#current) return;
     this.#current = this.#queue.shift() ?? null;
     if (!this.#current) return;
-    if (!this.#worker) {
-      this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-      this.#worker.addEventListener('message', ({ data }) => this.#hear(data, module));
-      this.#worker.addEventListener('error', (event) => this.#hear({ id: this.#current?.id, fault: event.message }, module));
-      this.#worker.postMessage({ module });
-    }
     const { id, name, question } = this.#current;
-    this.#worker.postMessage({ id, name, question });
+    this.start(module).postMessage({ id, name, question });
+  }
+
+  /** The lane's thread, started if there is none. @param {WebAssembly.Module} module @returns {Worker} */
+  start(module) {
+    if (this.#worker) return this.#worker;
+    const worker = takeThread();
+    worker.addEventListener('message', ({ data }) => this.#hear(data, module));
+    worker.addEventListener('error', (event) => this.#hear({ id: this.#current?.id, fault: event.message }, module));
+    worker.postMessage({ module });
+    this.#worker = worker;
+    return worker;
   }
 
   /** @param {any} data @param {WebAssembly.Module} module */
@@ -125,8 +167,10 @@ class Lane {
     const waits = this.#queue.indexOf(asked);
     if (waits >= 0) this.#queue.splice(waits, 1);
     else if (this.#current !== asked) return;
+    asked.onProgress = undefined;
     asked.reject(new DOMException('aborted', 'AbortError'));
-    if (this.#current !== asked) return;
+    // A thread with its tables is worth more than the rest of a short search.
+    if (this.#current !== asked || this.#isShort) return;
     this.#current = null;
     this.#stop();
     if (compiled) void compiled.then((module) => this.#next(module));
@@ -138,7 +182,7 @@ const lanes = new Map();
 
 /** @param {string} name @returns {Lane} */
 function laneOf(name) {
-  const lane = lanes.get(name) ?? new Lane();
+  const lane = lanes.get(name) ?? new Lane(name !== 'long');
   lanes.set(name, lane);
   return lane;
 }
@@ -147,7 +191,7 @@ function laneOf(name) {
 const LONG = new Set(['solve', 'compare', 'trace', 'decide', 'encode', 'analyze', 'puzzles', 'daily']);
 
 /** Milliseconds that a player waits for a hint. */
-const HINT_MILLIS = 800;
+const HINT_MILLIS = 600;
 
 /**
  * Asks the engine.
@@ -171,19 +215,23 @@ function complete(name, body) {
   return body;
 }
 
-/** Sizes whose tables were made. @type {Set<string>} */
-const warmed = new Set();
+/** Sizes and goals whose tables are being made, or were. @type {Map<string, 'busy' | 'done'>} */
+const warmed = new Map();
+/** @param {Record<string, any>} question */
+const tablesOf = (question) => `${boardSize(question).name} ${question.goal ?? 'blank-last'}`;
 /** Boards whose proofs need tables. */
 const [LEAST, MOST] = [11, 16];
 
 /** Makes the tables of a size while the player thinks; from then on hints are proven at once. @param {Record<string, any>} question */
 function warm({ board, goal }) {
-  const { name, cells } = boardSize({ board });
+  const { cells } = boardSize({ board });
+  const name = tablesOf({ board, goal });
   if (cells < LEAST || cells > MOST || warmed.has(name)) return;
-  warmed.add(name);
+  warmed.set(name, 'busy');
   const question = { board, ...(goal === undefined ? {} : { goal }), algorithm: 'pdb-ida', limits: { time_ms: 30_000, nodes: 1 } };
   laneOf('tables').ask('solve', JSON.stringify(question), {})
     .then(() => {
+      warmed.set(name, 'done');
       // This thread has the tables now; those who asked before it did go without them.
       const before = lanes.get('quick');
       lanes.set('quick', laneOf('tables'));

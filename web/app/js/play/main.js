@@ -242,4 +242,7 @@ performance.mark('ready');
 if (settings().bar) void app.measure();
 if (!app.isHaunted) void app.haunt();
 // What the first picture did not need comes now, so that no press waits for it.
-if (await fetchParts()) document.documentElement.dataset.whole = '';
+if (await fetchParts()) {
+  document.documentElement.dataset.whole = '';
+  document.documentElement.dataset.engine = await (await part('deal')).getReady(app);
+}
