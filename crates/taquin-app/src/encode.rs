@@ -88,7 +88,7 @@ pub enum Language {
     Pddl,
     /// Clauses for SAT solvers.
     Dimacs,
-    /// Formulas over integers for SMT solvers.
+    /// Formulas over integers or bit vectors for SMT solvers.
     Smtlib,
     /// A model for constraint solvers.
     Minizinc,
@@ -107,6 +107,16 @@ impl Language {
     pub fn name(self) -> &'static str {
         let named = Self::NAMED.iter().find(|(_, language)| *language == self);
         named.expect("each language has its line").0
+    }
+
+    /// What it is, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Pddl => "Planning Domain Definition Language: a domain and a problem file",
+            Self::Dimacs => "Clauses for SAT solvers",
+            Self::Smtlib => "Formulas over integers or bit vectors for SMT solvers",
+            Self::Minizinc => "A model for constraint solvers",
+        }
     }
 }
 
@@ -160,7 +170,7 @@ pub fn encode(
     match options.language {
         Language::Pddl => {
             let puzzle = Puzzle::new(board.clone(), goals)?;
-            let task = pddl::Task::new(&puzzle, &options.name);
+            let task = pddl::PddlTask::new(&puzzle, &options.name);
             let mut answer = whole("domain.pddl", task.domain);
             answer.files.push(answer::EncodedFile {
                 name: "problem.pddl".to_owned(),

@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use taquin::algorithms::{Beam, Ida, PdbIda, Width};
+use taquin::algorithms::{Beam, BeamWidth, Ida, PdbIda};
 use taquin::notation::{Notation, format_moves};
 use taquin::table::DistanceTable;
 use taquin::{Auto, Control, Limits, Move, Outcome, Puzzle, Size, SolveError, Tile, human};
@@ -110,15 +110,15 @@ fn hurried_search(puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError>
     };
     let part = control.part(Some(HURRIED));
     let found = run(&ida, puzzle, &part)?;
-    control.absorb(&part);
+    control.count_nodes_of(&part);
     if found.outcome.best().is_some() {
         return Ok(found);
     }
     let beam = Beam {
         heuristic: heuristic(),
-        width: Width::new(500),
+        width: BeamWidth::new(500),
     };
-    run(&beam, puzzle, &control.beside(Limits::default()))
+    run(&beam, puzzle, &control.separate(Limits::default()))
 }
 
 impl App {

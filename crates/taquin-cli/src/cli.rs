@@ -9,7 +9,7 @@ use taquin::{Goal, Goals, Limits};
 
 use crate::commands;
 use crate::failure::Failure;
-use crate::output::{Format, Style};
+use crate::output::{OutputFormat, Style};
 use crate::{memory, units};
 
 /// The sliding puzzle, any rows x columns: solve it, make it, check it, explain it, measure it.
@@ -53,7 +53,7 @@ pub(crate) struct Global {
         value_name = "text|json|ndjson|csv|md",
         help_heading = "Output"
     )]
-    pub(crate) format: Format,
+    pub(crate) format: OutputFormat,
     /// Say nothing beside the results and errors
     #[arg(long, short, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,

@@ -284,7 +284,7 @@ fn too_long(what: &str) -> io::Error {
 pub(crate) fn unreadable(error: &ParseError, kind: RefusalKind) -> Failure {
     let context = Some(error.caret()).filter(|caret| !caret.starts_with('\n'));
     let place = match (error.fault(), &context) {
-        (notation::Fault::Text(_), _) | (_, None) => String::new(),
+        (notation::NotationFault::Text(_), _) | (_, None) => String::new(),
         _ => format!("column {}: ", error.column()),
     };
     let mut failure = Failure::new(Exit::Usage, kind, format!("{place}{}", error.fault()));

@@ -6,14 +6,14 @@ use taquin::notation::Notation;
 use taquin::parts::Keep;
 use taquin::trace::Trace;
 use taquin::{
-    Control, Enough, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue,
+    Acceptance, Control, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue,
 };
 use taquin_app::Run;
 use taquin_app::answer;
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::session;
 use crate::units::{show_count, show_duration};
 
@@ -26,7 +26,7 @@ pub(crate) struct LimitedSolver {
     /// Steps of the search to record.
     trace: usize,
     progress: bool,
-    enough: Enough,
+    enough: Acceptance,
     keep: Option<Arc<Keep>>,
 }
 
@@ -38,7 +38,7 @@ impl LimitedSolver {
             limits,
             trace: 0,
             progress: false,
-            enough: Enough::default(),
+            enough: Acceptance::default(),
             keep: None,
         })
     }
@@ -51,7 +51,7 @@ impl LimitedSolver {
 
     /// Shows the searches on the terminal, one at a time.
     pub(crate) fn with_progress(mut self, progress: bool) -> Self {
-        self.progress = progress && Progress::is_shown();
+        self.progress = progress && ProgressLine::is_shown();
         self
     }
 
@@ -68,7 +68,7 @@ impl LimitedSolver {
     }
 
     /// Ends a search that improves its solutions once one is this good.
-    pub(crate) fn with_enough(mut self, enough: Enough) -> Self {
+    pub(crate) fn with_enough(mut self, enough: Acceptance) -> Self {
         self.enough = enough;
         self
     }
@@ -133,7 +133,8 @@ impl LimitedSolver {
             control = control.with_trace(self.trace);
         }
         if self.progress {
-            let progress = Progress::new(&self.solver.plan(puzzle, session::context()).to_string());
+            let progress =
+                ProgressLine::new(&self.solver.plan(puzzle, session::context()).to_string());
             control = control.on_event(move |event| progress.tell(event));
         }
         if let Some(keep) = &self.keep {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use taquin::trace::{Kind, Step};
+use taquin::trace::{Step, StepKind};
 use taquin::{Board, Move};
 use taquin_app::Run;
 
@@ -36,7 +36,7 @@ pub(crate) fn search(run: &Run, start: &Board) -> String {
 }
 
 fn is_taken(step: &Step) -> bool {
-    matches!(step.kind, Kind::Expand(_) | Kind::Goal)
+    matches!(step.kind, StepKind::Expand(_) | StepKind::Goal)
 }
 
 /// A state that was taken, what can be done in it, and what was added.
@@ -45,12 +45,12 @@ fn taken(text: &mut String, step: &Step, children: &[Step], informed: bool) {
     if informed {
         let Step { g, h, f, .. } = step;
         let why = match step.kind {
-            Kind::Expand(why) => format!("expanded because {why}"),
+            StepKind::Expand(why) => format!("expanded because {why}"),
             _ => "a goal".to_owned(),
         };
         let _ = writeln!(text, "g = {g}, h = {h}, f = {f}: {why}\n");
     }
-    if step.kind == Kind::Goal {
+    if step.kind == StepKind::Goal {
         return;
     }
     let actions: Vec<String> = step
@@ -71,8 +71,8 @@ fn taken(text: &mut String, step: &Step, children: &[Step], informed: bool) {
         }
         // In the searches that keep no states, a child that the bound cuts off is shown as such.
         let note = match child.kind {
-            Kind::Generate => String::new(),
-            Kind::Prune => " left out".to_owned(),
+            StepKind::Generate => String::new(),
+            StepKind::Prune => " left out".to_owned(),
             _ => continue,
         };
         let values = if informed {

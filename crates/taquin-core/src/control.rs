@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::parts::Keep;
 use crate::trace::Tracer;
-use crate::{Context, Enough, Solution};
+use crate::{Acceptance, Context, Solution};
 
 /// How much a solve may use. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,7 +84,7 @@ type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 /// Shared between the threads of a solve and its caller; the clock starts with its creation.
 pub struct Control {
     limits: Limits,
-    enough: Enough,
+    enough: Acceptance,
     clock: Arc<dyn Clock>,
     /// What the clock said when this solve began.
     began: Duration,
@@ -118,7 +118,7 @@ impl Control {
     pub fn with_clock(limits: Limits, clock: impl Clock + 'static) -> Self {
         Self {
             limits,
-            enough: Enough::default(),
+            enough: Acceptance::default(),
             clock: Arc::new(clock),
             began: Duration::ZERO,
             context: Context::new(),
@@ -156,13 +156,13 @@ impl Control {
     }
 
     /// Ends a search that improves its solutions once one is this good.
-    pub fn with_enough(mut self, enough: Enough) -> Self {
+    pub fn with_enough(mut self, enough: Acceptance) -> Self {
         self.enough = enough;
         self
     }
 
     /// When a solution is good enough.
-    pub fn enough(&self) -> Enough {
+    pub fn enough(&self) -> Acceptance {
         self.enough
     }
 
@@ -233,10 +233,10 @@ impl Control {
 
     /// A control for a solve of its own, with its own limits, whose time begins now. It ends when this
     /// one is cancelled, tells the same listener and shares clock and context.
-    pub fn beside(&self, limits: Limits) -> Self {
+    pub fn separate(&self, limits: Limits) -> Self {
         Self {
             limits,
-            enough: Enough::default(),
+            enough: Acceptance::default(),
             clock: self.clock.clone(),
             began: self.clock.elapsed(),
             context: self.context.clone(),
@@ -251,7 +251,7 @@ impl Control {
     }
 
     /// Counts the nodes that a part has used.
-    pub fn absorb(&self, part: &Self) {
+    pub fn count_nodes_of(&self, part: &Self) {
         let used = part.granted.load(Ordering::Relaxed);
         self.granted.fetch_add(used, Ordering::Relaxed);
     }
@@ -436,7 +436,7 @@ mod tests {
         });
         let part = control.part(Some(9000));
         assert_eq!(count(&part), (9000, Stop::OutOfNodes));
-        control.absorb(&part);
+        control.count_nodes_of(&part);
         assert_eq!(control.nodes_left(), Some(1000));
         let part = control.part(None);
         assert_eq!(count(&part), (1000, Stop::OutOfNodes));
@@ -462,7 +462,7 @@ mod tests {
             .on_event(move |event| hear.lock().unwrap().push(event.clone()));
         let part = control.part(Some(BATCH));
         assert_eq!(count(&part).0, BATCH);
-        control.absorb(&part);
+        control.count_nodes_of(&part);
         let part = control.part(Some(2 * BATCH));
         let part = part.telling(|event| matches!(event, Event::Nodes(_)));
         part.report(&Event::LowerBound(7));
@@ -479,21 +479,21 @@ mod tests {
             nodes: Some(10),
             ..Limits::default()
         });
-        let beside = control.beside(Limits {
+        let beside = control.separate(Limits {
             nodes: Some(20),
             ..Limits::default()
         });
         assert_eq!(count(&beside), (20, Stop::OutOfNodes));
         assert_eq!(count(&control), (10, Stop::OutOfNodes));
         control.cancel();
-        let late = control.beside(Limits::default());
+        let late = control.separate(Limits::default());
         assert_eq!(count(&late), (0, Stop::Cancelled));
     }
 
     #[test]
     fn a_solve_beside_keeps_the_callers_clock() {
         let control = Control::with_clock(Limits::default(), Hasty::default());
-        let beside = control.beside(Limits {
+        let beside = control.separate(Limits {
             time: Some(Duration::from_secs(2)),
             ..Limits::default()
         });

@@ -49,7 +49,7 @@ impl fmt::Display for Why {
 /// What happened to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum StepKind {
     /// It was taken and its successors made.
     Expand(Why),
     /// It was made and put on the open list.
@@ -62,7 +62,7 @@ pub enum Kind {
     Goal,
 }
 
-impl Kind {
+impl StepKind {
     /// The kind in one word.
     pub fn word(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// What happened.
-    pub kind: Kind,
+    pub kind: StepKind,
     /// Number of the node, counted from 0 in the order the search met them.
     pub node: u64,
     /// Number of the node it came from.

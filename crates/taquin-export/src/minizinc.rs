@@ -5,7 +5,7 @@
 //! state that is the goal to come as early as possible.
 
 use taquin_core::Move;
-use taquin_sat::{DecodeError, Horizon, Task, notes, walk};
+use taquin_sat::{DecodeError, Horizon, Task, task_comments, walk};
 
 /// The model of a task.
 pub fn write(task: &Task) -> String {
@@ -23,7 +23,7 @@ pub fn write(task: &Task) -> String {
          int: steps = {};\nint: rows = {rows};\nint: cols = {cols};\nint: cells = rows * cols;\n\
          array[1..cells] of int: start = [{}];\n\
          array[1..{}, 1..cells] of int: goals = [|{}|];\n",
-        notes::write(task, "%"),
+        task_comments::write(task, "%"),
         task.steps,
         list(&mut task.start().numbers()),
         task.goals().len(),

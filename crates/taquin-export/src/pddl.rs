@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use taquin_core::{Board, Direction, IllegalMove, Move, Puzzle};
-use taquin_sat::notes;
+use taquin_sat::task_comments;
 
 /// The name of the domain.
 pub const DOMAIN: &str = "strips-sliding-tile";
@@ -24,14 +24,14 @@ const ACTIONS: [(Direction, char, &str); 4] = [
 
 /// A task as two files, the way planners take it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct PddlTask {
     /// The domain: what a move is.
     pub domain: String,
     /// The problem: the start and the goal.
     pub problem: String,
 }
 
-impl Task {
+impl PddlTask {
     /// The task of solving a puzzle; `name` becomes the problem's name.
     ///
     /// With several goals the problem's goal is a disjunction, which needs a planner that takes
@@ -102,7 +102,7 @@ fn problem(puzzle: &Puzzle, name: &str) -> String {
            (:objects {objects}\n    {places})\n  \
            (:init\n    {is_tile}\n    {is_position}\n    {inc}\n    {dec}\n    {start})\n  \
            (:goal {goal}))\n",
-        notes = notes::boards(puzzle.start(), puzzle.targets(), ";"),
+        notes = task_comments::boards(puzzle.start(), puzzle.targets(), ";"),
         name = identifier(name),
         objects = list(tiles, &|t| format!("t{t}")),
         places = list(positions, &|p| format!("p{p}")),
@@ -295,7 +295,7 @@ mod tests {
     type State = HashSet<Vec<String>>;
 
     /// Executes a plan by what the domain text says, and nothing else known of the puzzle.
-    fn execute(task: &Task, plan: &str) -> bool {
+    fn execute(task: &PddlTask, plan: &str) -> bool {
         let (domain, problem) = (read(&task.domain), read(&task.problem));
         let none = HashMap::new();
         let mut state: State = section(&problem, ":init")
@@ -358,7 +358,7 @@ mod tests {
         let size = Size::new(3, 3).unwrap();
         let start = Board::new(size, &[8, 1, 3, 4, 0, 2, 7, 6, 5]).unwrap();
         let puzzle = Puzzle::new(start.clone(), &Goals::default()).unwrap();
-        let task = Task::new(&puzzle, "sample 1");
+        let task = PddlTask::new(&puzzle, "sample 1");
         assert!(task.problem.contains("(problem sample-1)"));
         let solution = moves("LURRDDLURULDLU");
         assert!(execute(&task, &plan(&start, &solution).unwrap()));
@@ -389,7 +389,7 @@ mod tests {
         let size = Size::new(2, 3).unwrap();
         let start = Board::new(size, &[1, 0, 2, 3, 4, 5]).unwrap();
         let goals = Goals::new([Goal::BlankLast, Goal::BlankFirst]);
-        let task = Task::new(&Puzzle::new(start.clone(), &goals).unwrap(), "2x3");
+        let task = PddlTask::new(&Puzzle::new(start.clone(), &goals).unwrap(), "2x3");
         assert!(execute(&task, &plan(&start, &moves("R")).unwrap()));
         assert!(task.problem.contains("(problem puzzle-2x3)"));
     }

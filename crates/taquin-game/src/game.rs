@@ -20,7 +20,7 @@ pub struct Origin {
 
 /// A tile slid by one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slide {
+pub struct PlayedSlide {
     /// The way the tile went.
     pub mv: Move,
     /// Which press of the player it belongs to; tiles that slide together share one.
@@ -79,7 +79,7 @@ pub struct Game {
     origin: Origin,
     board: Board,
     /// All slides; those from `made` on were taken back.
-    slides: Vec<Slide>,
+    slides: Vec<PlayedSlide>,
     made: usize,
     clock: Stopwatch,
     assisted: bool,
@@ -151,12 +151,12 @@ impl Game {
     }
 
     /// The slides made and not taken back.
-    pub fn made(&self) -> &[Slide] {
+    pub fn made(&self) -> &[PlayedSlide] {
         &self.slides[..self.made]
     }
 
     /// All slides, those taken back included.
-    pub(crate) fn slides(&self) -> &[Slide] {
+    pub(crate) fn slides(&self) -> &[PlayedSlide] {
         &self.slides
     }
 
@@ -232,7 +232,7 @@ impl Game {
         let at = self.clock.elapsed(now);
         self.slides.truncate(self.made);
         self.slides
-            .extend(moves.iter().map(|&mv| Slide { mv, press, at }));
+            .extend(moves.iter().map(|&mv| PlayedSlide { mv, press, at }));
         self.arrive(board, self.slides.len(), now);
         Ok(())
     }
@@ -318,7 +318,7 @@ impl Game {
         start: Board,
         goal: Goal,
         origin: Origin,
-        slides: Vec<Slide>,
+        slides: Vec<PlayedSlide>,
         left: Left,
     ) -> Result<Self, String> {
         let mut game = Self::new(start, goal, origin).map_err(|error| error.to_string())?;

@@ -23,12 +23,12 @@ mod save;
 mod session;
 mod stopwatch;
 
-pub use bests::{Best, Bests, Record};
-pub use game::{Game, Origin, Phase, Refused, Slide};
+pub use bests::{Best, Bests, LevelRecord};
+pub use game::{Game, Origin, Phase, PlayedSlide, Refused};
 pub use hint::{Grade, Hint, LINE};
-pub use knowledge::{Knowledge, Known};
+pub use knowledge::{Knowledge, KnownDistance};
 pub use player::{Player, SPEEDS};
 pub use review::{Interval, Review};
-pub use save::{Arrows, SaveError, Saved, Settings};
+pub use save::{Arrows, Preferences, SaveError, Saved};
 pub use session::{Redone, Session, Undone};
 pub use stopwatch::Stopwatch;

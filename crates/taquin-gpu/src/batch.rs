@@ -9,19 +9,19 @@ use std::ops::ControlFlow;
 
 use taquin_core::{Control, Exhausted, Outcome, Puzzle, Solution, Stats, Stop};
 
-use crate::device::{GpuError, Grid, Memory, read_one, upload};
-use crate::engine::{Engine, Settings, check};
-use crate::frame::Frame;
+use crate::device::{DeviceMemory, GpuError, LaunchConfig, read_one, upload};
+use crate::device_rules::DeviceRules;
 use crate::iteration::unpacked;
+use crate::orientation::Orientation;
 use crate::parallel::on_all;
-use crate::ready::Ready;
-use crate::values::{at_threshold, first_threshold};
+use crate::pattern_values::{at_threshold, first_threshold};
+use crate::searcher::{SearchSettings, Searcher, check};
 use crate::wire::{Batch, DEEPEST, Item, Path, Raise, Report, SLACK_BITS};
 
 /// Boards on the device at a time.
 const CHUNK: usize = 1 << 20;
 
-impl Engine {
+impl Searcher {
     /// Solves boards of one size with one target, the same for all; an outcome for each, in their
     /// order. The control's limits are for all of them together.
     ///
@@ -31,7 +31,7 @@ impl Engine {
         &mut self,
         puzzles: &[Puzzle],
         control: &Control,
-        settings: &Settings,
+        settings: &SearchSettings,
     ) -> Result<Vec<Outcome>, GpuError> {
         let Some(first) = puzzles.first() else {
             return Ok(Vec::new());
@@ -40,9 +40,9 @@ impl Engine {
             let reason = "boards of a batch must have one target, the same for all";
             return Err(GpuError::Tables(reason.to_owned()));
         }
-        let frame = Frame::new(&first.targets()[0], self.wide);
-        let partitions = self.partitions(&frame, settings)?;
-        let ready = match self.ready(&frame, &partitions, settings, control) {
+        let orientation = Orientation::new(&first.targets()[0], self.wide);
+        let partitions = self.partitions(&orientation, settings)?;
+        let ready = match self.ready(&orientation, &partitions, settings, control) {
             Err(GpuError::Stopped(stop)) => {
                 let nothing = |_| Outcome::new(None, 0, stop, Stats::default());
                 return Ok(puzzles.iter().map(nothing).collect());
@@ -53,10 +53,10 @@ impl Engine {
             let solve = |puzzle| self.solve(puzzle, control, settings, |_| ());
             return puzzles.iter().map(solve).collect();
         }
-        let capacity = self.reserve(settings, frame.width)?.pool_capacity;
+        let capacity = self.reserve(settings, orientation.width)?.pool_capacity;
         let mut outcomes = Vec::with_capacity(puzzles.len());
         for puzzles in puzzles.chunks(CHUNK.min(capacity / 2)) {
-            outcomes.extend(self.chunk(puzzles, &frame, &ready, control, settings)?);
+            outcomes.extend(self.chunk(puzzles, &orientation, &ready, control, settings)?);
         }
         Ok(outcomes)
     }
@@ -64,14 +64,14 @@ impl Engine {
     fn chunk(
         &mut self,
         puzzles: &[Puzzle],
-        frame: &Frame,
-        ready: &Ready,
+        orientation: &Orientation,
+        ready: &DeviceRules,
         control: &Control,
-        settings: &Settings,
+        settings: &SearchSettings,
     ) -> Result<Vec<Outcome>, GpuError> {
         let goal = &puzzles[0].targets()[0];
         let began = control.elapsed();
-        let boards = on_all(puzzles, |_, p| frame.pack(p.start(), goal));
+        let boards = on_all(puzzles, |_, p| orientation.pack(p.start(), goal));
         let values = self.values(ready, &boards)?;
         let values: Vec<&[u8]> = values.chunks(ready.sums * ready.width.patterns).collect();
         let items = boards.iter().zip(&values);
@@ -114,7 +114,7 @@ impl Engine {
                 return Outcome::new(None, bound, stop, stats);
             }
             let moves: Vec<u8> = unpacked(&ways[i].moves, ways[i].length).collect();
-            let moves = frame.moves(puzzle.start(), &moves);
+            let moves = orientation.moves(puzzle.start(), &moves);
             let solution = Solution::check(puzzle, moves)
                 .unwrap_or_else(|error| panic!("the GPU's moves do not solve: {error}"));
             let length = solution.len();
@@ -145,11 +145,11 @@ impl Engine {
     /// and why no more.
     fn rounds(
         &self,
-        ready: &Ready,
+        ready: &DeviceRules,
         boards: &OnDevice,
         most: u32,
         control: &Control,
-        settings: &Settings,
+        settings: &SearchSettings,
     ) -> Result<(u32, Stop), GpuError> {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
@@ -167,7 +167,7 @@ impl Engine {
                 round,
                 unused: 0,
             };
-            let grid = Grid {
+            let grid = LaunchConfig {
                 shared: 0,
                 ..self.grid(ready, count)
             };
@@ -186,11 +186,11 @@ impl Engine {
     /// Searches all items of the pool to their thresholds.
     fn exhaust(
         &self,
-        ready: &Ready,
+        ready: &DeviceRules,
         boards: &OnDevice,
         count: usize,
         control: &Control,
-        settings: &Settings,
+        settings: &SearchSettings,
     ) -> Result<(), GpuError> {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
@@ -213,7 +213,7 @@ impl Engine {
                 capacity: buffers.pool_capacity as u32,
                 nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
-                together: settings.together.0 | settings.together.1 << 8,
+                together: settings.refill.packed(),
                 unused: 0,
             };
             let grid = self.grid(ready, pool_count);
@@ -231,9 +231,9 @@ impl Engine {
 
 /// The boards of a chunk, their ways and their counts.
 struct OnDevice {
-    items: Memory,
-    ways: Memory,
-    counts: Memory,
+    items: DeviceMemory,
+    ways: DeviceMemory,
+    counts: DeviceMemory,
 }
 
 /// How often all slacks can be raised, and all thresholds before they are too deep.

@@ -8,10 +8,10 @@ use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Sol
 use taquin_search::algorithms::{Automaton, Ida, PdbIda};
 
 use crate::choose::Choose;
-use crate::engine::Settings;
 use crate::gpu_beam::GpuBeam;
+use crate::searcher::SearchSettings;
 use crate::solver::{GpuBatch, GpuIda};
-use crate::sums::Tables;
+use crate::sums::PartitionList;
 
 /// The solvers that work on a GPU, in the order they are listed to users.
 pub const SOLVERS: &[&SolverEntry] = &[&IDA, &BATCH, &BEAM];
@@ -61,12 +61,12 @@ static IDA: SolverEntry = SolverEntry {
         },
     ],
     make: |arguments| {
-        let settings = Settings {
+        let settings = SearchSettings {
             tables: tables(arguments)?,
             choose: arguments.take::<Tries>("choose")?.choose(),
             frontier: arguments.take("frontier")?,
             automaton: arguments.take("automaton")?,
-            ..Settings::default()
+            ..SearchSettings::default()
         };
         Ok(Box::new(GpuIda {
             settings,
@@ -77,10 +77,10 @@ static IDA: SolverEntry = SolverEntry {
 };
 
 /// The partitions that an option names; none for the best.
-fn tables(arguments: &mut Arguments<'_>) -> Result<Tables, SpecError> {
+fn tables(arguments: &mut Arguments<'_>) -> Result<PartitionList, SpecError> {
     let text: String = arguments.take("tables")?;
     if text == "best" {
-        return Ok(Tables::default());
+        return Ok(PartitionList::default());
     }
     let tables = text.parse();
     tables.map_err(|error| arguments.bad_value("tables", &text, error))
@@ -134,10 +134,10 @@ static BATCH: SolverEntry = SolverEntry {
         },
     ],
     make: |arguments| {
-        let settings = Settings {
+        let settings = SearchSettings {
             tables: tables(arguments)?,
             automaton: arguments.take("automaton")?,
-            ..Settings::default()
+            ..SearchSettings::default()
         };
         Ok(Box::new(GpuBatch {
             settings,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 use crate::stats;
 
 /// A configuration in both folders.
@@ -87,7 +87,12 @@ type Key<'a> = (&'a str, u32);
 
 impl Difference {
     /// Compares two folders; a change of less than `threshold` (0.1 for 10 %) is none.
-    pub fn between(first: &Frame, second: &Frame, measure: Measure, threshold: f64) -> Self {
+    pub fn between(
+        first: &DataFrame,
+        second: &DataFrame,
+        measure: Measure,
+        threshold: f64,
+    ) -> Self {
         let mut difference = Self::default();
         for (place, name) in first.lanes.iter().enumerate() {
             let Some(other) = second.lanes.iter().position(|lane| lane == name) else {
@@ -188,7 +193,7 @@ impl Difference {
     }
 }
 
-fn lane(frame: &Frame, place: usize, measure: Measure) -> HashMap<Key<'_>, One> {
+fn lane(frame: &DataFrame, place: usize, measure: Measure) -> HashMap<Key<'_>, One> {
     let mut known: HashMap<Key, One> = HashMap::new();
     for point in frame.of_lane(place) {
         let key = (

@@ -46,7 +46,7 @@ pub fn mean(values: &[f64]) -> Option<f64> {
 /// A value and the range it lies in with 95 % confidence. Infinite where it was not reached before
 /// the runs were ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct ConfidenceInterval {
     /// The value.
     pub value: f64,
     /// The lower end.
@@ -118,7 +118,7 @@ impl Survival {
 
     /// The median with its interval by the bootstrap: medians of samples drawn from the runs, censored
     /// ones among them. The same seed gives the same interval.
-    pub fn median_interval(&self, seed: u64) -> Option<Interval> {
+    pub fn median_interval(&self, seed: u64) -> Option<ConfidenceInterval> {
         let value = self.median()?;
         let size = self.sorted.len();
         if size > LARGEST {
@@ -133,7 +133,7 @@ impl Survival {
             });
             let mut values: Vec<f64> = values.collect();
             values.sort_by(f64::total_cmp);
-            return Some(Interval {
+            return Some(ConfidenceInterval {
                 value,
                 low: quantile(&values, 0.5 - half)?,
                 high: quantile(&values, 0.5 + half)?,
@@ -151,7 +151,7 @@ impl Survival {
             })
             .collect();
         medians.sort_by(f64::total_cmp);
-        Some(Interval {
+        Some(ConfidenceInterval {
             value,
             low: quantile(&medians, 0.025)?,
             high: quantile(&medians, 0.975)?,
@@ -222,7 +222,7 @@ pub struct Pairs {
     /// Instances where both took the same.
     pub ties: usize,
     /// The median of the second's time over the first's, with its interval.
-    pub ratio: Interval,
+    pub ratio: ConfidenceInterval,
     /// The chance that equal configurations would differ that much or more, by Wilcoxon's
     /// signed-rank test on the logarithms; none if no pair differs.
     pub p: Option<f64>,

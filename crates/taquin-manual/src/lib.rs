@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use rust_embed::RustEmbed;
 
 pub use markdown::slug;
-pub use summary::{Chapter, Part, parts};
+pub use summary::{Chapter, ManualPart, parts};
 
 /// The chapters and their pictures.
 #[derive(RustEmbed)]

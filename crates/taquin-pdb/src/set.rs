@@ -6,7 +6,7 @@ use taquin_core::{Board, Cells};
 
 use crate::rank::{between, between_change};
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
-use crate::table::{Kind, Table};
+use crate::table::{Table, TableKind};
 
 /// The tables of patterns that share no tile, for one goal.
 ///
@@ -82,7 +82,7 @@ impl DatabaseSet {
             let pattern = table.pattern();
             let homes = pattern.homes().iter().map(|home| 1 << home).sum::<u32>();
             let fits = pattern.size() == size && pattern.blank() == canonical;
-            if fits && table.kind() == Kind::Plain && taken & homes == 0 {
+            if fits && table.kind() == TableKind::Plain && taken & homes == 0 {
                 taken |= homes;
                 kept.push(table);
             }

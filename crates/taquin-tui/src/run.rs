@@ -15,12 +15,12 @@ use ratatui::crossterm::terminal::size;
 use taquin::generate::Level;
 use taquin::levels::LevelError;
 use taquin::{Context, Control, Goal, Limits, Size};
-use taquin_game::{Arrows, Game, Phase, Session, Settings};
+use taquin_game::{Arrows, Game, Phase, Preferences, Session};
 
-use crate::app::{App, Look, Setup};
+use crate::app::{Appearance, Setup, TerminalApp};
 use crate::deal::deal;
 use crate::keys::KeyMap;
-use crate::store::{BESTS, GAMES, Store};
+use crate::store::{BESTS, GAMES, SaveFolder};
 use crate::task::{Effect, Message};
 use crate::terminal::{self, Taken};
 use crate::view;
@@ -44,7 +44,7 @@ pub enum Begin {
 }
 
 /// How a sitting is to be.
-pub struct Options {
+pub struct PlayOptions {
     /// What is played.
     pub begin: Begin,
     /// How hard new boards are.
@@ -58,13 +58,13 @@ pub struct Options {
     /// Whose way the arrows say, if not as chosen before.
     pub arrows: Option<Arrows>,
     /// How it looks.
-    pub look: Look,
+    pub look: Appearance,
     /// Which key does what.
     pub keys: KeyMap,
     /// Something to be said at the beginning.
     pub notice: Option<String>,
     /// Where games are kept.
-    pub store: Store,
+    pub store: SaveFolder,
     /// How long a solution is searched before the player is asked, if not as usual.
     pub patience: Option<Duration>,
     /// Bytes for each search.
@@ -94,7 +94,7 @@ pub enum PlayError {
 ///
 /// # Errors
 /// When there is no terminal, no such board, or the terminal fails.
-pub fn run(options: Options) -> Result<(), PlayError> {
+pub fn run(options: PlayOptions) -> Result<(), PlayError> {
     if !stdin().is_terminal() || !stdout().is_terminal() {
         return Err(PlayError::NoTerminal);
     }
@@ -132,12 +132,12 @@ pub fn run(options: Options) -> Result<(), PlayError> {
 }
 
 /// The game as it begins, and what is to be watched.
-fn begin(options: &Options) -> Result<(App, Option<(String, usize)>), PlayError> {
+fn begin(options: &PlayOptions) -> Result<(TerminalApp, Option<(String, usize)>), PlayError> {
     let (saved, games_notice) = options.store.games();
     let (bests, bests_notice) = options.store.bests();
     let (mut settings, left, mut others) = match saved {
         Some(saved) => (saved.settings, saved.session, saved.others),
-        None => (Settings::default(), None, Vec::new()),
+        None => (Preferences::default(), None, Vec::new()),
     };
     settings.theme = options.theme.clone().or(settings.theme);
     settings.arrows = options.arrows.unwrap_or(settings.arrows);
@@ -145,7 +145,7 @@ fn begin(options: &Options) -> Result<(App, Option<(String, usize)>), PlayError>
     let id = session.game().origin().id;
     let notices = [games_notice, bests_notice, options.notice.clone()];
     let notices: Vec<String> = notices.into_iter().flatten().collect();
-    let app = App::new(Setup {
+    let app = TerminalApp::new(Setup {
         level: id.map_or(options.level, |id| id.level),
         session,
         others,
@@ -161,7 +161,7 @@ fn begin(options: &Options) -> Result<(App, Option<(String, usize)>), PlayError>
 }
 
 fn begin_session(
-    options: &Options,
+    options: &PlayOptions,
     left: Option<Session>,
     others: &mut Vec<Game>,
 ) -> Result<Session, PlayError> {
@@ -207,7 +207,7 @@ fn begin_session(
 }
 
 /// A new board of the level that a game had.
-fn again(game: &Game, options: &Options) -> Option<Game> {
+fn again(game: &Game, options: &PlayOptions) -> Option<Game> {
     let id = game.origin().id?;
     let control = Control::new(Limits::default()).within(&options.context);
     deal(id.size, id.level, None, &options.goal, &control).ok()
@@ -215,7 +215,7 @@ fn again(game: &Game, options: &Options) -> Option<Game> {
 
 /// The game and everything it asks for.
 struct Host<'a> {
-    app: &'a mut App,
+    app: &'a mut TerminalApp,
     clock: Instant,
     worker: Worker,
     saver: Saver,
@@ -340,7 +340,7 @@ struct Saver {
 }
 
 impl Saver {
-    fn new(store: Store, sender: Sender<Message>) -> Self {
+    fn new(store: SaveFolder, sender: Sender<Message>) -> Self {
         let (files, wanted) = mpsc::channel::<(&'static str, String)>();
         let write = move || {
             let mut has_failed = false;

@@ -1,4 +1,4 @@
-//! What goes into an [`App`](crate::App) and what comes out of it.
+//! What goes into a [`TerminalApp`](crate::TerminalApp) and what comes out of it.
 
 use std::time::Duration;
 

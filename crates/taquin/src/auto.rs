@@ -12,7 +12,7 @@ use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::{
     Context, Control, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats, Stop,
 };
-use taquin_search::algorithms::{AStar, Anytime, Beam, Ida, PdbIda, Width};
+use taquin_search::algorithms::{AStar, Anytime, Beam, BeamWidth, Ida, PdbIda};
 
 pub(crate) static ENTRY: SolverEntry = SolverEntry {
     name: "auto",
@@ -72,7 +72,7 @@ fn stages(puzzle: &Puzzle, context: &Context) -> Vec<Stage> {
         BEYOND_SMALL..=MEDIUM => {
             let beam = Beam {
                 heuristic: walking_distance().heuristic,
-                width: Width::new(500),
+                width: BeamWidth::new(500),
             };
             let mut stages = vec![
                 Stage::new(walking_distance(), Some(SHORTEST_TRY)),
@@ -113,7 +113,7 @@ impl Solver for Auto {
             let part = control.part(*nodes);
             by = Some(solver.plan(puzzle, control.context()));
             let outcome = solver.solve(puzzle, &part)?;
-            control.absorb(&part);
+            control.count_nodes_of(&part);
             // A try that ended at its own node limit is no reason to stop, nor is one that found no
             // room for its tables.
             let tried = match outcome.stop {

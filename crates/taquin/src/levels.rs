@@ -33,13 +33,13 @@ use taquin_core::generate::{GameId, Generator, Level, Random, Uniform, Walk};
 use taquin_core::{
     Board, Control, Goal, GoalError, Goals, Halt, Limits, Move, Puzzle, Size, Solver, Stop,
 };
-use taquin_data::Instance;
+use taquin_data::PublishedInstance;
 use taquin_search::algorithms::PdbIda;
 use taquin_search::table::{DistanceTable, DistanceTables};
 
 /// A board to play, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct DealtGame {
     /// The ID that gives this board again; none for a requested distance.
     pub id: Option<GameId>,
     /// The board.
@@ -54,7 +54,7 @@ pub struct Game {
     pub upper_bound: Option<u32>,
 }
 
-impl Game {
+impl DealtGame {
     fn unnamed(board: Board, seed: u64, optimal: Option<u32>, upper_bound: Option<u32>) -> Self {
         Self {
             id: None,
@@ -85,23 +85,23 @@ impl Game {
 ///
 /// # Errors
 /// When the goal has another size, or the size has no such level.
-pub fn game(id: &GameId, goal: &Goal, control: &Control) -> Result<Game, LevelError> {
-    Games::new(goal.board(id.size)?, control).at_level(id.level, id.seed)
+pub fn game(id: &GameId, goal: &Goal, control: &Control) -> Result<DealtGame, LevelError> {
+    Dealer::new(goal.board(id.size)?, control).at_level(id.level, id.seed)
 }
 
 /// Makes games for one goal, with tables from the control's context; cancelling the control ends it.
-pub struct Games {
+pub struct Dealer {
     goal: Board,
     control: Control,
     table: OnceLock<Option<DistanceTable>>,
 }
 
-impl Games {
-    /// Games that end on this board.
+impl Dealer {
+    /// A dealer of games that end on this board.
     pub fn new(goal: Board, control: &Control) -> Self {
         Self {
             goal,
-            control: control.beside(Limits::default()),
+            control: control.separate(Limits::default()),
             table: OnceLock::new(),
         }
     }
@@ -110,17 +110,17 @@ impl Games {
     ///
     /// # Errors
     /// When the size has no such level.
-    pub fn at_level(&self, level: Level, seed: u64) -> Result<Game, LevelError> {
+    pub fn at_level(&self, level: Level, seed: u64) -> Result<DealtGame, LevelError> {
         let size = self.goal.size();
         let game = match self.meaning(level)? {
-            Meaning::Within(band) => match self.table() {
+            LevelRule::Within(band) => match self.table() {
                 Some(table) => self.within(table, band, seed),
                 None => self.led_to(band, seed)?,
             },
-            Meaning::Walk(moves) => self.walk(moves, seed),
-            Meaning::Uniform => self.uniform(seed),
+            LevelRule::Walk(moves) => self.walk(moves, seed),
+            LevelRule::Uniform => self.uniform(seed),
         };
-        Ok(Game {
+        Ok(DealtGame {
             id: Some(GameId { size, level, seed }),
             level: Some(level),
             ..game
@@ -131,20 +131,20 @@ impl Games {
     ///
     /// # Errors
     /// When the size has no such level.
-    pub fn meaning(&self, level: Level) -> Result<Meaning, LevelError> {
+    pub fn meaning(&self, level: Level) -> Result<LevelRule, LevelError> {
         let size = self.goal.size();
         Ok(match (level, self.table(), size.cells()) {
-            (Level::Random, ..) | (Level::Hard, None, 17..) => Meaning::Uniform,
+            (Level::Random, ..) | (Level::Hard, None, 17..) => LevelRule::Uniform,
             (_, Some(table), _) => {
                 let band = band(level, size, table.radius());
-                Meaning::Within(band.expect("all levels but random have a band"))
+                LevelRule::Within(band.expect("all levels but random have a band"))
             }
-            (Level::Easy, None, cells @ 17..) => Meaning::Walk(cells as u32),
-            (Level::Medium, None, cells @ 17..) => Meaning::Walk(4 * cells as u32),
+            (Level::Easy, None, cells @ 17..) => LevelRule::Walk(cells as u32),
+            (Level::Medium, None, cells @ 17..) => LevelRule::Walk(4 * cells as u32),
             (Level::Expert, None, 17..) => return Err(LevelError::NoExpert(size)),
             (_, None, _) => {
                 let band = band(level, size, radius(size));
-                Meaning::Within(band.expect("all levels but random have a band"))
+                LevelRule::Within(band.expect("all levels but random have a band"))
             }
         })
     }
@@ -153,7 +153,7 @@ impl Games {
     ///
     /// # Errors
     /// When no board of the size lies there, or distances of the size are not known.
-    pub fn at_distance(&self, band: Band, seed: u64) -> Result<Game, LevelError> {
+    pub fn at_distance(&self, band: Band, seed: u64) -> Result<DealtGame, LevelError> {
         let size = self.goal.size();
         if self.table().is_none() && size.cells() > MAX_LED {
             return Err(LevelError::TooLarge(size));
@@ -169,7 +169,7 @@ impl Games {
     }
 
     /// A board led to a band of distances by moves whose distances are proven.
-    fn led_to(&self, band: Band, seed: u64) -> Result<Game, LevelError> {
+    fn led_to(&self, band: Band, seed: u64) -> Result<DealtGame, LevelError> {
         let mut random = Random::new(seed);
         if band.min() >= FAR {
             let farthest = farthest(&self.goal);
@@ -177,7 +177,12 @@ impl Games {
                 if let Some((board, distance)) =
                     self.near_the_farthest(&farthest, band, &mut random)?
                 {
-                    return Ok(Game::unnamed(board, seed, Some(distance), Some(distance)));
+                    return Ok(DealtGame::unnamed(
+                        board,
+                        seed,
+                        Some(distance),
+                        Some(distance),
+                    ));
                 }
             }
         }
@@ -206,7 +211,7 @@ impl Games {
             }
             if band.contains(led.distance) {
                 let distance = Some(led.distance);
-                return Ok(Game::unnamed(led.board, seed, distance, distance));
+                return Ok(DealtGame::unnamed(led.board, seed, distance, distance));
             }
         }
     }
@@ -289,31 +294,31 @@ impl Games {
         table.as_ref()
     }
 
-    fn uniform(&self, seed: u64) -> Game {
+    fn uniform(&self, seed: u64) -> DealtGame {
         let board = Uniform.board(&self.goal, seed);
         let optimal = self.table().and_then(|table| table.distance(&board));
-        Game::unnamed(board, seed, optimal, optimal)
+        DealtGame::unnamed(board, seed, optimal, optimal)
     }
 
     /// The first board of the seed's stream in a band. Some board lies at each distance up to the
     /// radius, so one comes.
-    fn within(&self, table: &DistanceTable, band: Band, seed: u64) -> Game {
+    fn within(&self, table: &DistanceTable, band: Band, seed: u64) -> DealtGame {
         let mut random = Random::new(seed);
         loop {
             let board = Uniform.draw(&self.goal, &mut random);
             let distance = table.distance(&board);
             if distance.is_some_and(|distance| band.contains(distance)) {
-                return Game::unnamed(board, seed, distance, distance);
+                return DealtGame::unnamed(board, seed, distance, distance);
             }
         }
     }
 
-    fn walk(&self, moves: u32, seed: u64) -> Game {
+    fn walk(&self, moves: u32, seed: u64) -> DealtGame {
         let (walk, mut random) = (Walk { moves }, Random::new(seed));
         loop {
             let board = walk.draw(&self.goal, &mut random);
             if board != self.goal {
-                return Game::unnamed(board, seed, None, Some(moves));
+                return DealtGame::unnamed(board, seed, None, Some(moves));
             }
         }
     }
@@ -334,7 +339,7 @@ fn farthest(goal: &Board) -> Vec<Board> {
     let size = goal.size();
     let (last_row, last_col) = (size.rows() - 1, size.cols() - 1);
     let set = taquin_data::HARDEST_15;
-    let turned = |instance: Instance| -> Option<Board> {
+    let turned = |instance: PublishedInstance| -> Option<Board> {
         let home = instance.goal.board(size).ok()?;
         // Rows and columns are counted from the other side until the blanks are in one corner.
         let (from, to) = (home.blank().index(), goal.blank().index());
@@ -379,7 +384,7 @@ const PATIENCE: u32 = 60;
 
 /// A board on its way to a distance.
 struct Led<'a> {
-    games: &'a Games,
+    games: &'a Dealer,
     board: Board,
     distance: u32,
 }
@@ -435,7 +440,7 @@ fn radius(size: Size) -> u32 {
 
 /// What a level asks of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum LevelRule {
     /// Its exact distance lies in a band.
     Within(Band),
     /// It comes from a walk of this many moves from the goal.
@@ -444,7 +449,7 @@ pub enum Meaning {
     Uniform,
 }
 
-impl fmt::Display for Meaning {
+impl fmt::Display for LevelRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Within(band) => band.fmt(f),

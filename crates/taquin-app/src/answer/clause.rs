@@ -104,7 +104,7 @@ impl CellAt {
 
 impl Clause {
     /// The sentence of a clause about boards of a size.
-    pub fn new(sentence: &sat::Sentence, size: Size) -> Self {
+    pub fn new(sentence: &sat::Implication, size: Size) -> Self {
         let statements = |all: &[sat::Statement]| {
             let statement = |statement: &sat::Statement| Statement::new(*statement, size);
             all.iter().map(statement).collect()

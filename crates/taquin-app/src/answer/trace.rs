@@ -30,7 +30,7 @@ impl From<&SearchTrace> for Trace {
             open: step.open,
             closed: step.closed,
             why: match step.kind {
-                taquin::trace::Kind::Expand(why) => Some(why.to_string()),
+                taquin::trace::StepKind::Expand(why) => Some(why.to_string()),
                 _ => None,
             },
             line: None,

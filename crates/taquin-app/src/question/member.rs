@@ -93,7 +93,7 @@ pub fn goals(goal: Option<&Position>) -> Result<Goals, Refusal> {
     };
     parse_goals(&goal.text()).map_err(|error| {
         let kind = match error.fault() {
-            notation::Fault::Goal(_) => RefusalKind::InvalidRequest,
+            notation::NotationFault::Goal(_) => RefusalKind::InvalidRequest,
             _ => RefusalKind::InvalidBoard,
         };
         Refusal::unreadable(kind, &error).at("/goal")

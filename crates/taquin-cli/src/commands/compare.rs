@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::limited_solver::LimitedSolver;
-use crate::output::{Column, Format, Reply, Style, aligned, talk};
+use crate::output::{Column, OutputFormat, Reply, Style, aligned, talk};
 
 /// Runs several solvers on the same position and puts their numbers side by side
 #[derive(Args)]
@@ -88,7 +88,7 @@ impl Compare {
         let chosen = self.positions.goal.chosen();
         let notation = self.notation.notation;
         let columns = match style.format {
-            Format::Text | Format::Md => TABLE,
+            OutputFormat::Text | OutputFormat::Md => TABLE,
             _ => COLUMNS,
         };
         let answer = move |instance: &Instance| {
@@ -106,7 +106,7 @@ impl Compare {
             if let Some(Value::Array(runs)) = reply.value.get_mut("runs") {
                 mark_refusals(runs);
             }
-            if style.format == Format::Md {
+            if style.format == OutputFormat::Md {
                 reply.rows = Some(table);
             }
             Ok(reply)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use taquin_app::{Checkup, Machine};
+use taquin_app::{Checkup, MachineFacts};
 
 use crate::End;
 use crate::failure::Exit;
@@ -33,7 +33,7 @@ impl Doctor {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let begun = Instant::now();
         let answer = taquin_app::doctor(&Checkup {
-            machine: Machine {
+            machine: MachineFacts {
                 processor: processor(),
                 cores: std::thread::available_parallelism().map_or(1, usize::from),
                 free: memory::available(),

@@ -12,7 +12,7 @@ use crate::cli::{LimitArgs, PositionArgs, ThreadsArg};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
-use crate::output::{Column, Format, Reply, Style};
+use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::session;
 
 /// Gives the values of heuristics, a column each, for any number of positions
@@ -89,7 +89,7 @@ fn reply(
         error => Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string()),
     })?;
     let text = match style.format {
-        Format::Text => text(&answer),
+        OutputFormat::Text => text(&answer),
         _ => String::new(),
     };
     Ok(Reply::new(text, &answer))

@@ -11,7 +11,7 @@ use crate::End;
 use crate::cli::OneGoalArg;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
-use crate::output::{Column, Format, Reply, Style};
+use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::session;
 
 /// Says how many boards of a size there are, and how far from the goal they stand
@@ -67,7 +67,7 @@ impl Facts {
             |(distance, boards): (usize, &u64)| json!({"distance": distance, "boards": boards});
         let rows: Vec<Value> = histogram.iter().enumerate().map(row).collect();
         let mut reply = Reply::new(text, &facts);
-        if matches!(style.format, Format::Csv | Format::Md) {
+        if matches!(style.format, OutputFormat::Csv | OutputFormat::Md) {
             reply.rows = Some(rows);
         }
         super::only(style, COLUMNS, reply)

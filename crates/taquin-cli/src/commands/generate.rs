@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use taquin::generate::{self, GameId, Inversions, Level};
-use taquin::levels::{Band, Game};
+use taquin::levels::{Band, DealtGame};
 use taquin::{Board, Goal, Limits, Mend, Size};
 use taquin_app::BoardSource;
 
@@ -99,7 +99,7 @@ impl Generate {
                 .map_err(Failure::from)?;
             if self.unsolvable {
                 // What was known of the board is not true of its twin.
-                game = Game {
+                game = DealtGame {
                     id: None,
                     board: Mend::of(&game.board, &target).board,
                     level: None,
@@ -118,7 +118,7 @@ impl Generate {
     }
 
     /// What is said beside the first board: a seed that was drawn, and how far away all are.
-    fn talk(&self, game: &Game) -> String {
+    fn talk(&self, game: &DealtGame) -> String {
         let drawn = self.id.is_none() && self.seed.is_none();
         let seed = drawn.then(|| format!("seed {}", game.seed));
         // Boards of a level that is a walk have one bound.
@@ -159,7 +159,7 @@ impl Generate {
     }
 }
 
-fn reply(game: &Game, goal: &Goal) -> Reply {
+fn reply(game: &DealtGame, goal: &Goal) -> Reply {
     Reply::new(
         format!("{}\n", game.board),
         &taquin_app::generated(game, goal),

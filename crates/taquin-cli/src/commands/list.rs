@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use taquin::catalogue::OptionEntry;
 use taquin::generate::{self, Level};
-use taquin::levels::Games;
+use taquin::levels::Dealer;
 use taquin::{Goal, Limits, Size, catalogue};
 
 use crate::End;
@@ -175,7 +175,7 @@ fn levels() -> Table {
         let goal = Goal::default().board(size);
         (
             title,
-            Games::new(goal.expect("named goals have every size"), &control),
+            Dealer::new(goal.expect("named goals have every size"), &control),
         )
     };
     let games: Vec<_> = LEVELS[1..].iter().map(games).collect();

@@ -8,7 +8,7 @@ use std::{fs, io};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use taquin::pdb::{BuildError, FileError, Kind, Partition, Pattern, Progress, sizes};
+use taquin::pdb::{BuildError, BuildProgress, FileError, Partition, Pattern, TableKind, sizes};
 use taquin::{GpuError, Limits, Size, Stop};
 use taquin_app::{Builder, PdbError, PdbFolder, RefusalKind, answer, pdb_patterns};
 
@@ -99,7 +99,7 @@ struct TablesArg {
     size: Size,
     /// What an entry is about: plain (the tiles) or zero-aware (and the blank's region)
     #[arg(long, value_name = "KIND", default_value = "zero-aware")]
-    kind: Kind,
+    kind: TableKind,
     #[command(flatten)]
     goal: GoalArgs,
 }
@@ -183,7 +183,7 @@ impl TablesArg {
 /// How tables are built and where they go.
 struct Build {
     folder: PdbFolder,
-    kind: Kind,
+    kind: TableKind,
     force: bool,
     builder: Builder,
     memory: u64,
@@ -225,7 +225,7 @@ impl Build {
         }));
         interrupt::watch(&control);
         let bar = self.bar(pattern);
-        let tell = |progress: Progress| bar.set_position(progress.reached);
+        let tell = |progress: BuildProgress| bar.set_position(progress.reached);
         let built = self
             .folder
             .build(pattern, self.kind, self.builder, &control, tell);
@@ -320,7 +320,7 @@ fn files(
     Ok((table_of(rows).with_talk(said), bad.len()))
 }
 
-fn info(folder: &PdbFolder, patterns: &[Pattern], kind: Kind) -> Reply {
+fn info(folder: &PdbFolder, patterns: &[Pattern], kind: TableKind) -> Reply {
     let tables = folder.info(patterns, kind);
     let said = format!(
         "{} entries in all, {} · building takes {}",

@@ -9,7 +9,9 @@ use clap::Args;
 use taquin::generate::{GameId, Level};
 use taquin::{Goal, Goals, Limits, Size, catalogue};
 use taquin_game::{Arrows, Game, Origin};
-use taquin_tui::{Begin, Depth, KeyMap, Look, Options, PlayError, Store, THEMES, plain};
+use taquin_tui::{
+    Appearance, Begin, Depth, KeyMap, PlayError, PlayOptions, SaveFolder, THEMES, plain,
+};
 
 use crate::cli::OneGoalArg;
 use crate::failure::{Exit, Failure};
@@ -105,7 +107,7 @@ impl Play {
             // A slip in the name is said before the screen is taken.
             catalogue::solver(&self.algo).map_err(Failure::from)?;
         }
-        let options = Options {
+        let options = PlayOptions {
             context: session::context().clone(),
             begin,
             level: self.level.unwrap_or(Level::Random),
@@ -116,14 +118,14 @@ impl Play {
                 "blank" => Arrows::Blank,
                 _ => Arrows::Tile,
             }),
-            look: Look {
+            look: Appearance {
                 ascii: self.look.ascii,
                 depth: depth(style),
                 still: self.look.still,
             },
             keys,
             notice,
-            store: Store::new(folder::data()),
+            store: SaveFolder::new(folder::data()),
             patience: self.time,
             // The player's question and the distance bar's may run at once.
             memory: Some(self.memory() / 2),
@@ -144,7 +146,7 @@ impl Play {
             Begin::Size(size) => Some(self.deal(size, &goal)?),
             Begin::Game(game) => Some(*game),
         };
-        let options = plain::Options {
+        let options = plain::PlainOptions {
             game,
             level: self.level.unwrap_or(Level::Random),
             goal,

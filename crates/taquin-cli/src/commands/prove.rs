@@ -19,7 +19,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::output::{Column, Reply, Style};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::session;
 
 /// Finds a shortest solution and writes a proof that there is no shorter one
@@ -85,7 +85,7 @@ impl Prove {
         let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), instance)?;
         let mut control = session::control(self.limits.each_of(1));
         if !style.quiet {
-            let progress = Progress::new("prove");
+            let progress = ProgressLine::new("prove");
             control = control.on_event(move |event| progress.tell(event));
         }
         let control = Arc::new(control);

@@ -34,7 +34,7 @@ pub(crate) struct Render {
     step: Duration,
     /// What to draw [default: by the name of the output, else svg]
     #[arg(long = "as", value_enum, value_name = "KIND")]
-    kind: Option<Kind>,
+    kind: Option<PictureKind>,
     /// Write to this file instead of stdout; of several positions: into this folder
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub(crate) struct Render {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
+enum PictureKind {
     /// A picture that scales; with moves, an animated one
     Svg,
     /// A picture in pixels; with moves, a film
@@ -74,7 +74,7 @@ impl Render {
         let kind = match (self.kind, self.output.as_deref()) {
             (Some(kind), _) => kind,
             (None, Some(path)) if name.is_none() => kind_of(path)?,
-            (None, _) => Kind::Svg,
+            (None, _) => PictureKind::Svg,
         };
         let bytes = draw(kind, board, &moves, self.step)?;
         let path = match (&self.output, name) {
@@ -88,11 +88,11 @@ impl Render {
             Some(path) => {
                 std::fs::write(path, bytes).map_err(|error| cannot_write(path, &error))?;
             }
-            None if name.is_some() && kind != Kind::Text => {
+            None if name.is_some() && kind != PictureKind::Text => {
                 let way_out = "several pictures go into a folder: -o FOLDER";
                 return Err(Failure::usage(way_out).into());
             }
-            None if kind == Kind::Gif && io::stdout().is_terminal() => {
+            None if kind == PictureKind::Gif && io::stdout().is_terminal() => {
                 let way_out = "a GIF is no sight for a terminal; write it to a file with -o FILE";
                 return Err(Failure::usage(way_out).into());
             }
@@ -105,7 +105,7 @@ impl Render {
     }
 }
 
-impl Kind {
+impl PictureKind {
     fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -115,12 +115,12 @@ impl Kind {
     }
 }
 
-fn kind_of(path: &Path) -> Result<Kind, Failure> {
+fn kind_of(path: &Path) -> Result<PictureKind, Failure> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
     match extension.to_ascii_lowercase().as_str() {
-        "svg" => Ok(Kind::Svg),
-        "gif" => Ok(Kind::Gif),
-        "txt" => Ok(Kind::Text),
+        "svg" => Ok(PictureKind::Svg),
+        "gif" => Ok(PictureKind::Gif),
+        "txt" => Ok(PictureKind::Text),
         _ => Err(Failure::usage(format!(
             "`{}` does not say what to draw; end it in .svg, .gif or .txt, or add --as",
             path.display()
@@ -128,12 +128,17 @@ fn kind_of(path: &Path) -> Result<Kind, Failure> {
     }
 }
 
-fn draw(kind: Kind, board: &Board, moves: &[Move], step: Duration) -> Result<Vec<u8>, Failure> {
+fn draw(
+    kind: PictureKind,
+    board: &Board,
+    moves: &[Move],
+    step: Duration,
+) -> Result<Vec<u8>, Failure> {
     Ok(match kind {
-        Kind::Svg if moves.is_empty() => picture::svg(board).into_bytes(),
-        Kind::Svg => picture::animated_svg(board, moves, step)?.into_bytes(),
-        Kind::Gif => picture::gif(board, moves, step)?,
-        Kind::Text => {
+        PictureKind::Svg if moves.is_empty() => picture::svg(board).into_bytes(),
+        PictureKind::Svg => picture::animated_svg(board, moves, step)?.into_bytes(),
+        PictureKind::Gif => picture::gif(board, moves, step)?,
+        PictureKind::Text => {
             board.clone().replay(moves)?;
             let steps = super::solve::steps(board, moves);
             format!("{}\n{steps}", to_grid(board, '.')).into_bytes()

@@ -9,7 +9,7 @@ use taquin_web::{Service, Settings};
 
 use crate::End;
 use crate::failure::{Exit, Failure};
-use crate::output::{Format, Style, talk};
+use crate::output::{OutputFormat, Style, talk};
 use crate::{folder, memory, units};
 
 /// Starts the page and the REST service, and says where to open it
@@ -114,7 +114,7 @@ impl Serve {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         // What is in the file was read with the command line.
         drop(self.config);
-        taquin_web::log(self.log, style.format == Format::Json);
+        taquin_web::log(self.log, style.format == OutputFormat::Json);
         let kept = || folder::tables().map(|folder| folder.join("lines.redb"));
         let tokens = self.tokens.map_or(Ok(Vec::new()), |path| {
             taquin_web::tokens(&path).map_err(Failure::usage)

@@ -9,7 +9,7 @@ use taquin::catalogue::CATALOGUE;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
 use taquin::parts::{Folder, Keep, Share};
-use taquin::{Board, Enough, Goals, Limits, Move, Puzzle, Stop};
+use taquin::{Acceptance, Board, Goals, Limits, Move, Puzzle, Stop};
 use taquin_app::{Run, answer};
 
 use crate::End;
@@ -18,7 +18,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::limited_solver::{self, LimitedSolver};
-use crate::output::{Column, Format, Reply, Style};
+use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::parallel;
 use crate::report;
 use crate::session;
@@ -70,7 +70,7 @@ pub(crate) struct Solve {
         hide_default_value = true,
         hide_possible_values = true
     )]
-    metric: Metric,
+    metric: MoveMetric,
     /// All shortest solutions, one a line
     #[arg(long)]
     all_optimal: bool,
@@ -173,7 +173,7 @@ const MTM_COLUMNS: &[Column] = &[
 
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Metric {
+enum MoveMetric {
     /// The slide of one tile
     #[default]
     Stm,
@@ -219,7 +219,7 @@ impl Solve {
         let limits = self.limits.each_of(threads);
         let chosen = self.positions.goal.chosen();
         let positions = self.positions.clone();
-        if self.metric == Metric::Mtm {
+        if self.metric == MoveMetric::Mtm {
             self.refuse_beside_mtm()?;
             let answer =
                 move |instance: &Instance| self.multi_tile(chosen.as_ref(), instance, limits);
@@ -233,7 +233,7 @@ impl Solve {
         let solver = LimitedSolver::new(&self.spec()?, limits)?
             .with_parts(self.parts.keep()?)?
             .with_trace(self.trace.unwrap_or(0) as usize)
-            .with_enough(Enough {
+            .with_enough(Acceptance {
                 target: self.target,
                 within: self.within,
             })
@@ -343,7 +343,7 @@ impl Solve {
         style: Style,
     ) -> Reply {
         let exit = limited_solver::exit(run);
-        if style.format == Format::Text {
+        if style.format == OutputFormat::Text {
             let mut reply = Reply::only_text(self.text(run, puzzle.start()));
             if !style.quiet {
                 reply.talk = limited_solver::summary(run);
@@ -356,7 +356,7 @@ impl Solve {
         }
         let mut answer = run.answer(puzzle, goals, self.notation.notation);
         answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
-        if style.format == Format::Ndjson && self.trace.is_none() {
+        if style.format == OutputFormat::Ndjson && self.trace.is_none() {
             return Reply::only_line(&answer).with_exit(exit);
         }
         let mut reply = Reply::new("", &answer);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use taquin::{Puzzle, Solution};
-use taquin_app::{Verdict, Verification, answer};
+use taquin_app::{Optimality, Verification, answer};
 
 use super::count_of;
 use crate::End;
@@ -72,7 +72,7 @@ impl Verify {
         let verification = Verification::new(&solution, solver.run(&puzzle)?);
         let (run, length) = (&verification.run, verification.length);
         let (word, mut said, exit) = match verification.verdict() {
-            Verdict::Shorter(shorter) => (
+            Optimality::Shorter(shorter) => (
                 "not verified",
                 format!(
                     "a solution of {} is shorter",
@@ -80,12 +80,12 @@ impl Verify {
                 ),
                 Exit::Verification,
             ),
-            Verdict::Shortest => (
+            Optimality::Shortest => (
                 "verified",
                 format!("{length} is the least: fewer moves were searched in vain"),
                 Exit::Done,
             ),
-            Verdict::Unknown => (
+            Optimality::Unknown => (
                 "not verified",
                 format!(
                     "limit reached: at least {} of {length} are needed",

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::error::quote;
-use super::{Fault, ParseError};
+use super::{NotationFault, ParseError};
 
 /// Deeper than any file of boards: a list of objects with rows of numbers has 4.
 const DEEPEST: usize = 16;
@@ -318,7 +318,7 @@ pub enum JsonFault {
     NotABoard,
 }
 
-impl From<JsonFault> for Fault {
+impl From<JsonFault> for NotationFault {
     fn from(fault: JsonFault) -> Self {
         Self::Json(fault)
     }

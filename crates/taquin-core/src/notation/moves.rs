@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use super::error::quote;
-use super::{Fault, ParseError};
+use super::{NotationFault, ParseError};
 use crate::{Board, Direction, IllegalMove, Move, Tile, spec};
 
 /// The most moves a text may stand for; `R999999999` is a mistake, not a solution.
@@ -287,7 +287,7 @@ pub enum MovesFault {
     },
 }
 
-impl From<MovesFault> for Fault {
+impl From<MovesFault> for NotationFault {
     fn from(fault: MovesFault) -> Self {
         Self::Moves(fault)
     }
@@ -398,7 +398,7 @@ mod tests {
             assert_eq!(error.to_string(), message, "{text:?}");
         }
         let error = parse_moves(" 2 5", Notation::Tile, None).unwrap_err();
-        assert_eq!(error.fault(), &Fault::Moves(MovesFault::NoBoard));
+        assert_eq!(error.fault(), &NotationFault::Moves(MovesFault::NoBoard));
         assert_eq!(
             "blnk".parse::<Notation>().unwrap_err().to_string(),
             "there is no notation `blnk`; did you mean `blank`?"

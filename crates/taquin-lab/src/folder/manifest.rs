@@ -31,12 +31,12 @@ pub struct Manifest {
     /// Runs in all.
     pub runs: usize,
     /// The sittings in which rows were written.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<RunSession>,
 }
 
 /// One sitting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Session {
+pub struct RunSession {
     /// When it began.
     pub started_at: String,
     /// When it ended; none if it was killed.

@@ -20,12 +20,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::machine;
-use crate::row::Row;
+use crate::row::ResultRow;
 use manifest::MANIFEST;
 use reading::{each_line, known_rows};
 
 pub use log::{Log, Medium};
-pub use manifest::{Build, Manifest, Session};
+pub use manifest::{Build, Manifest, RunSession};
 pub use reading::each_row;
 pub use tables::write_tables;
 
@@ -295,7 +295,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<(usize, usize), FolderErr
     for part in parts {
         let path = part.join(ROWS);
         each_line(&path, |line, text| {
-            let id = serde_json::from_str::<Row<'_>>(text)
+            let id = serde_json::from_str::<ResultRow<'_>>(text)
                 .ok()
                 .and_then(|row| u64::from_str_radix(&row.run_id, 16).ok());
             let id = id.ok_or_else(|| FolderError::Row {
@@ -356,7 +356,7 @@ mod tests {
             shard: None,
             seed: 1,
             runs: 3,
-            sessions: vec![Session {
+            sessions: vec![RunSession {
                 started_at: machine::now(),
                 ended_at: None,
                 command: "c".to_owned(),
@@ -368,7 +368,7 @@ mod tests {
     }
 
     fn row(id: u64) -> String {
-        let row = Row {
+        let row = ResultRow {
             run_id: format!("{id:016x}").into(),
             ..example()
         };

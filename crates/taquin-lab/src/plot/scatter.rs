@@ -3,7 +3,7 @@
 use super::axis::{Axis, Unit};
 use super::chart::{Chart, Margins};
 use super::{Figure, colour};
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 use crate::stats;
 
 /// Dots at most; a random choice of more looks the same.
@@ -13,7 +13,7 @@ const DOTS: usize = 4000;
 type Pair = ((u32, u32), Option<f64>, Option<f64>);
 
 pub(super) fn draw(
-    frame: &Frame,
+    frame: &DataFrame,
     measure: Measure,
     pair: Option<(usize, usize)>,
 ) -> Option<Figure> {

@@ -40,7 +40,7 @@ use taquin::{Goals, Size, data};
 use taquin_app::units;
 
 use crate::lane::Executor;
-use crate::plot::Kind;
+use crate::plot::PlotKind;
 use raw::{RawConfiguration, RawSet};
 
 /// The layout of suite files that this version reads.
@@ -85,7 +85,7 @@ pub struct Suite {
     pub configurations: Vec<Configuration>,
     /// Pictures of the report; all that the rows give if there are none.
     #[serde(default)]
-    pub plots: Vec<Kind>,
+    pub plots: Vec<PlotKind>,
     /// What the original says of its times, to stand beside ours.
     #[serde(default)]
     pub published: Vec<Published>,

@@ -17,7 +17,7 @@ mod spot;
 
 use crate::pattern::Pattern;
 
-pub use look::{Aim, Chart, Edge, Look, Looks, LooksError};
+pub use look::{Aim, Edge, Look, Looks, LooksError, PreparedTable};
 pub use orders::Orders;
 pub use passes::Passes;
 pub use slots::{SMALL_CELLS, Slots};
@@ -36,7 +36,7 @@ pub struct Layout {
 
 /// One state of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PatternState {
     /// The slot.
     pub slot: usize,
     /// The order.
@@ -78,18 +78,18 @@ impl Layout {
     }
 
     /// The state with these cells for the pattern's tiles, in the order of their homes.
-    pub fn place(&self, cells: &[u8], blank: usize) -> Place {
+    pub fn place(&self, cells: &[u8], blank: usize) -> PatternState {
         let set = cells.iter().map(|&cell| 1 << cell).sum();
         let mut by_cell: Vec<u8> = (0..cells.len() as u8).collect();
         by_cell.sort_by_key(|&tile| cells[usize::from(tile)]);
-        Place {
+        PatternState {
             slot: self.slots.slot(set, blank),
             order: orders::rank(&by_cell) as u16,
         }
     }
 
     /// The solved state of a pattern.
-    pub(crate) fn goal(&self, pattern: &Pattern) -> Place {
+    pub(crate) fn goal(&self, pattern: &Pattern) -> PatternState {
         self.place(pattern.homes(), pattern.blank())
     }
 }

@@ -25,10 +25,10 @@ use std::io;
 
 use crate::cnf::{Cnf, Lit, Model};
 use crate::formula::{DecodeError, Formula, Meaning, Task, decode};
-use crate::notes::{self, Notes, NotesError};
 use crate::sentence::sentence;
+use crate::task_comments::{self, TaskComments, TaskCommentsError};
 
-pub use clauses::{DimacsError, ReadError, read, read_within};
+pub use clauses::{DimacsError, DimacsReadError, read, read_within};
 
 /// The first line of a file that has a map.
 const SIGNATURE: &str = "c taquin formula 1";
@@ -42,7 +42,7 @@ impl fmt::Display for Text<'_> {
         let Self(formula) = self;
         writeln!(f, "{SIGNATURE}")?;
         writeln!(f, "c encoding {}", formula.encoding)?;
-        f.write_str(&notes::write(&formula.task, "c"))?;
+        f.write_str(&task_comments::write(&formula.task, "c"))?;
         for family in formula.cnf.families() {
             let (name, clauses, words) = (family.name, family.clauses, family.words);
             writeln!(f, "c family {name}: {clauses} clauses: {words}")?;
@@ -112,10 +112,10 @@ impl Map {
         if !text.lines().any(|line| line.trim_end() == SIGNATURE) {
             return Err(MapError::None);
         }
-        let task = Notes::read(text, "c").and_then(Notes::task);
+        let task = TaskComments::read(text, "c").and_then(TaskComments::task);
         let task = task.map_err(|error| match error {
-            NotesError::Line { line, reason } => MapError::Line { line, reason },
-            NotesError::None => MapError::None,
+            TaskCommentsError::Line { line, reason } => MapError::Line { line, reason },
+            TaskCommentsError::None => MapError::None,
         })?;
         let mut encoding = String::new();
         let mut meanings = Vec::new();

@@ -16,7 +16,7 @@ use std::str::FromStr;
 use taquin_core::spec::SpecError;
 use taquin_core::{Board, Stop};
 
-pub use compact::{Compact, Opened, Prune};
+pub use compact::{Compact, CompactTables, Prune};
 pub use patterns::{Group, Shape};
 
 use crate::cdcl::Guard;

@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         };
         let part = self.control.part(None);
         let outcome = known.solve(self.puzzle, &part)?;
-        self.control.absorb(&part);
+        self.control.count_nodes_of(&part);
         self.stats.expanded += outcome.stats.expanded;
         self.raise(self.fit(outcome.lower_bound()));
         match outcome.best() {

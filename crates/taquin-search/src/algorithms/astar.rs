@@ -76,7 +76,7 @@ impl Solver for AStar {
             tie: self.tie,
             admissible: self.heuristic.is_admissible(),
         };
-        self.heuristic.lead(puzzle, control, |guide| {
+        self.heuristic.guide_search(puzzle, control, |guide| {
             guide.best_first(puzzle, control, order)
         })
     }

@@ -12,7 +12,7 @@ use taquin_core::catalogue::{
 };
 use taquin_core::packed::Grid;
 use taquin_core::spec::SpecError;
-use taquin_core::trace::{Kind, Why};
+use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
 use super::options::{MoveOrder, ORDER};
@@ -187,20 +187,20 @@ impl Search<'_> {
             for (direction, from) in self.order.sorted(grid.slides(blank, last)) {
                 let child = state.slid(from, blank);
                 let kind = match self.depth {
-                    Some(depth) if g >= depth => Kind::Prune,
+                    Some(depth) if g >= depth => StepKind::Prune,
                     Some(_) => match reached.arrive(key(child), g + 1, direction) {
-                        Arrival::Known => Kind::Duplicate,
-                        Arrival::New => Kind::Generate,
+                        Arrival::Known => StepKind::Duplicate,
+                        Arrival::New => StepKind::Generate,
                         Arrival::Shorter { was_closed } => {
                             stats.reopened += u64::from(was_closed);
                             closed -= u64::from(was_closed);
-                            Kind::Generate
+                            StepKind::Generate
                         }
                     },
-                    None if reached.arrive_once(key(child), g + 1, direction) => Kind::Generate,
-                    None => Kind::Duplicate,
+                    None if reached.arrive_once(key(child), g + 1, direction) => StepKind::Generate,
+                    None => StepKind::Duplicate,
                 };
-                if kind == Kind::Generate {
+                if kind == StepKind::Generate {
                     stats.generated += 1;
                     stack.push(child);
                 }

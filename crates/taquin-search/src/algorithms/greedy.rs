@@ -70,7 +70,7 @@ impl Solver for Greedy {
             tie: Tie::Fifo,
             admissible: self.heuristic.is_admissible(),
         };
-        self.heuristic.lead(puzzle, control, |guide| {
+        self.heuristic.guide_search(puzzle, control, |guide| {
             guide.best_first(puzzle, control, order)
         })
     }

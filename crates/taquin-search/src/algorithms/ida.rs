@@ -57,7 +57,7 @@ impl Solver for Ida {
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let admissible = self.heuristic.is_admissible();
-        self.heuristic.lead(puzzle, control, |guide| {
+        self.heuristic.guide_search(puzzle, control, |guide| {
             guide.deepen(puzzle, control, admissible)
         })
     }

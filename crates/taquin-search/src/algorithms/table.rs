@@ -28,14 +28,14 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     textbook: false,
     pseudocode: Some(&Pseudocode::WALK),
     options: &[],
-    make: |_| Ok(Box::new(Table)),
+    make: |_| Ok(Box::new(TableLookup)),
 };
 
 /// Solves by look-up in the context's [`DistanceTables`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Table;
+pub struct TableLookup;
 
-impl Solver for Table {
+impl Solver for TableLookup {
     fn name(&self) -> &'static str {
         ENTRY.name
     }

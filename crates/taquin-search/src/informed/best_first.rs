@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use taquin_core::packed::Grid;
-use taquin_core::trace::{Kind, Why};
+use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
 
 use super::{Incremental, Slide};
@@ -268,8 +268,8 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
             }
             if self.recorder.is_on() {
                 let kind = match arrival {
-                    Arrival::Known => Kind::Duplicate,
-                    _ => Kind::Generate,
+                    Arrival::Known => StepKind::Duplicate,
+                    _ => StepKind::Generate,
                 };
                 let seen = Seen {
                     state: child,

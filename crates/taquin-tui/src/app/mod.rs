@@ -15,12 +15,12 @@ use ratatui::layout::Rect;
 use taquin::generate::Level;
 use taquin::{Board, Goal, Move, Puzzle, Size};
 use taquin_app::answer::Progress;
-use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Saved, Session, Settings};
+use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Preferences, Saved, Session};
 
 pub(crate) use editor::Editor;
-pub(crate) use steps::{Playback, Reviewing, Shown, Watch, WatchState};
+pub(crate) use steps::{Playback, Reviewing, Shown, WatchState, WatchedSearch};
 
-use crate::keys::{Action, Key, KeyMap, Place};
+use crate::keys::{Action, Key, KeyMap, KeyScope};
 use crate::messages;
 use crate::task::{Effect, Message, Request, Ticket};
 use crate::theme::{Depth, THEMES, Theme};
@@ -37,7 +37,7 @@ const SAVE_AFTER: Duration = Duration::from_secs(2);
 
 /// Terminal capabilities and display preferences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct Appearance {
     /// Only letters, digits and signs that every terminal has.
     pub ascii: bool,
     /// How many colours.
@@ -53,13 +53,13 @@ pub struct Setup {
     /// Unfinished games of other sizes.
     pub others: Vec<Game>,
     /// What the player chose before.
-    pub settings: Settings,
+    pub settings: Preferences,
     /// The best results so far.
     pub bests: Bests,
     /// Which key does what.
     pub keys: KeyMap,
     /// How it looks.
-    pub look: Look,
+    pub look: Appearance,
     /// What new boards are to become.
     pub goal: Goal,
     /// How hard new boards are.
@@ -90,7 +90,7 @@ pub enum Mode {
     /// The finished game, move by move.
     Review(Reviewing),
     /// A search, step by step.
-    Watch(Watch),
+    Watch(WatchedSearch),
 }
 
 /// A search that is waited for.
@@ -149,14 +149,14 @@ pub(crate) struct Sliding {
     pub(crate) since: Duration,
 }
 
-/// The whole state. It changes only in [`App::update`].
-pub struct App {
+/// The whole state. It changes only in [`TerminalApp::update`].
+pub struct TerminalApp {
     pub(crate) session: Session,
     pub(crate) others: Vec<Game>,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Preferences,
     pub(crate) bests: Bests,
     pub(crate) keys: KeyMap,
-    pub(crate) look: Look,
+    pub(crate) look: Appearance,
     pub(crate) goal: Goal,
     pub(crate) level: Level,
     pub(crate) patience: Option<Duration>,
@@ -183,7 +183,7 @@ pub struct App {
     effects: Vec<Effect>,
 }
 
-impl App {
+impl TerminalApp {
     /// The game as it begins.
     pub fn new(setup: Setup) -> Self {
         let message = setup.notice.unwrap_or_else(|| {
@@ -310,8 +310,8 @@ impl App {
             return self.edit_key(event);
         }
         let place = match self.mode {
-            Mode::Playback(_) | Mode::Review(_) | Mode::Watch(_) => Place::Steps,
-            _ => Place::Game,
+            Mode::Playback(_) | Mode::Review(_) | Mode::Watch(_) => KeyScope::Steps,
+            _ => KeyScope::Game,
         };
         let action = self.keys.action(place, event);
         let is_urgent = matches!(

@@ -7,7 +7,7 @@ use taquin::generate::Level;
 use taquin::{Board, Direction, Goal, Move, Size};
 use taquin_game::{Arrows, Game, Phase, Redone, Refused, Undone};
 
-use super::{App, Editor, Mode, Purpose, Sliding};
+use super::{Editor, Mode, Purpose, Sliding, TerminalApp};
 use crate::keys::Action;
 use crate::messages;
 use crate::task::{Effect, Request};
@@ -17,7 +17,7 @@ const VERDICT: Duration = Duration::from_secs(10);
 /// New games after which the way back is no longer told.
 const TOLD: u32 = 3;
 
-impl App {
+impl TerminalApp {
     pub(super) fn play(&mut self, action: Action) {
         if !matches!(action, Action::Accept) {
             self.typed.clear();

@@ -6,7 +6,7 @@ use taquin::{Board, Move, Puzzle};
 use taquin_game::{Game, Origin, Player, Review};
 
 use super::answers::REVIEW;
-use super::{App, Mode, Purpose, Searching};
+use super::{Mode, Purpose, Searching, TerminalApp};
 use crate::keys::Action;
 use crate::task::{Request, Traced};
 
@@ -60,7 +60,7 @@ impl Reviewing {
 
 /// A search to be watched.
 #[derive(Debug)]
-pub struct Watch {
+pub struct WatchedSearch {
     /// The solver, as the player named it.
     pub(crate) spec: String,
     pub(crate) state: WatchState,
@@ -93,7 +93,7 @@ pub(crate) enum Shown {
     Solution,
 }
 
-impl Watch {
+impl WatchedSearch {
     pub(super) fn searching(&mut self) -> Option<&mut Searching> {
         match &mut self.state {
             WatchState::Searching(search) => Some(search),
@@ -183,7 +183,7 @@ fn label(length: usize, proven: bool) -> String {
     }
 }
 
-impl App {
+impl TerminalApp {
     /// Plays the best solution known of the board in play.
     pub(super) fn begin_playback(&mut self) {
         let here = self.game().here();
@@ -233,7 +233,7 @@ impl App {
     /// Begins to watch a solver at work on the board in play.
     pub fn watch(&mut self, spec: &str, steps: usize) -> Vec<crate::Effect> {
         let puzzle = self.game().here();
-        self.leave_for(Mode::Watch(Watch {
+        self.leave_for(Mode::Watch(WatchedSearch {
             spec: spec.to_owned(),
             state: WatchState::Searching(Searching::default()),
         }));

@@ -8,7 +8,7 @@ use taquin_game::Grade;
 use super::canvas::Canvas;
 use super::digits;
 use super::layout::{self, BoardArea};
-use crate::app::{App, Mode, RIPPLE, SLIDE};
+use crate::app::{Mode, RIPPLE, SLIDE, TerminalApp};
 use crate::messages;
 use crate::theme::Theme;
 
@@ -54,7 +54,7 @@ struct Mark {
 }
 
 /// Draws the board.
-pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &BoardArea) {
+pub(super) fn board(canvas: &mut Canvas, app: &TerminalApp, grid: &BoardArea) {
     let theme = app.theme();
     let board = app.board();
     canvas.fill(grid.area(), theme.well);
@@ -95,7 +95,7 @@ pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &BoardArea) {
 }
 
 /// The cells whose tiles are on the move, and how far they are from there.
-fn motion<'a>(app: &'a App, grid: &BoardArea) -> (&'a [usize], (i16, i16)) {
+fn motion<'a>(app: &'a TerminalApp, grid: &BoardArea) -> (&'a [usize], (i16, i16)) {
     let Some(sliding) = app.sliding.as_ref().filter(|_| !app.look.still) else {
         return (&[], (0, 0));
     };
@@ -116,7 +116,7 @@ fn motion<'a>(app: &'a App, grid: &BoardArea) -> (&'a [usize], (i16, i16)) {
     (&sliding.cells, offset)
 }
 
-fn mark(app: &App, board: &Board, index: usize) -> Mark {
+fn mark(app: &TerminalApp, board: &Board, index: usize) -> Mark {
     let target = &app.game().puzzle().targets()[0];
     let number = board.number(index);
     let mut mark = Mark {
@@ -139,7 +139,7 @@ fn mark(app: &App, board: &Board, index: usize) -> Mark {
 }
 
 /// Whether the ripple of a win, which runs along the diagonals, is over a cell.
-fn is_lit(app: &App, board: &Board, index: usize) -> bool {
+fn is_lit(app: &TerminalApp, board: &Board, index: usize) -> bool {
     let Some(since) = app.won_at.filter(|_| !app.look.still) else {
         return false;
     };
@@ -150,7 +150,7 @@ fn is_lit(app: &App, board: &Board, index: usize) -> bool {
     (here as f64..here as f64 + 2.0).contains(&front)
 }
 
-fn tile(canvas: &mut Canvas, app: &App, rect: Rect, number: u8, mark: Mark) {
+fn tile(canvas: &mut Canvas, app: &TerminalApp, rect: Rect, number: u8, mark: Mark) {
     let theme = &app.theme();
     let ink = match mark {
         Mark { hint: true, .. } | Mark { lit: true, .. } => theme.hint,

@@ -12,7 +12,7 @@ use taquin_app::{Advice, LINE, MOST_PROVEN, SolutionStore};
 use utoipa::ToSchema;
 
 use super::line::follow;
-use super::{Entry, Key, Lookup, LookupError, Memory, Postgres, Redb};
+use super::{Entry, Lookup, LookupError, MemoryTable, PositionKey, Postgres, Redb};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 
@@ -41,9 +41,9 @@ pub struct TableHealth {
 }
 
 enum Message {
-    Line(Vec<(Key, Entry)>),
+    Line(Vec<(PositionKey, Entry)>),
     /// Entries that proved wrong.
-    Wrong(Vec<Key>),
+    Wrong(Vec<PositionKey>),
     /// Asks to be told when all before it is written.
     Flush(SyncSender<()>),
 }
@@ -129,7 +129,7 @@ impl Store {
             Ok(match (&postgres, &file) {
                 (Some(address), _) => Arc::new(Postgres::open(address, ca.as_deref())?),
                 (None, Some(path)) => Arc::new(Redb::open(path)?),
-                (None, None) => Arc::new(Memory::default()),
+                (None, None) => Arc::new(MemoryTable::default()),
             })
         };
         Self::start(Box::new(open), metrics)
@@ -253,7 +253,7 @@ impl SolutionStore for Store {
         let mut entries = Vec::with_capacity(moves.len());
         for (done, &mv) in moves.iter().enumerate() {
             entries.push((
-                Key::new(&board, goal),
+                PositionKey::new(&board, goal),
                 Entry {
                     length: length - done as u16,
                     // The rest of a shortest way is a shortest way.
@@ -331,7 +331,7 @@ impl Writer {
         }
     }
 
-    fn put(&self, entries: &[(Key, Entry)]) {
+    fn put(&self, entries: &[(PositionKey, Entry)]) {
         let count = entries.len() as u64;
         if count == 0 {
             return;

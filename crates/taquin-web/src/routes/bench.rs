@@ -13,10 +13,10 @@ use serde::Deserialize;
 use taquin::{Control, Limits};
 use taquin_app::question::{self, LimitMembers};
 use taquin_app::{Policy, Refusal, RefusalKind, answer};
-use taquin_lab::maker::{Hooks, Maker, Order, Process, Stamp};
+use taquin_lab::measurer::{Hooks, Measurer, RunSetup, Stamp, WorkerProcess};
 use taquin_lab::{
-    Choices, Executor, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, Plan, Row,
-    Source, Suite, folder,
+    Choices, Executor, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, ResultRow,
+    RunPlan, Source, Suite, folder,
 };
 use utoipa::ToSchema;
 
@@ -99,7 +99,7 @@ impl Bench {
             only: self.only.clone(),
         };
         check(&mut suite, policy)?;
-        let extent = Plan::extent(&suite, &choices)
+        let extent = RunPlan::extent(&suite, &choices)
             .map_err(|error| Fault::member("/only", "unknown", error.to_string()))?;
         let Some(extent) = extent else {
             return Err(no_files());
@@ -217,7 +217,7 @@ impl Experiment {
         all: &Control,
         each: &dyn Fn(BenchProgress),
     ) -> Result<BenchResult, Refusal> {
-        let mut plan = Plan::new(&self.suite, &self.choices, Path::new("."), all)
+        let mut plan = RunPlan::new(&self.suite, &self.choices, Path::new("."), all)
             .map_err(|error| Refusal::request(error.to_string()))?;
         let most = all.limits().memory.unwrap_or(u64::MAX);
         for lane in &mut plan.lanes {
@@ -252,14 +252,14 @@ impl Experiment {
 
     fn make(
         &self,
-        plan: &Plan,
+        plan: &RunPlan,
         all: &Control,
-        rows: &mut Vec<Row<'static>>,
+        rows: &mut Vec<ResultRow<'static>>,
         each: &dyn Fn(BenchProgress),
     ) {
         // Its nodes are not those of one search, so nobody is told of them.
         let hooks = Hooks {
-            control: &|limits| Arc::new(all.beside(limits).muted()),
+            control: &|limits| Arc::new(all.separate(limits).muted()),
             stopped: &|| all.check().is_break(),
         };
         let stamp = Stamp {
@@ -268,21 +268,21 @@ impl Experiment {
             commit: String::new(),
             host_cpu: Machine::here().cpu,
         };
-        let mut makers: Vec<Option<Maker>> = plan.lanes.iter().map(|_| None).collect();
+        let mut makers: Vec<Option<Measurer>> = plan.lanes.iter().map(|_| None).collect();
         let (begun, planned) = (Instant::now(), plan.jobs.len() as u64);
         for job in &plan.jobs {
             if all.check().is_break() {
                 return;
             }
-            let maker = makers[job.lane].get_or_insert_with(|| {
-                let order = Order {
+            let measurer = makers[job.lane].get_or_insert_with(|| {
+                let order = RunSetup {
                     lane: plan.lanes[job.lane].clone(),
                     stamp: stamp.clone(),
                 };
-                Maker::new(order, Process::Shared, &hooks)
+                Measurer::new(order, WorkerProcess::Shared, &hooks)
             });
             let task = plan.task(job);
-            let Some(row) = maker.make(&task) else {
+            let Some(row) = measurer.make(&task) else {
                 return;
             };
             rows.push(row.into_owned());
@@ -297,7 +297,7 @@ impl Experiment {
         }
     }
 
-    fn manifest(&self, plan: &Plan) -> Manifest {
+    fn manifest(&self, plan: &RunPlan) -> Manifest {
         Manifest {
             format: folder::FORMAT,
             suite: self.suite.name.clone(),

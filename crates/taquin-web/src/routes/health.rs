@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use taquin::catalogue::{self, OptionEntry, SolverEntry};
 use taquin::generate::Level;
-use taquin::levels::{Games, LevelError};
+use taquin::levels::{Dealer, LevelError};
 use taquin::sat::backend::BACKENDS;
 use taquin::sat::encodings::ENCODINGS;
 use taquin::{Control, Goal, Size};
@@ -296,7 +296,7 @@ fn levels(control: &Control) -> Vec<LevelMeaning> {
         let Ok(goal) = Goal::BlankLast.board(size) else {
             continue;
         };
-        let games = Games::new(goal, control);
+        let games = Dealer::new(goal, control);
         for level in Level::ALL {
             let meaning: Result<_, LevelError> = games.meaning(level);
             if let Ok(meaning) = meaning {

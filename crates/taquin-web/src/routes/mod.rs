@@ -38,7 +38,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::assets;
 use crate::etag;
-use crate::frame::frame;
+use crate::middleware::frame;
 use crate::openapi;
 use crate::problem::Fault;
 use crate::service::Service;

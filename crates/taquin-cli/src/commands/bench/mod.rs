@@ -11,7 +11,7 @@ mod worker;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use taquin_lab::{FolderError, Frame, Measure};
+use taquin_lab::{DataFrame, FolderError, Measure};
 
 use crate::End;
 use crate::failure::{Exit, Failure};
@@ -95,8 +95,8 @@ fn failure(error: &FolderError) -> Failure {
     }
 }
 
-fn frame(folder: &Path, style: Style) -> Result<Frame, Failure> {
-    let frame = Frame::read(folder).map_err(|error| failure(&error))?;
+fn frame(folder: &Path, style: Style) -> Result<DataFrame, Failure> {
+    let frame = DataFrame::read(folder).map_err(|error| failure(&error))?;
     if frame.torn && !style.quiet {
         talk(&torn(folder));
     }

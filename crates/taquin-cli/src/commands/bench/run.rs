@@ -11,11 +11,11 @@ use serde_json::json;
 use taquin::Limits;
 use taquin::pdb::{self, Pattern};
 use taquin_app::answer;
-use taquin_lab::maker::Stamp;
-use taquin_lab::runner::{self, Program, Progress, RunError, Settings, Summary};
+use taquin_lab::measurer::Stamp;
+use taquin_lab::runner::{self, Program, RunError, RunProgress, RunSettings, Summary};
 use taquin_lab::{
-    Build, Choices, LimitSpec, Machine, Manifest, Plan, Results, Session, Shard, Status, Suite,
-    by_name, folder, machine, tables,
+    Build, Choices, LimitSpec, Machine, Manifest, Results, RunPlan, RunSession, Shard, Status,
+    Suite, by_name, folder, machine, tables,
 };
 
 use crate::End;
@@ -118,7 +118,7 @@ impl Run {
         let control = Arc::new(session::control(Limits::default()));
         interrupt::watch(&control);
         let mut plan =
-            Plan::new(&suite, &choices, &beside, &control).map_err(|error| fault(&error))?;
+            RunPlan::new(&suite, &choices, &beside, &control).map_err(|error| fault(&error))?;
         if let Some(shard) = self.shard {
             plan = plan.shard(shard);
         }
@@ -146,7 +146,7 @@ impl Run {
             choices,
             shard: self.shard,
             runs: plan.jobs.len(),
-            sessions: vec![Session {
+            sessions: vec![RunSession {
                 started_at: machine::now(),
                 ended_at: None,
                 command: command(),
@@ -185,7 +185,7 @@ impl Run {
 
     fn make(
         &self,
-        plan: &Plan,
+        plan: &RunPlan,
         results: Results,
         stamp: Stamp,
         pin: bool,
@@ -199,8 +199,8 @@ impl Run {
         } else {
             bar(plan.jobs.len(), results.rows())
         };
-        let tell = |progress: &Progress| show(&bar, progress);
-        let settings = Settings {
+        let tell = |progress: &RunProgress| show(&bar, progress);
+        let settings = RunSettings {
             program: Program {
                 path: program,
                 arguments: vec!["bench".to_owned(), "worker".to_owned()],
@@ -287,7 +287,7 @@ fn tell(
 }
 
 /// What is said before the first run.
-fn greet(results: &Results, plan: &Plan, out: &Path) {
+fn greet(results: &Results, plan: &RunPlan, out: &Path) {
     if results.dropped() > 0 {
         talk(&format!(
             "the last row of {} was half written ({} bytes) and is dropped; its run is made again",
@@ -319,7 +319,7 @@ fn bar(total: usize, done: usize) -> ProgressBar {
     bar
 }
 
-fn show(bar: &ProgressBar, progress: &Progress) {
+fn show(bar: &ProgressBar, progress: &RunProgress) {
     if bar.is_hidden() {
         return;
     }
@@ -364,7 +364,7 @@ fn build() -> Build {
 }
 
 /// Builds the tables that the plan needs and that are too large to be built on use.
-fn build_tables(plan: &Plan, style: Style) -> Result<(), Failure> {
+fn build_tables(plan: &RunPlan, style: Style) -> Result<(), Failure> {
     let needed = tables::needed(plan).map_err(|error| Failure::usage(error.to_string()))?;
     let Some(folder) = crate::folder::tables().filter(|_| !needed.is_empty()) else {
         return Ok(());
@@ -379,7 +379,7 @@ fn build_tables(plan: &Plan, style: Style) -> Result<(), Failure> {
     } else {
         ProgressBar::new(1)
     };
-    let tell = |pattern: &Pattern, progress: pdb::Progress| {
+    let tell = |pattern: &Pattern, progress: pdb::BuildProgress| {
         bar.set_length(progress.entries);
         bar.set_prefix(format!("table {} {pattern}", pattern.size()));
         bar.set_position(progress.reached);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use taquin_lab::verify::{Verdict, replay};
+use taquin_lab::verify::{Confirmation, replay};
 
 use super::FolderArg;
 use crate::End;
@@ -77,9 +77,9 @@ impl Verify {
             interrupt::watch(&control);
             let verdict = claim.check(engine, &control);
             match &verdict {
-                Verdict::Agrees { .. } => agree += 1,
-                Verdict::Contradicts { .. } => wrong += 1,
-                Verdict::Undecided { .. } => undecided += 1,
+                Confirmation::Agrees { .. } => agree += 1,
+                Confirmation::Contradicts { .. } => wrong += 1,
+                Confirmation::Undecided { .. } => undecided += 1,
             }
             let mut row = json!({
                 "run_id": claim.run_id,

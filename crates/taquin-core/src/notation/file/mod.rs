@@ -50,7 +50,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::quote;
-use super::{Fault, ParseError};
+use super::{NotationFault, ParseError};
 use crate::{Board, Goal, Goals, spec};
 
 pub use reader::Reader;
@@ -308,7 +308,7 @@ pub enum FileFault {
     },
 }
 
-impl From<FileFault> for Fault {
+impl From<FileFault> for NotationFault {
     fn from(fault: FileFault) -> Self {
         Self::File(fault)
     }

@@ -8,7 +8,7 @@ use crate::Size;
 use crate::notation::error::quote;
 use crate::notation::pieces::{split, trim};
 use crate::notation::position::board_in;
-use crate::notation::{Fault, ParseError, PositionFault, text_from_bytes};
+use crate::notation::{NotationFault, ParseError, PositionFault, text_from_bytes};
 
 /// The longest JSON value, in bytes, that is waited for.
 const LONGEST_JSON: usize = 1 << 28;
@@ -296,7 +296,7 @@ impl Reader {
         self.block.filled += usize::from(!is_blank);
     }
 
-    fn fail_block(&mut self, place: Range<usize>, fault: impl Into<Fault>) {
+    fn fail_block(&mut self, place: Range<usize>, fault: impl Into<NotationFault>) {
         let block = std::mem::take(&mut self.block);
         let error = ParseError::at(&block.text, place, fault).in_lines_from(block.first);
         self.ready.push_back(Err(error));
@@ -306,7 +306,7 @@ impl Reader {
 
 impl Block {
     /// Reads the header, which has this many lines; the last is the size, one before it the steps.
-    fn read_header(&self, lines: usize) -> Result<Header, (Range<usize>, Fault)> {
+    fn read_header(&self, lines: usize) -> Result<Header, (Range<usize>, NotationFault)> {
         let mut numbers = Vec::new();
         for range in split(&self.text, 0..self.text.len(), '\n')
             .map(|range| trim(&self.text, range))

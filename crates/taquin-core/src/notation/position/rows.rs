@@ -6,7 +6,7 @@ use super::fault::PositionFault;
 use crate::notation::error::quote;
 use crate::notation::json::{self, Node, Value};
 use crate::notation::pieces::{split, trim, words};
-use crate::notation::{Fault, JsonFault, ParseError};
+use crate::notation::{JsonFault, NotationFault, ParseError};
 
 /// A number as it was written.
 pub(in crate::notation) struct Number {
@@ -156,7 +156,7 @@ fn cell(text: &str, range: Range<usize>) -> Result<Number, ParseError> {
 
 /// The rows of a JSON list; a flat list is one row.
 pub(super) fn json_rows(text: &str, node: &Node) -> Result<Vec<Vec<Number>>, ParseError> {
-    let fail = |node: &Node, fault: Fault| ParseError::at(text, node.range.clone(), fault);
+    let fail = |node: &Node, fault: NotationFault| ParseError::at(text, node.range.clone(), fault);
     let Value::Array(items) = &node.value else {
         return Err(fail(node, JsonFault::NotABoard.into()));
     };

@@ -29,13 +29,13 @@
 
 mod counter;
 mod counting;
-mod opened;
+mod tables;
 mod writer;
 
 use std::ops::{ControlFlow, Range};
 
-use opened::Groups;
-pub use opened::Opened;
+pub use tables::CompactTables;
+use tables::Groups;
 use taquin_core::{Board, Stop};
 use writer::{Ends, Writer};
 
@@ -91,12 +91,12 @@ impl Default for Compact {
 
 impl Compact {
     /// Looks at a pair of boards, to write formulas about the ways between them.
-    pub fn open(&self, start: &Board, goal: &Board) -> Opened {
-        Opened::new(self.clone(), start, goal)
+    pub fn open(&self, start: &Board, goal: &Board) -> CompactTables {
+        CompactTables::new(self.clone(), start, goal)
     }
 }
 
-impl Encoder for Opened {
+impl Encoder for CompactTables {
     fn formula_within(&self, task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
         // Pairs of moves that cancel fill up shorter plans of the same parity; of the other there
         // are plans of one move less at most.
@@ -123,7 +123,7 @@ fn rules(task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
     ControlFlow::Continue(writer.formula)
 }
 
-impl Opened {
+impl CompactTables {
     /// The formula without what no plan of this length can do.
     fn pruned(&self, task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
         let mut formula = Formula::new(task, ENTRY.name);

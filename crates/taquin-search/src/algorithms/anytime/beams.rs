@@ -13,7 +13,7 @@ pub trait Beams: Sync {
     ///
     /// # Errors
     /// When it cannot.
-    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError>;
+    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<BeamResult, SolveError>;
 
     /// The share of what there is to spend that the widest beam gets; the rest goes into beams
     /// between boards of the line.
@@ -48,7 +48,7 @@ pub enum Breadth {
 
 /// What a beam found, and did.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct BeamResult {
     /// The moves to the goal, if it was reached.
     pub moves: Option<Vec<Move>>,
     /// Why it was cut short, if it was.
@@ -98,17 +98,17 @@ mod tests {
     struct Shortest(Mutex<Vec<Breadth>>);
 
     impl Beams for Shortest {
-        fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
+        fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<BeamResult, SolveError> {
             self.0.lock().unwrap().push(ask.width);
             assert!(ask.net.is_none());
             let goals = Goals::from(Goal::Custom(ask.goal.clone()));
             let puzzle = Puzzle::new(ask.start.clone(), &goals).unwrap();
             let outcome = Bfs::default().solve(&puzzle, control)?;
             let moves = outcome.best().unwrap().moves().to_vec();
-            Ok(Found {
+            Ok(BeamResult {
                 moves: Some(moves).filter(|moves| moves.len() as u32 <= ask.longest),
                 expanded: outcome.stats.expanded,
-                ..Found::default()
+                ..BeamResult::default()
             })
         }
     }
@@ -138,7 +138,7 @@ mod tests {
     struct Broken;
 
     impl Beams for Broken {
-        fn beam(&self, _: &Ask<'_>, _: &Control) -> Result<Found, SolveError> {
+        fn beam(&self, _: &Ask<'_>, _: &Control) -> Result<BeamResult, SolveError> {
             Err(SolveError::Failed {
                 part: "beams".to_owned(),
                 reason: "no memory".to_owned(),

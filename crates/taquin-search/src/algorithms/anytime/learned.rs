@@ -15,7 +15,7 @@
 
 use taquin_core::{Board, Cells};
 
-use super::compass::Compass;
+use super::beam_score::BeamScore;
 use super::net::{Net, SUM};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 use crate::nets::Nets;
@@ -45,7 +45,7 @@ impl Learned {
     }
 }
 
-impl Compass for Learned {
+impl BeamScore for Learned {
     type State = Followed;
 
     fn start<B: Cells + ?Sized>(&self, board: &B) -> Followed {
@@ -90,7 +90,7 @@ mod tests {
     use taquin_core::generate::{Generator, Walk};
     use taquin_core::{Goal, Size};
 
-    use super::super::compass::follow;
+    use super::super::beam_score::follow;
     use super::*;
 
     const SIDES: std::ops::RangeInclusive<usize> = 5..=7;

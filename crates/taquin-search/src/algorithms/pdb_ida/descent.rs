@@ -12,7 +12,7 @@
 use std::ops::{AddAssign, ControlFlow};
 
 use taquin_core::packed::Packed;
-use taquin_core::trace::{Kind, Step, Tracer, Why};
+use taquin_core::trace::{Step, StepKind, Tracer, Why};
 use taquin_core::{Control, Direction, Meter, Move, Size, Stop};
 
 use super::field::{Field, Lookups, Node};
@@ -88,7 +88,7 @@ pub(super) struct Start<'a, S, const L: usize, const N: usize> {
 }
 
 /// Who hands out the roots of a search, by number, and hears what became of them.
-pub(super) trait Work<S, const L: usize, const N: usize> {
+pub(super) trait RootSource<S, const L: usize, const N: usize> {
     /// The next root.
     fn next(&mut self) -> Option<Start<'_, S, L, N>>;
 
@@ -152,7 +152,7 @@ impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
     }
 
     /// Begins with the next root, if there is one.
-    fn start(&mut self, bound: u16, work: &mut impl Work<S, L, N>) {
+    fn start(&mut self, bound: u16, work: &mut impl RootSource<S, L, N>) {
         let Some(start) = work.next() else {
             self.state = State::Idle;
             return;
@@ -239,7 +239,11 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
 
     /// Searches below all roots, up to `lanes` of them in turns.
     #[inline]
-    pub(super) fn run(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    pub(super) fn run(
+        &mut self,
+        lanes: usize,
+        work: &mut impl RootSource<S, L, N>,
+    ) -> ControlFlow<Stop> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("popcnt")
             && std::arch::is_x86_feature_detected!("bmi1")
@@ -258,12 +262,20 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
     /// The same code for processors that count bits by an instruction.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn run_counting(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn run_counting(
+        &mut self,
+        lanes: usize,
+        work: &mut impl RootSource<S, L, N>,
+    ) -> ControlFlow<Stop> {
         self.run_anywhere(lanes, work)
     }
 
     #[inline(always)]
-    fn run_anywhere(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn run_anywhere(
+        &mut self,
+        lanes: usize,
+        work: &mut impl RootSource<S, L, N>,
+    ) -> ControlFlow<Stop> {
         self.lanes.clear();
         self.lanes.resize_with(lanes, Lane::new);
         for lane in &mut self.lanes {
@@ -309,7 +321,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
     }
 
     /// Ends the search below a lane's root and begins with another.
-    fn finish(&mut self, lane: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn finish(&mut self, lane: usize, work: &mut impl RootSource<S, L, N>) -> ControlFlow<Stop> {
         let lane = &mut self.lanes[lane];
         work.done(lane.root, lane.count);
         self.owed.push((lane.root, lane.owed));
@@ -318,7 +330,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
     }
 
     /// Meters what was searched out of turn and is in turn now.
-    fn settle(&mut self, work: &impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn settle(&mut self, work: &impl RootSource<S, L, N>) -> ControlFlow<Stop> {
         let active = |lane: &&mut Lane<S, L, N>| lane.state != State::Idle && work.wants(lane.root);
         let first = self
             .lanes
@@ -349,7 +361,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
     /// One node of a lane: the answers about the last node's children are used, and the tables are
     /// asked about the children of the next.
     #[inline(always)]
-    fn turn(&mut self, number: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn turn(&mut self, number: usize, work: &mut impl RootSource<S, L, N>) -> ControlFlow<Stop> {
         let lane = &mut self.lanes[number];
         match lane.state {
             State::Idle => return ControlFlow::Continue(()),
@@ -369,7 +381,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
             let node = &level.nodes[level.left % 4];
             if self.field.is_goal(node) {
                 if let Some(record) = &mut self.record {
-                    record.keep(Kind::Goal, node, lane.moves, lane.count.expanded);
+                    record.keep(StepKind::Goal, node, lane.moves, lane.count.expanded);
                 }
                 self.met = true;
                 let path = lane.levels[1..=lane.moves].iter().map(Level::via);
@@ -394,7 +406,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
             }
             if let Some(record) = &mut self.record {
                 record.keep(
-                    Kind::Expand(why(lane.moves)),
+                    StepKind::Expand(why(lane.moves)),
                     node,
                     lane.moves,
                     lane.count.expanded,
@@ -426,7 +438,7 @@ impl Record<'_> {
     #[cold]
     fn keep<S: Packed, const L: usize, const N: usize>(
         &mut self,
-        kind: Kind,
+        kind: StepKind,
         node: &Node<S, L, N>,
         moves: usize,
         expanded: u64,
@@ -475,7 +487,7 @@ mod tests {
         count: Count,
     }
 
-    impl Work<Nibbles, 2, 8> for Keep<'_> {
+    impl RootSource<Nibbles, 2, 8> for Keep<'_> {
         fn next(&mut self) -> Option<Start<'_, Nibbles, 2, 8>> {
             let first = self.first;
             self.root.take().map(|node| Start {

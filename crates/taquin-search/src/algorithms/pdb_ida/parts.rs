@@ -19,7 +19,7 @@ use taquin_core::{
 };
 
 use super::automaton::Automaton;
-use super::engine::{End, Task};
+use super::goal_search::{End, IterationTask};
 use super::spans::{Below, SpanTask, Split};
 use super::{
     ENTRY, LANES, LONG_ITERATION, PdbIda, SHORT_STRINGS, Tables, Tools, automaton, tables_of,
@@ -174,16 +174,16 @@ impl PartSearch {
 
     /// The first threshold: no solution is shorter.
     pub fn first_threshold(&self) -> u32 {
-        let engine = self.tools.engine(&self.short);
-        engine.estimate(self.puzzle.start()).into()
+        let search = self.tools.search(&self.short);
+        search.estimate(self.puzzle.start()).into()
     }
 
     /// Cuts a threshold into about this many spans of equal work, at least one. Every process that
     /// searches by the same method finds the same.
     pub fn split(&self, threshold: u32, parts: usize) -> Vec<Span> {
-        let engine = self.tools.engine(&self.long);
-        engine.dispatch(Split {
-            engine: &engine,
+        let search = self.tools.search(&self.long);
+        search.dispatch(Split {
+            search: &search,
             board: self.puzzle.start(),
             bound: bound(threshold),
             parts: parts.clamp(1, MOST_PARTS as usize),
@@ -201,9 +201,9 @@ impl PartSearch {
         control: &Control,
     ) -> (Searched, ControlFlow<Stop>) {
         let began = control.elapsed();
-        let engine = self.tools.engine(&self.long);
-        let (mut searched, end) = engine.dispatch(Below {
-            engine: &engine,
+        let search = self.tools.search(&self.long);
+        let (mut searched, end) = search.dispatch(Below {
+            search: &search,
             board: self.puzzle.start(),
             task: SpanTask {
                 bound: bound(threshold),
@@ -231,13 +231,13 @@ impl PartSearch {
     /// Searches a whole threshold after one with this many nodes, as a search with one thread does.
     fn whole(&self, threshold: u32, last: u64, control: &Control) -> Result<Whole, Halt> {
         let began = control.elapsed();
-        let engine = self.tools.engine(&self.short);
+        let search = self.tools.search(&self.short);
         let alone = PdbIda {
             threads: 1,
             ..self.solver.clone()
         };
-        let task: Task = alone.task(bound(threshold), last);
-        let (found, end) = engine.iterate(self.puzzle.start(), task, control);
+        let task: IterationTask = alone.task(bound(threshold), last);
+        let (found, end) = search.iterate(self.puzzle.start(), task, control);
         if let ControlFlow::Break(End::Stopped(stop)) = end {
             return Err(Halt::Stopped(stop));
         }
@@ -776,9 +776,9 @@ mod tests {
             let search = solver.part_search(&puzzle, &control()).unwrap();
             let first = search.first_threshold();
             for threshold in [first, first + 4, first + 6, first + 8] {
-                let engine = search.tools.engine(&search.long);
-                let task = Task::plain(bound(threshold));
-                let (found, _) = engine.iterate(puzzle.start(), task, &control());
+                let whole = search.tools.search(&search.long);
+                let task = IterationTask::plain(bound(threshold));
+                let (found, _) = whole.iterate(puzzle.start(), task, &control());
                 solved += usize::from(found.moves.is_some());
                 most = most.max(found.expanded);
                 for (parts, budget) in [(1, u64::MAX), (7, u64::MAX), (1, 1), (5, 3000)] {

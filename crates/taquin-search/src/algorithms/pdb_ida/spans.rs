@@ -11,9 +11,9 @@ use taquin_core::packed::Packed;
 use taquin_core::parts::{Counts, Place, Searched, Span};
 use taquin_core::{Board, Control, Direction, Stop};
 
-use super::descent::{Count, Descent, Start, Work};
-use super::engine::{Engine, Job};
+use super::descent::{Count, Descent, RootSource, Start};
 use super::field::{Field, Node};
+use super::goal_search::{GoalSearch, NodeJob};
 
 /// What to search of a span.
 #[derive(Clone, Copy)]
@@ -67,18 +67,18 @@ enum ItemEnd {
 
 /// The nodes of a span.
 pub(super) struct Below<'a> {
-    pub(super) engine: &'a Engine<'a>,
+    pub(super) search: &'a GoalSearch<'a>,
     pub(super) board: &'a Board,
     pub(super) task: SpanTask<'a>,
     pub(super) control: &'a Control,
 }
 
-impl Job for Below<'_> {
+impl NodeJob for Below<'_> {
     type Output = (Searched, ControlFlow<Stop>);
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
         let task = self.task;
-        let field: Field<'_, S, L, N> = self.engine.field();
+        let field: Field<'_, S, L, N> = self.search.field();
         let start = Node::start(&field, S::pack(self.board));
         let mut searched = Searched {
             rest: vec![task.span.clone()],
@@ -116,7 +116,7 @@ impl Job for Below<'_> {
 
 /// Cuts a threshold into about this many spans of equal work, as far as the estimates tell.
 pub(super) struct Split<'a> {
-    pub(super) engine: &'a Engine<'a>,
+    pub(super) search: &'a GoalSearch<'a>,
     pub(super) board: &'a Board,
     pub(super) bound: u16,
     pub(super) parts: usize,
@@ -128,11 +128,11 @@ const ROOTS_PER_PART: usize = 16;
 /// How many times the nodes are below a root whose f is lower by two, about.
 const GROWTH: u128 = 6;
 
-impl Job for Split<'_> {
+impl NodeJob for Split<'_> {
     type Output = Vec<Span>;
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Vec<Span> {
-        let field: Field<'_, S, L, N> = self.engine.field();
+        let field: Field<'_, S, L, N> = self.search.field();
         let start = Node::start(&field, S::pack(self.board));
         let bound = self.bound;
         if start.f() > bound || self.parts < 2 {
@@ -408,7 +408,7 @@ fn joined(searched: Searched) -> Searched {
     }
 }
 
-impl<S: Packed, const L: usize, const N: usize> Work<S, L, N> for SpanWork<'_, S, L, N> {
+impl<S: Packed, const L: usize, const N: usize> RootSource<S, L, N> for SpanWork<'_, S, L, N> {
     fn next(&mut self) -> Option<Start<'_, S, L, N>> {
         while let Some(item) = self.items.get(self.next) {
             let number = self.next;

@@ -137,7 +137,7 @@ impl Job<'_, '_, '_> {
         };
         let part = self.control.part(None);
         let found = beams.beam(&ask, &part);
-        self.control.absorb(&part);
+        self.control.count_nodes_of(&part);
         let found = match found {
             Ok(found) => found,
             Err(error) => return ControlFlow::Break(Pause::Failed(error)),

@@ -9,23 +9,23 @@ use std::ops::ControlFlow;
 use taquin_core::parts::Record;
 use taquin_core::{Board, Control, Event, Exhausted, Move, Outcome, Puzzle, Solution, Stats, Stop};
 
-use crate::automaton::Automata;
+use crate::automaton::PackedAutomata;
 use crate::buffers::Buffers;
 use crate::choose::{Choose, Trial};
 use crate::device::{Device, GpuError};
-use crate::frame::Frame;
+use crate::device_rules::DeviceRules;
 use crate::iteration::{Ended, Found, Iteration};
+use crate::orientation::Orientation;
+use crate::pattern_values::{at_threshold, first_threshold};
 use crate::pieces::{self, Pieces, Rows};
-use crate::ready::Ready;
-use crate::sums::Tables;
+use crate::sums::PartitionList;
 use crate::tables::TableStore;
-use crate::values::{at_threshold, first_threshold};
 
-/// How an engine searches.
+/// Options of a search.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SearchSettings {
     /// The partitions whose tables are added up; none for those that suit board and device.
-    pub tables: Tables,
+    pub tables: PartitionList,
     /// Other partitions to be tried in place of the first before thresholds that take long.
     pub choose: Option<Choose>,
     /// Maximum length of pruned move sequences, 2 to 14; with 2 only moves back are pruned.
@@ -36,30 +36,48 @@ pub struct Settings {
     pub nodes: u32,
     /// Children that a thread looks at before it asks whether others have run out of work.
     pub patience: u32,
-    /// Threads of a warp, 1 to 32, that wait for each other before they take new boards, and the
-    /// rounds they wait at most.
-    pub together: (u32, u32),
+    /// When threads that ran out of work take new boards.
+    pub refill: Refill,
 }
 
-impl Default for Settings {
+/// How the threads of a warp take new boards: together, since one alone keeps the others waiting.
+#[derive(Clone, Copy, Debug)]
+pub struct Refill {
+    /// Threads, 1 to 32, that have to be without work.
+    pub threads: u32,
+    /// Rounds that they wait for each other at most.
+    pub rounds: u32,
+}
+
+impl Refill {
+    /// As kernels read it.
+    pub(crate) fn packed(self) -> u32 {
+        self.threads | self.rounds << 8
+    }
+}
+
+impl Default for SearchSettings {
     fn default() -> Self {
         Self {
-            tables: Tables::default(),
+            tables: PartitionList::default(),
             choose: None,
             automaton: 2,
             frontier: 1 << 26,
             nodes: 1 << 15,
             patience: 256,
-            together: (8, 16),
+            refill: Refill {
+                threads: 8,
+                rounds: 16,
+            },
         }
     }
 }
 
 /// A device, and what is kept on it from one search to the next.
-pub struct Engine {
+pub struct Searcher {
     pub(crate) device: Box<dyn Device>,
     pub(crate) tables: TableStore,
-    pub(crate) automata: Automata,
+    pub(crate) automata: PackedAutomata,
     pub(crate) buffers: Option<Buffers>,
     /// Whether small boards are packed like large ones.
     pub(crate) wide: bool,
@@ -67,13 +85,13 @@ pub struct Engine {
     pub(crate) beam_rate: f64,
 }
 
-impl Engine {
-    /// An engine on this device.
+impl Searcher {
+    /// A searcher on this device.
     pub fn new(device: Box<dyn Device>) -> Self {
         Self {
             device,
             tables: TableStore::default(),
-            automata: Automata::default(),
+            automata: PackedAutomata::default(),
             buffers: None,
             wide: false,
             beam_rate: crate::beam::FIRST_RATE,
@@ -102,10 +120,10 @@ impl Engine {
         &mut self,
         puzzle: &Puzzle,
         control: &Control,
-        settings: &Settings,
+        settings: &SearchSettings,
         listen: impl FnMut(&Iteration),
     ) -> Result<Outcome, GpuError> {
-        self.solve_from(puzzle, control, settings, Known::default(), listen)
+        self.solve_from(puzzle, control, settings, Prior::default(), listen)
     }
 
     /// Solves a puzzle with one target from what is known of it: thresholds and parts that a journal
@@ -113,27 +131,27 @@ impl Engine {
     /// hears of each threshold that is searched.
     ///
     /// # Errors
-    /// As for [`Engine::solve`], and when the journal fails or contradicts itself.
+    /// As for [`Searcher::solve`], and when the journal fails or contradicts itself.
     pub fn solve_from(
         &mut self,
         puzzle: &Puzzle,
         control: &Control,
-        settings: &Settings,
-        known: Known<'_>,
+        settings: &SearchSettings,
+        known: Prior<'_>,
         mut listen: impl FnMut(&Iteration),
     ) -> Result<Outcome, GpuError> {
         let goal = &puzzle.targets()[0];
-        let Known {
+        let Prior {
             incumbent,
             mut pieces,
         } = known;
         if let Some(incumbent) = &incumbent {
             control.report(&Event::Improved(incumbent.clone()));
         }
-        let mut task = Task {
+        let mut task = SolveState {
             puzzle,
             goal,
-            frame: &Frame::new(goal, self.wide),
+            orientation: &Orientation::new(goal, self.wide),
             control,
             settings,
             best: incumbent,
@@ -157,14 +175,14 @@ impl Engine {
     /// Searches threshold after threshold until the best solution is no longer than the next.
     fn deepen(
         &mut self,
-        task: &mut Task<'_>,
+        task: &mut SolveState<'_>,
         mut pieces: Option<&mut Pieces<'_>>,
         listen: &mut impl FnMut(&Iteration),
     ) -> Result<(), GpuError> {
-        let Task {
+        let SolveState {
             puzzle,
             goal,
-            frame,
+            orientation,
             control,
             settings,
             ..
@@ -174,11 +192,11 @@ impl Engine {
             task.improve(Vec::new())?;
             return Ok(());
         }
-        let partitions = self.partitions(frame, settings)?;
-        let mut ready = self.ready(frame, &partitions, settings, control)?;
+        let partitions = self.partitions(orientation, settings)?;
+        let mut ready = self.ready(orientation, &partitions, settings, control)?;
         task.stats.peak_bytes = self.tables.bytes();
-        self.reserve(settings, frame.width)?;
-        let start = frame.pack(puzzle.start(), goal);
+        self.reserve(settings, orientation.width)?;
+        let start = orientation.pack(puzzle.start(), goal);
         let mut values = self.values(&ready, &[start])?;
         let mut threshold = first_threshold(&values, ready.width);
         let mut rows = task.rows(pieces.as_deref_mut(), &ready)?;
@@ -234,7 +252,7 @@ impl Engine {
                     searched: &searched,
                 };
                 let chosen = self.choose(choose, &partitions, &trial, task)?;
-                ready = self.ready(frame, &chosen, settings, control)?;
+                ready = self.ready(orientation, &chosen, settings, control)?;
                 values = self.values(&ready, &[start])?;
                 // What was exhausted with other tables stays so, and rests on them.
                 task.rests_on(self.titles(&ready));
@@ -259,7 +277,7 @@ impl Engine {
 
 /// What is known of a puzzle before it is searched, and where more is kept.
 #[derive(Default)]
-pub struct Known<'a> {
+pub struct Prior<'a> {
     /// A solution: the search only has to find a shorter one or exhaust all thresholds below.
     pub incumbent: Option<Solution>,
     /// Where finished thresholds and parts are kept, if they are.
@@ -267,25 +285,25 @@ pub struct Known<'a> {
 }
 
 /// One solve: what is searched, and what was found so far.
-pub(crate) struct Task<'a> {
+pub(crate) struct SolveState<'a> {
     puzzle: &'a Puzzle,
     goal: &'a Board,
-    pub(crate) frame: &'a Frame,
+    pub(crate) orientation: &'a Orientation,
     pub(crate) control: &'a Control,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a SearchSettings,
     best: Option<Solution>,
     pub(crate) stats: Stats,
     lower: u32,
     exhausted: Option<Exhausted>,
 }
 
-impl Task<'_> {
+impl SolveState<'_> {
     /// The rows that a journal has of this solve with these tables; solutions among them are
     /// replayed.
     fn rows<'p, 'j>(
         &mut self,
         pieces: Option<&'p mut Pieces<'j>>,
-        ready: &Ready,
+        ready: &DeviceRules,
     ) -> Result<Option<Rows<'j, 'p>>, GpuError> {
         let Some(pieces) = pieces else {
             return Ok(None);
@@ -321,7 +339,7 @@ impl Task<'_> {
         let (record, moves) = match found {
             Found::Nothing => (Record::Exhausted, None),
             Found::Moves(moves) => {
-                let moves = self.frame.moves(self.puzzle.start(), &moves);
+                let moves = self.orientation.moves(self.puzzle.start(), &moves);
                 (Record::Solved(moves.clone()), Some(moves))
             }
             Found::Elsewhere(moves) => return Ok(Some(moves)),

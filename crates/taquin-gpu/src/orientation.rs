@@ -9,7 +9,7 @@ use crate::wire::Item;
 
 /// How a puzzle is turned.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct Orientation {
     pub(crate) shape: Size,
     /// By cell of the puzzle, the cell here.
     to: CellMap,
@@ -20,7 +20,7 @@ pub(crate) struct Frame {
     pub(crate) width: &'static Width,
 }
 
-impl Frame {
+impl Orientation {
     pub(crate) fn new(goal: &Board, wide: bool) -> Self {
         let size = goal.size();
         let (shape, maps) = upright(size);
