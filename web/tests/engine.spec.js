@@ -84,6 +84,25 @@ test('a search that is called off ends within 100 ms, and the next question is a
   expect(await askHere(page, 'solve', { board: SAMPLE })).toMatchObject({ length: 14, proven: true });
 });
 
+test('long searches share the processors', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 4 }));
+  await open(page);
+  const order = await page.evaluate(async ([hard, easy]) => {
+    // @ts-ignore: an address of the page
+    const { askEngine } = await import('/js/engine/engine.js');
+    /** @type {string[]} */
+    const order = [];
+    const note = (/** @type {string} */ name) => () => order.push(name);
+    await Promise.all([
+      askEngine('solve', { board: hard, algorithm: 'ida/misplaced', limits: { time_ms: 3000 } }).then(note('long')),
+      askEngine('solve', { board: easy }).then(note('first')),
+      askEngine('solve', { board: easy, algorithm: 'bfs' }).then(note('second')),
+    ]);
+    return order;
+  }, [HARD, SAMPLE]);
+  expect(order.at(-1)).toBe('long');
+});
+
 test('limits hold', async ({ page }) => {
   await open(page);
   expect(await askHere(page, 'solve', { board: HARD, algorithm: 'bfs', limits: { memory_mb: 32 } })).toMatchObject({ status: 'limit', limit: 'memory' });
@@ -132,6 +151,20 @@ test('without storage, tables are built and used all the same', async ({ page })
   }));
   await open(page);
   expect(await askHere(page, 'solve', { board: HARD, algorithm: 'pdb-ida' })).toMatchObject({ proven: true, length: 56 });
+});
+
+test('where storage is full, tables are built and used all the same', async ({ page }) => {
+  const source = readFileSync(new URL('../app/js/engine/tables.js', import.meta.url), 'utf8');
+  const full = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };";
+  await page.route('**/js/engine/tables.js', (route) => route.fulfill({ contentType: 'text/javascript', body: `${full}\n${source}` }));
+  await open(page);
+  for (let i = 0; i < 2; i++) expect(await askHere(page, 'solve', { board: HARD, algorithm: 'pdb-ida' })).toMatchObject({ proven: true, length: 56 });
+  const names = await page.evaluate(async () => {
+    // @ts-ignore: an address of the page
+    const { namesOf } = await import('/js/engine/tables.js');
+    return namesOf('4x4');
+  });
+  expect(names).toEqual([]);
 });
 
 test.describe('where the service hangs', () => {

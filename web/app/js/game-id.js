@@ -25,8 +25,5 @@ export function parseId(text) {
   return { size, level, seed: BigInt(seed), id: `${rows}x${cols}:${level}:${seed}` };
 }
 
-/** A seed no one can guess, short enough to say. */
-export const freshSeed = () => BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
-
 /** The form for links. @param {string} id */
 export const idLink = (id) => `g1-${id.replaceAll(':', '-')}`;

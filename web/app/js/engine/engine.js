@@ -2,8 +2,8 @@
  * The engine in the page: the application compiled to WebAssembly, in threads of its own.
  *
  * Questions and answers are those of the service. Each lane is one thread that answers one question
- * after the other: short questions do not wait behind long searches. A search that is called off ends
- * with its thread, and the next question gets a new one, with the module that is compiled already.
+ * after the other: short questions do not wait behind long searches, and several long ones share the processors. A search
+ * that is called off ends with its thread, and the next question gets a new one, with the module that is compiled already.
  *
  * @module engine/engine
  */
@@ -27,7 +27,6 @@ export class NoEngine extends Offline {
  * @typedef {object} AskOptions
  * @property {AbortSignal} [signal] ends the search
  * @property {(progress: any) => void} [onProgress]
- * @property {'quick' | 'long' | 'tables'} [lane]
  */
 
 /** @typedef {{id: number, name: string, question: string, resolve: (answer: any) => void, reject: (error: unknown) => void, onProgress?: (progress: any) => void}} Question */
@@ -80,7 +79,12 @@ const newThread = () => new Worker(new URL('./worker.js', import.meta.url), { ty
 /** @returns {Worker} */
 function takeThread() {
   const worker = spare ?? newThread();
-  spare = newThread();
+  const next = newThread();
+  spare = next;
+  // One that cannot be loaded is of no use later.
+  next.addEventListener('error', () => {
+    if (spare === next) spare = null;
+  });
   return worker;
 }
 
@@ -90,6 +94,7 @@ let lastId = 0;
 class Lane {
   /** @type {Worker | null} */ #worker = null;
   #isShort;
+  /** Questions that are being answered or wait. */ load = 0;
   /** @type {Question[]} */ #queue = [];
   /** @type {Question | null} */ #current = null;
 
@@ -99,7 +104,17 @@ class Lane {
   }
 
   /** @param {string} name @param {string} question @param {AskOptions} options @returns {Promise<any>} */
-  async ask(name, question, { signal, onProgress }) {
+  async ask(name, question, options) {
+    this.load += 1;
+    try {
+      return await this.#answer(name, question, options);
+    } finally {
+      this.load -= 1;
+    }
+  }
+
+  /** @param {string} name @param {string} question @param {AskOptions} options @returns {Promise<any>} */
+  async #answer(name, question, { signal, onProgress }) {
     signal?.throwIfAborted();
     const module = await compile();
     isReady = true;
@@ -126,7 +141,10 @@ class Lane {
     if (this.#worker) return this.#worker;
     const worker = takeThread();
     worker.addEventListener('message', ({ data }) => this.#hear(data, module));
-    worker.addEventListener('error', (event) => this.#hear({ id: this.#current?.id, fault: event.message }, module));
+    worker.addEventListener('error', ({ message }) => {
+      if (this.#current) this.#hear({ id: this.#current.id, fault: message ?? '', isLost: !message }, module);
+      else this.#stop();
+    });
     worker.postMessage({ module });
     this.#worker = worker;
     return worker;
@@ -143,7 +161,8 @@ class Lane {
     this.#current = null;
     if (data.fault !== undefined) {
       this.#stop();
-      asked.reject(new Problem(500, { type: '/problems/internal', detail: data.fault }, 1));
+      // A thread whose script could not be fetched says nothing.
+      asked.reject(data.isLost ? new Offline() : new Problem(500, { type: '/problems/internal', detail: data.fault }, 1));
     } else if (data.problem !== undefined) {
       asked.reject(new Problem(422, JSON.parse(data.problem), 1));
     } else {
@@ -182,13 +201,24 @@ const lanes = new Map();
 
 /** @param {string} name @returns {Lane} */
 function laneOf(name) {
-  const lane = lanes.get(name) ?? new Lane(name !== 'long');
+  const lane = lanes.get(name) ?? new Lane(!name.startsWith('long'));
   lanes.set(name, lane);
   return lane;
 }
 
+/** Threads for long searches: one processor is left to the page, and each thread has memory of its own. */
+const THREADS = Math.min(4, Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
+
+const LONG_LANES = Array.from({ length: THREADS }, (_, index) => `long-${index}`);
+
+/** The lane for long searches that has the least to do. */
+const longLane = () => LONG_LANES.map(laneOf).reduce((least, lane) => (lane.load < least.load ? lane : least));
+
 /** Questions that may search for long. */
-const LONG = new Set(['solve', 'compare', 'trace', 'decide', 'encode', 'analyze', 'puzzles', 'daily']);
+const LONG = new Set(['solve', 'compare', 'trace', 'decide', 'encode', 'analyze', 'daily', 'part', 'parts']);
+
+/** @param {string} name @param {Record<string, any>} question */
+const isLong = (name, question) => LONG.has(name) || (name === 'puzzles' && boardSize(question).cells > 9 && !/random/.test(question.id ?? question.level ?? 'random'));
 
 /** Milliseconds that a player waits for a hint. */
 const HINT_MILLIS = 600;
@@ -200,10 +230,13 @@ const HINT_MILLIS = 600;
  */
 export async function askEngine(name, body, options = {}) {
   const question = complete(name, body);
-  const lane = options.lane ?? (LONG.has(name) ? 'long' : 'quick');
-  const answer = await laneOf(lane).ask(name, JSON.stringify(question), options);
-  if (name === 'hint') warm(question);
-  return answer;
+  const lane = isLong(name, question) ? longLane() : laneOf('quick');
+  try {
+    return await lane.ask(name, JSON.stringify(question), options);
+  } finally {
+    if (name === 'hint') warm(question);
+    if (LONG_LANES.every((other) => !lanes.get(other)?.load)) LONG_LANES.slice(1).forEach((other) => lanes.get(other)?.retire());
+  }
 }
 
 /** What the service adds by itself: a seed, since the module has no source of random numbers, and a hint's patience. @param {string} name @param {Record<string, any>} body */

@@ -6,7 +6,7 @@
 
 import { post, prepareEngine } from '../api.js';
 import { parseBoard } from '../board-state.js';
-import { freshSeed, idLink } from '../game-id.js';
+import { idLink } from '../game-id.js';
 import { Game } from './game.js';
 
 /** @typedef {import('../board-state.js').Size} Size */
@@ -16,6 +16,9 @@ export function levelsOf({ rows, cols }) {
   const all = ['random', 'easy', 'medium', 'hard', 'expert'];
   return rows * cols >= 17 ? all.slice(0, -1) : all;
 }
+
+/** A seed no one can guess, short enough to say. */
+export const freshSeed = () => BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 /** A board drawn ahead of its time. @type {{key: string, game: Promise<Game>} | null} */
 let ahead = null;
@@ -34,13 +37,13 @@ export async function dealGame(size, level, goal) {
 
 /**
  * Gets the engine before the first hint asks for it, while the server still answers, and a board for the first shuffle;
- * not where bytes are dear. @param {import('./app.js').App} app @returns {Promise<'ready' | 'none'>}
+ * not where bytes are dear. @param {import('./app.js').App} app
  */
 export async function getReady({ game, level, goalName }) {
   const isFrugal = /** @type {any} */ (navigator).connection?.saveData === true;
-  if (isFrugal || !(await prepareEngine())) return 'none';
-  dealAhead(game.board, level, goalName);
-  return 'ready';
+  const isReady = !isFrugal && (await prepareEngine());
+  document.documentElement.dataset.engine = isReady ? 'ready' : 'none';
+  if (isReady) dealAhead(game.board, level, goalName);
 }
 
 /** Draws the next game of a level, unless it is there. @param {Size} size @param {string} level @param {string} goal */

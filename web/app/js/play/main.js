@@ -244,5 +244,5 @@ if (!app.isHaunted) void app.haunt();
 // What the first picture did not need comes now, so that no press waits for it.
 if (await fetchParts()) {
   document.documentElement.dataset.whole = '';
-  document.documentElement.dataset.engine = await (await part('deal')).getReady(app);
+  void (await part('deal')).getReady(app);
 }
