@@ -18,6 +18,8 @@ let folder = '';
 let base = '';
 /** @type {import('node:http').Server} */
 let server;
+/** Whether the server takes requests and never answers. */
+let isHung = false;
 /** Requests that lead nowhere. @type {string[]} */
 const lost = [];
 
@@ -25,6 +27,7 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'taquin-site-'));
   execFileSync(TAQUIN, ['site', folder]);
   server = createServer((request, response) => {
+    if (isHung) return;
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname);
     let file = path.startsWith(FOLDER) ? join(folder, path.slice(FOLDER.length)) : '';
     if (file && existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
@@ -43,6 +46,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => {
   server.close();
+  server.closeAllConnections();
   rmSync(folder, { recursive: true });
 });
 
@@ -94,6 +98,22 @@ test.describe('with a service worker', () => {
     await expect(page.locator('#message')).toContainText('(optimal, 38 to go)');
     await open(page, 'learn.html?b=8,1,3/4,0,2/7,6,5');
     await expect(page.locator('body')).toContainText('optimal (proven)');
+  });
+
+  test('a server that hangs does not keep the second visit waiting', async ({ page }) => {
+    await open(page, '');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    isHung = true;
+    try {
+      const began = Date.now();
+      await open(page, '?b=8,1,3/4,0,2/7,6,5');
+      await page.click('#hint');
+      await expect(page.locator('#message')).toContainText('(optimal, 14 to go)');
+      // Three seconds for each of a chain of imports made fifteen.
+      expect(Date.now() - began).toBeLessThan(8000);
+    } finally {
+      isHung = false;
+    }
   });
 
   test('tabs keep their version until one is left, which a reload brings up to date', async ({ page, context }) => {

@@ -89,7 +89,7 @@ pub(crate) fn check() -> Result<Verdict, String> {
     let Some(firefox) = FIREFOXES.iter().find_map(|name| path_of(name)) else {
         return Ok(Verdict::Noted("not in Firefox".to_owned()));
     };
-    npm(&["run", "firefox"], &[("FIREFOX", &firefox)])?;
+    npm(&["run", "firefox-engine"], &[("FIREFOX", &firefox)])?;
     Ok(Verdict::Passed)
 }
 

@@ -1,7 +1,7 @@
 /**
  * The engine in Firefox: the service's answers, a prompt end, kept tables, a service that hangs, no WebAssembly.
  *
- *     npm run firefox
+ *     npm run firefox-engine
  *
  * TAQUIN   the binary; target/debug/taquin unless named
  * FIREFOX  the browser; the usual places are looked at unless named
@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import WebSocket from 'ws';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 const { TAQUIN = `${root}target/debug/taquin`, FIREFOX = PLACES.find(existsSync), TAQUIN_ASSETS } = process.env;
 /** Milliseconds that a machine which is busy may take for anything. */
