@@ -8,9 +8,11 @@
 mod allocated;
 mod anytime;
 mod astar;
+mod dealing;
 mod heuristics;
 mod ida;
 mod levels;
+mod parts;
 mod sat;
 mod small_boards;
 
@@ -86,6 +88,16 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "sat-korf",
         "SAT: Korf's 100 boards, 300 CPU s each, easiest first",
         sat::korf,
+    ),
+    (
+        "dealing",
+        "cutting a threshold of a 24-puzzle into parts and dealing them",
+        dealing::run,
+    ),
+    (
+        "parts",
+        "a 24-puzzle in one go and in parts, CPU time of each",
+        parts::run,
     ),
 ];
 

@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 taquin=$(realpath "${TAQUIN:-target/release/taquin}")
 root=$(mktemp -d)
 host=$(hostname -s)
-board="11 14 13 1/2 3 12 4/15 7 9 5/10 6 8 0"
+board="15 2 12 11/14 13 9 5/1 3 8 7/0 10 6 4" # number 88 of Korf's hundred
 algo=pdb-ida:tables=4-4-4-3
 trap 'kill $(cat "$root"/*.pid 2>/dev/null) 2>/dev/null || true; sleep 1; rm -rf "$root"' EXIT
 
@@ -50,46 +50,63 @@ for _ in $(seq 60); do
 done
 sinfo
 
-expanded() { cut -f5,10 "$1"/*.tsv | awk '$1 == "exhausted" || $1 == "solved" { print }' | sort -u | awk '{ n += $2 } END { print n }'; }
+# Threshold, expanded and generated of each threshold that ended.
+ends() { cut -f4,5,10,11 "$1"/*.tsv | awk '$2 == "exhausted" || $2 == "solved"' | sort -un; }
+# Nodes of the parts so far.
+searched() { cut -f5,10 "$1"/*.tsv 2>/dev/null | awk '$1 == "span" { n += $2 } END { print n + 0 }'; }
 XDG_CACHE_HOME=$root/cache
 export XDG_CACHE_HOME
-"$taquin" solve --algo $algo --goal blank-first --format json "$board" > "$root/plain.json"
-plain=$(grep -o '"expanded":[ 0-9]*' "$root/plain.json" | tr -dc 0-9)
-echo "one process: $plain expanded"
+"$taquin" solve --algo $algo --goal blank-first --parts "$root/one" --quiet "$board" > "$root/one.out"
+ends "$root/one"
+all=$(searched "$root/one")
+echo "one process: $all nodes in parts"
 
 submit() {
-    sbatch --parsable --array=1-4 --output="$root/$1-%a.out" --signal= \
+    sbatch --parsable --array=1-4 --output="$root/$1-%a.out" \
         --export=ALL,BOARD="$board",GOAL=blank-first,ALGO=$algo,PARTS="$root/$1",TAQUIN="$taquin" \
         "$here/slurm-parts.sbatch"
 }
 await() {
-    for _ in $(seq 240); do
+    # Slurm waits two minutes before it starts a task again.
+    for _ in $(seq 500); do
         [ -z "$(squeue -h -j "$1" 2>/dev/null)" ] && return
         sleep 0.5
     done
     echo "the job does not end" && squeue && exit 1
 }
+compare() {
+    [ "$(ends "$root/$1")" = "$(ends "$root/one")" ] || { ends "$root/$1"; echo "not the same"; exit 1; }
+    for task in 1 2 3 4; do
+        grep -qf "$root/one.out" "$root/$1-$task.out" || { cat "$root/$1-$task.out"; exit 1; }
+    done
+}
 
 job=$(submit whole)
 await "$job"
-echo "four tasks on two nodes: $(expanded "$root/whole") expanded"
-[ "$(expanded "$root/whole")" = "$plain" ]
+compare whole
+echo "four tasks on two nodes: the same moves, the same nodes in each threshold"
 
 job=$(submit lost)
-rows=$(cat "$root"/whole/*.tsv | wc -l)
 for _ in $(seq 600); do
-    [ "$(cat "$root"/lost/*.tsv 2>/dev/null | wc -l)" -ge $((rows / 2)) ] && break
-    sleep 0.1
+    [ "$(searched "$root/lost")" -ge $((all / 2)) ] && break
+    sleep 0.05
 done
-echo "killing node n2 after $(cat "$root"/lost/*.tsv | wc -l) of about $rows rows"
+echo "killing node n2 after $(searched "$root/lost") nodes"
 squeue
-node=$(cat "$root/n2.pid")
-for step in $(pgrep -f "slurmstepd" || true); do
-    tr '\0' '\n' < "/proc/$step/environ" 2>/dev/null | grep -q "SLURMD_NODENAME=n2" && pkill -9 -P "$step" ; true
+# The daemon of the node, then each of its tasks with the step daemons above it, the topmost first.
+kill -9 "$(cat "$root/n2.pid")"
+for process in $(pgrep -x taquin); do
+    if tr '\0' '\n' < "/proc/$process/environ" 2>/dev/null | grep -qx "SLURMD_NODENAME=n2"; then
+        chain=$process
+        above=$(awk '{ print $4 }' "/proc/$process/stat")
+        while [ "$(cat "/proc/$above/comm")" = slurmstepd ]; do
+            chain="$above $chain"
+            above=$(awk '{ print $4 }' "/proc/$above/stat")
+        done
+        # shellcheck disable=SC2086 # several numbers
+        kill -9 $chain || true
+    fi
 done
-kill -9 "$node"
 await "$job"
-echo "after the loss of a node: $(expanded "$root/lost") expanded"
-[ "$(expanded "$root/lost")" = "$plain" ]
-sacct -X 2>/dev/null || true
-echo "as with one process"
+compare lost
+echo "a node killed at half-time: the same moves, the same nodes in each threshold"

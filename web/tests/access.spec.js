@@ -110,9 +110,9 @@ test('high contrast has no findings', async ({ page }) => {
 });
 
 for (const [locale, shuffle, start, learn, quiz] of [
-  ['de', 'Mischen', 'Mischen drücken, um zu beginnen.', 'Lernen', 'Bester Zug?'],
-  ['fr', 'Mélanger', 'Appuyez sur Mélanger pour commencer.', 'Apprendre', 'Meilleur coup ?'],
-  ['es', 'Mezclar', 'Pulsa Mezclar para empezar.', 'Aprender', '¿Mejor jugada?'],
+  ['de', 'Mischen', 'Die Uhr startet mit dem ersten Zug.', 'Lernen', 'Bester Zug?'],
+  ['fr', 'Mélanger', 'Le chronomètre part avec votre premier coup.', 'Apprendre', 'Meilleur coup ?'],
+  ['es', 'Mezclar', 'El reloj empieza con tu primera jugada.', 'Aprender', '¿Mejor jugada?'],
 ]) {
   test.describe(locale, () => {
     test.use({ locale, viewport: { width: 390, height: 844 } });
@@ -129,6 +129,30 @@ for (const [locale, shuffle, start, learn, quiz] of [
     });
   });
 }
+
+test.describe('Arabic', () => {
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    test.describe(`${width} px`, () => {
+      test.use({ locale: 'ar', viewport: { width, height } });
+      test('is laid out from right to left, boards are not', async ({ page }) => {
+        await open(page, SAMPLE_4X4);
+        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+        await expect(page.locator('#shuffle')).toHaveText('خلط');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        const [brand, stats] = [await page.locator('.brand').boundingBox(), await page.locator('.stats').boundingBox()];
+        expect(brand?.x).toBeGreaterThan(stats?.x ?? 0);
+        const [one, eight] = [await page.locator('#board [data-tile="1"]').boundingBox(), await page.locator('#board [data-tile="8"]').boundingBox()];
+        expect(one?.x).toBeLessThan(eight?.x ?? 0);
+        expect(await findings(page)).toEqual([]);
+        await page.screenshot({ path: `${PICTURES}play-${width}-ar.png` });
+        // A page that is not translated yet is whole, in English.
+        await open(page, '/learn');
+        await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
+        await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      });
+    });
+  }
+});
 
 for (const locale of ['en', 'de', 'fr', 'es']) {
   test.describe(`a small tablet, ${locale}`, () => {

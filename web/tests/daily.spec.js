@@ -30,7 +30,7 @@ test('a perfect game is scored, kept over a reload, and can be passed on', async
   await page.click('#copy-result');
   await expect(page.locator('.copied')).toHaveText('Copied.');
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toMatch(new RegExp(`^taquin 2026-01-15\\n3x3 ★★★ ${line.length} \\(±0\\) \\d:\\d\\d\\n4x4 –\\nhttp`));
+  expect(text).toMatch(new RegExp(`^taquin 2026-01-15\\n3x3 ★★★ ${line.length} \\(±0\\) \\d:\\d\\d\\.\\d\\d · first try\\n4x4 –\\nhttp`));
   expect(text).not.toMatch(/[UDLR]{2}/);
   await page.reload();
   await expect(small).toHaveAttribute('data-state', 'won');

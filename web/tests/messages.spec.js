@@ -20,7 +20,7 @@ test.describe('setting a position up', () => {
     ['1 2 3/4 5/6 7 8 0', 'Row 2 has 2 numbers, but the first row has 3.'],
     ['1 2 drei', '“drei” is not a tile; write numbers, and 0 for the blank.'],
     ['', 'Write a board first, like 8 1 3/4 0 2/7 6 5.'],
-    [Array.from({ length: 144 }, (_, i) => i).join(' '), 'A board has 2 to 10 rows and columns; this one would be 12×12.'],
+    [Array.from({ length: 289 }, (_, i) => i).join(' '), 'A board has 2 to 16 rows and columns; this one would be 17×17.'],
   ]) {
     test(`says what is wrong with “${text.slice(0, 20)}”`, async ({ page }) => {
       await open(page, SAMPLE);

@@ -74,7 +74,7 @@ test.describe('replays', () => {
     await page.goto(link.pathname + link.search);
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     await expectState(page, 'playback');
-    await expect(message(page)).toHaveText(/^Replay: 14 moves in 0:0\d\.$/);
+    await expect(message(page)).toHaveText(/^Replay: 14 moves in 0:0\d\.\d\d\.$/);
     await expect(page.locator('#moves')).toHaveText('0');
     await pass(page, 1000);
     await expect(page.locator('#moves')).toHaveText('2');
@@ -98,7 +98,7 @@ test.describe('replays', () => {
   test('several tiles of one press go together', async ({ page }) => {
     await openStopped(page);
     await open(page, '/?b=1,2,3/4,5,6/0,7,8&m=L2&t=rs');
-    await expect(message(page)).toHaveText('Replay: 2 moves in 0:01.');
+    await expect(message(page)).toHaveText('Replay: 2 moves in 0:01.00.');
     await pass(page, 900);
     await expect(page.locator('#moves')).toHaveText('0');
     await pass(page, 200);

@@ -88,7 +88,8 @@ const covered = (page) => page.evaluate(() => {
   for (const control of (dialog ?? document).querySelectorAll('button, a[href], input, select, textarea, summary, [role="tab"]')) {
     const element = /** @type {HTMLElement} */ (control);
     const isShown = element.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }) && element.offsetWidth > 1 && !element.matches('.skip, .unseen');
-    if (!isShown) continue;
+    // The card after a win lies over tiles that do nothing any more.
+    if (!isShown || (document.getElementById('win-card') && element.matches('.tile'))) continue;
     // As the browser does when the focus comes: no farther than needed.
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const box = element.getBoundingClientRect();

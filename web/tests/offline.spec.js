@@ -30,7 +30,7 @@ test('once the parts are there, no press waits for a file', async ({ page }) => 
   /** @type {string[]} */
   const fetched = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  for (const tab of ['Explain', 'Settings', 'Line']) await page.getByRole('tab', { name: tab }).click();
+  for (const tab of ['Explain', 'Settings', 'Times', 'Moves']) await page.getByRole('tab', { name: tab }).click();
   for (const item of ['setup', 'statistics', 'keys']) {
     await page.click('#more');
     await page.locator(`[data-item="${item}"]`).click();
@@ -69,7 +69,7 @@ test.describe('with a service worker', () => {
     await page.goto('/?b=1,2,3/4,5,6/0,7,8');
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     await tile(page, 8).click();
-    await expect(message(page)).toHaveText(/^YOU WON! 2 moves in \d+:\d\d — the fewest possible\./);
+    await expect(message(page)).toHaveText(/^YOU WON! 2 moves in \d+:\d\d\.\d\d — the fewest possible\./);
     await page.getByRole('button', { name: 'Display and language' }).click();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await expect(page.locator('#shuffle')).toHaveText('Mischen');

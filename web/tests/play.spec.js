@@ -4,11 +4,16 @@ import {
 } from './harness.js';
 
 test.describe('a game', () => {
-  test('begins solved, is shuffled, and the clock starts with the first move', async ({ page }) => {
+  test('begins on a small easy board, and the clock starts with the first move', async ({ page }) => {
     await open(page);
-    await expect(message(page)).toHaveText('Press Shuffle to begin.');
-    await expectState(page, 'solved');
+    await expectState(page, 'ready');
+    await expect(page.locator('#size')).toHaveText('3×3');
+    await expect(page.locator('#level-now')).toHaveText('Easy');
+    const first = await position(page);
+    await page.keyboard.press('Alt+d');
+    await expect(message(page)).toHaveText('12 to go.');
     await page.click('#shuffle');
+    await expectOtherPosition(page, first);
     await expect(message(page)).toHaveText('The clock starts with your first move.');
     await expectState(page, 'ready');
     await expect(page.locator('#time')).toHaveText('0:00');
@@ -23,20 +28,20 @@ test.describe('a game', () => {
     await open(page, NEAR);
     await tile(page, 8).click();
     await expectState(page, 'won');
-    await expect(message(page)).toHaveText(/^YOU WON! 2 moves in \d+:\d\d — the fewest possible\./);
+    await expect(message(page)).toHaveText(/^YOU WON! 2 moves in \d+:\d\d\.\d\d — the fewest possible\./);
     await expect(page.locator('#moves')).toHaveText('2');
   });
 
   test('is won by keys', async ({ page }) => {
     await open(page, SAMPLE);
     await arrows(page, SAMPLE_LINE);
-    await expect(message(page)).toHaveText(/^YOU WON! 14 moves in \d+:\d\d — the fewest possible\./);
+    await expect(message(page)).toHaveText(/^YOU WON! 14 moves in \d+:\d\d\.\d\d — the fewest possible\./);
   });
 
   test('is won with detours, and says what was possible', async ({ page }) => {
     await open(page, NEAR);
     await arrows(page, 'LRLL');
-    await expect(message(page)).toHaveText(/^YOU WON! 4 moves in \d+:\d\d\. Best possible: 2\. Review\?/);
+    await expect(message(page)).toHaveText(/^YOU WON! 4 moves in \d+:\d\d\.\d\d\. Best possible: 2\. Review\?/);
   });
 
   test('letters slide while the board has the focus, and not otherwise', async ({ page }) => {
@@ -261,7 +266,7 @@ test.describe('hints', () => {
       await expect(page.locator('#moves')).toHaveText(String(made));
     }
     await expectState(page, 'won-assisted');
-    await expect(message(page)).toHaveText(/^YOU WON! \(with help\) 14 moves in \d:\d\d\.$/);
+    await expect(message(page)).toHaveText(/^YOU WON! \(with help\) 14 moves in \d:\d\d\.\d\d\.$/);
   });
 
   test('pressed in a hurry all count', async ({ page }) => {
@@ -455,10 +460,11 @@ test('a rectangle is played like any board', async ({ page }) => {
 
 test('sizes cycle, and each keeps its unfinished game', async ({ page }) => {
   await open(page);
+  await expect(page.locator('#size')).toHaveText('3×3');
+  await page.click('#size');
   await expect(page.locator('#size')).toHaveText('4×4');
   await page.click('#size');
   await expect(page.locator('#size')).toHaveText('5×5');
-  await expect(message(page)).toHaveText('Press Shuffle to begin.');
   await page.click('#size');
   await expect(page.locator('#size')).toHaveText('3×3');
   await page.click('#shuffle');
@@ -525,7 +531,7 @@ test.describe('results', () => {
       if (!line) break;
       await arrows(page, line);
     }
-    await expect(message(page)).toHaveText(/^YOU WON! \d+ moves in \d+:\d\d — the fewest possible\. Your first win here\.$/);
+    await expect(message(page)).toHaveText(/^YOU WON! \d+ moves in \d+:\d\d\.\d\d — the fewest possible\. Your first win here\.$/);
     await page.click('#more');
     await page.locator('[data-item="statistics"]').click();
     await expect(page.getByRole('dialog')).toContainText('3x3');
@@ -533,7 +539,7 @@ test.describe('results', () => {
     const csvDownload = page.waitForEvent('download');
     await page.locator('[data-item="csv"]').click();
     const csv = await readDownload(await csvDownload);
-    expect(csv.split('\n')[0]).toBe('finished,size,level,id,start,goal,moves,millis,optimal,assisted,fewest');
+    expect(csv.split('\n')[0]).toBe('finished,size,level,id,start,goal,moves,millis,optimal,assisted,fewest,plus2,splits');
     expect(csv).toContain('3x3,easy,3x3:easy:1');
     const jsonDownload = page.waitForEvent('download');
     await page.locator('[data-item="json"]').click();

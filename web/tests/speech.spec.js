@@ -31,7 +31,7 @@ test('a game is played through the spoken interface', async ({ page }) => {
     await page.keyboard.press('Enter');
   }
   await expectState(page, 'won');
-  await expect(live(page)).toHaveText(/^YOU WON! 14 moves in \d+:\d\d — the fewest possible\./);
+  await expect(live(page)).toHaveText(/^YOU WON! 14 moves in \d+:\d\d\.\d\d — the fewest possible\./);
 });
 
 test('moves in quick succession are joined', async ({ page }) => {

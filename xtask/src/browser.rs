@@ -86,6 +86,8 @@ pub(crate) fn check() -> Result<Verdict, String> {
         &["run", "browser", "--", "--retries=1"],
         &[("CHROMIUM", &browser), ("TAQUIN_PORT", &port.to_string())],
     )?;
+    // Where there is no Firefox its tests are skipped.
+    npm(&["run", "firefox"], &[("TAQUIN_PORT", &port.to_string())])?;
     let Some(firefox) = FIREFOXES.iter().find_map(|name| path_of(name)) else {
         return Ok(Verdict::Noted("not in Firefox".to_owned()));
     };
@@ -115,7 +117,7 @@ fn provide_node() -> Result<(), String> {
     }
     let folder = own_node();
     let wanted = format!("node@{NODE}");
-    // Whether this worked shows in the second look.
+    // The second check shows whether this worked.
     let _ = Command::new("npm")
         .args(["install", "--no-audit", "--no-fund", "--no-save"])
         .arg("--prefix")

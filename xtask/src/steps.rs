@@ -2,9 +2,9 @@
 
 use crate::cargo::{cargo, has_nextest, root};
 use crate::tools::{
-    CADICAL, CHROMIUM, CLIPPY, CVC5, FIREFOX, MINISAT, MINIZINC, NODE, NPM, OPENAPI_PYTHON_CLIENT,
-    OPENAPI_SPEC_VALIDATOR, POSTGRESQL, PYARROW, PYPERPLAN, PYTHON, RATE, RUSTFMT, SCHEMATHESIS,
-    TMUX, Tool, VALGRIND, WASM, Z3,
+    CADICAL, CHROMIUM, CLIPPY, CVC5, FIREFOX, MDBOOK, MINISAT, MINIZINC, NODE, NPM,
+    OPENAPI_PYTHON_CLIENT, OPENAPI_SPEC_VALIDATOR, POSTGRESQL, PYARROW, PYPERPLAN, PYTHON, RATE,
+    RUSTFMT, SCHEMATHESIS, TMUX, Tool, VALGRIND, WASM, Z3,
 };
 use crate::{
     browser, fuzz, instructions, kernels, licences, manual, mpi, msrv, package, page, parquet,
@@ -123,6 +123,14 @@ pub(crate) const STEPS: &[Step] = &[
         run: || cargo(&["doc", "--locked", "--workspace", "--no-deps", "--quiet"]),
     },
     Step {
+        name: "book",
+        summary: "the manual renders, with mdBook as well",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[&MDBOOK],
+        run: manual::render,
+    },
+    Step {
         name: "browser",
         summary: "the page: types, unit tests, Playwright in Chromium, the engine in Firefox",
         lanes: &[Lane::Full],
@@ -169,10 +177,18 @@ pub(crate) const STEPS: &[Step] = &[
         run: postgres::check,
     },
     Step {
+        name: "install",
+        summary: "`cargo install` builds the program from the packaged crates",
+        // By name only, because it compiles everything again; `cargo xtask dist` does it too.
+        lanes: &[],
+        needs: &[],
+        uses: &[],
+        run: package::install,
+    },
+    Step {
         name: "mpi",
         summary: "ranks find the answer of one process, also when some are killed",
-        // By name only: `cargo xtask test mpi`.
-        lanes: &[],
+        lanes: &[Lane::Full],
         needs: &[],
         uses: &[],
         run: mpi::check,
@@ -297,9 +313,10 @@ mod tests {
     }
 
     #[test]
-    fn every_step_but_mpi_is_in_a_lane() {
+    fn every_other_step_is_in_a_lane() {
         let by_name = STEPS.iter().filter(|step| step.lanes.is_empty());
-        assert_eq!(by_name.map(|step| step.name).collect::<Vec<_>>(), ["mpi"]);
+        let by_name: Vec<_> = by_name.map(|step| step.name).collect();
+        assert_eq!(by_name, ["install"]);
         assert_eq!(of(Lane::Full).len() + 2, STEPS.len(), "all but `unit`");
     }
 }

@@ -132,8 +132,8 @@ impl FromStr for Language {
     }
 }
 
-/// What a formula is about unless somebody says otherwise, wherever it is written or asked: plans of at
-/// most this many moves, which is what "is there a plan?" means.
+/// The default horizon of a formula, wherever one is written or decided: plans of at most this many
+/// moves, which is what "is there a plan?" means.
 pub const HORIZON: Horizon = Horizon::AtMost;
 
 /// How a position is to be written.
@@ -147,7 +147,7 @@ pub struct EncodeOptions {
     pub encoding: Encoding,
     /// What numbers are in SMT-LIB.
     pub theory: smt::Theory,
-    /// Exactly or at most this many moves; [`HORIZON`] unless somebody says otherwise.
+    /// Exactly or at most this many moves; [`HORIZON`] by default.
     pub horizon: Horizon,
     /// The problem's name in PDDL.
     pub name: String,
@@ -270,7 +270,7 @@ pub fn families(formula: &Formula) -> Vec<answer::Family> {
         .collect()
 }
 
-/// The task of a position: refused by parity unless that is not to be looked at.
+/// The task of a position: refused if its parity is wrong, unless the check is disabled.
 fn task(board: &Board, goals: &Goals, options: &EncodeOptions) -> Result<Task, Refusal> {
     let Some(steps) = options.steps else {
         return Err(Refusal::request(NO_STEPS));

@@ -48,7 +48,7 @@ pub fn hint_time(size: Size, good_move: Duration) -> Duration {
     }
 }
 
-/// What a hint tells a part of: how a solution goes on.
+/// What a hint tells a part of: how a solution continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// The next moves of a solution, at least [`LINE`] of them unless it ends before.
@@ -73,7 +73,7 @@ impl Advice {
     }
 }
 
-/// Searches for a hint: the quickest way to a proof, or to a good move.
+/// Searches for a hint: the fastest proof, or a good move.
 ///
 /// With more than one thread, the hint may be the first move of another shortest solution each time.
 ///
@@ -122,7 +122,7 @@ fn hurried_search(puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError>
 }
 
 impl App {
-    /// The next move: which tile, which way, or the next five moves.
+    /// The next move: which tile, which direction, or the next five moves.
     ///
     /// # Errors
     /// When a member is wrong, or no goal can be reached.

@@ -41,7 +41,7 @@ pub fn pdb_patterns(
 /// What builds tables; the files are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builder {
-    /// So many threads of the processor.
+    /// This many CPU threads.
     Cpu(usize),
     /// The CUDA device.
     #[cfg(feature = "gpu")]
@@ -230,7 +230,7 @@ impl PdbFolder {
         let needs = |partition: &Partition| {
             let all = partition.patterns(size, blank).unwrap_or_default();
             let mut others = all.iter().filter(|other| !removed.contains(other));
-            // Small tables have no files unless somebody asked for them.
+            // Small tables have no files unless they were built explicitly.
             let is_ready = |other: &Pattern| is_there(other) || !PdbCache::is_saved(other, kind);
             all.contains(pattern)
                 && is_there(pattern)

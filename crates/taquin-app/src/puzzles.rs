@@ -169,7 +169,7 @@ pub fn generated(game: &DealtGame, goal: &Goal) -> answer::Generated {
     }
 }
 
-/// A seed nobody chose, short enough to be told to others.
+/// A random seed, short enough to pass on to others.
 pub fn new_seed() -> u64 {
     // The standard library's hash keys come from the system's random numbers.
     RandomState::new().build_hasher().finish() % 1_000_000_000

@@ -382,7 +382,7 @@ mod tests {
             memory: Some(1 << 20),
             ..Limits::default()
         };
-        // The header alone asks for more than there is.
+        // The header alone exceeds the limit.
         let answer = within(memory, "p cnf 2000000000 0\n");
         assert_eq!(answer.label, "not decided: limit reached (memory)");
         let many = format!("p cnf 1 500000\n{}", "1 0\n".repeat(500_000));

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use taquin::notation::Notation;
 use taquin::parts::Keep;
 use taquin::trace::Trace;
-use taquin::{
-    Acceptance, Control, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue,
-};
+use taquin::{Acceptance, Control, Goals, Limits, Plan, Puzzle, Solver, Stop, catalogue};
 use taquin_app::Run;
 use taquin_app::answer;
 
@@ -102,16 +100,25 @@ impl LimitedSolver {
             return puzzles.iter().map(|puzzle| self.run(puzzle)).collect();
         }
         let outcomes = self.solver.solve_all(puzzles, &self.control(first));
-        let run = |(puzzle, outcome): (&Puzzle, Result<Outcome, SolveError>)| {
-            let outcome = outcome?;
-            let plan = || self.solver.plan(puzzle, session::context());
-            Ok(Run {
-                plan: outcome.by.clone().unwrap_or_else(plan),
-                outcome,
-                trace: Trace::default(),
-            })
-        };
-        puzzles.iter().zip(outcomes).map(run).collect()
+        // Boards that follow one another mostly have the same plan.
+        let mut last: Option<(&Puzzle, Plan)> = None;
+        let mut runs = Vec::with_capacity(puzzles.len());
+        for (puzzle, outcome) in puzzles.iter().zip(outcomes) {
+            runs.push(outcome.map_err(Failure::from).map(|outcome| {
+                let plan = match (&outcome.by, last.take()) {
+                    (Some(by), _) => by.clone(),
+                    (None, Some((before, plan))) if before.targets() == puzzle.targets() => plan,
+                    (None, _) => self.solver.plan(puzzle, session::context()),
+                };
+                last = Some((puzzle, plan.clone()));
+                Run {
+                    plan,
+                    outcome,
+                    trace: Trace::default(),
+                }
+            }));
+        }
+        runs
     }
 
     /// A run for a comparison.

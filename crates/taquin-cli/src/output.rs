@@ -1,4 +1,4 @@
-//! Answers on their way out: results to stdout in the format asked for, talk to stderr.
+//! Output of answers: results to stdout in the requested format, messages to stderr.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use taquin_app::RefusalKind;
 
 use crate::failure::{Exit, Failure};
 
-/// How results are written.
+/// Output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
     /// For people
@@ -26,7 +26,7 @@ pub(crate) enum OutputFormat {
     Md,
 }
 
-/// A column of a table: its title, and where its value stands in the JSON answer.
+/// A column of a table: its title, and the path of its value in the JSON answer.
 pub(crate) type Column = (&'static str, &'static str);
 
 /// What a command answers to one question.
@@ -229,7 +229,7 @@ impl Sink {
             self.out.clear();
         }
         if !self.talk.is_empty() {
-            // A closed stderr is nobody's loss.
+            // A closed stderr is not an error.
             let _ = io::stderr().lock().write_all(&self.talk);
             self.talk.clear();
         }
@@ -429,7 +429,7 @@ impl Sink {
         }
     }
 
-    /// The answer for programs: it names the position it is about, also where there is none.
+    /// The answer for programs: it names its position, even if that is invalid.
     fn value(&self, asked: Label<'_>, reply: Result<&Reply, &Failure>) -> Value {
         match reply {
             Ok(reply) if self.positions => with_label(&reply.value, asked, false),

@@ -1,7 +1,7 @@
-//! A search on paper, the way reports on BFS and DFS print it: each state taken, the actions that
-//! can be made in it, those that were added, and at the end the way to the goal.
+//! A search on paper, the way reports on BFS and DFS print it: each expanded state, its legal actions,
+//! those that were added, and at the end the path to the goal.
 //!
-//! An action is the way the *blank* goes and the cell it comes to, row and column counted from 0.
+//! An action is the direction of the *blank* and its new cell, row and column counted from 0.
 
 use std::fmt::Write;
 
@@ -66,7 +66,7 @@ fn taken(text: &mut String, step: &Step, children: &[Step], informed: bool) {
         if child.parent != Some(step.node) {
             // A beam is cut when its level is done, so these are children of any of its nodes.
             let Step { board, g, h, f, .. } = child;
-            let _ = writeln!(text, "{board}  g = {g}, h = {h}, f = {f} left out");
+            let _ = writeln!(text, "{board}  g = {g}, h = {h}, f = {f} pruned");
             continue;
         }
         // In the searches that keep no states, a child that the bound cuts off is shown as such.
@@ -107,7 +107,7 @@ fn solution(text: &mut String, run: &Run, start: &Board) {
     }
 }
 
-/// `('up', (0, 2))`: the way the blank goes and the cell it comes to.
+/// `('up', (0, 2))`: the direction of the blank and its new cell.
 fn action(board: &Board, mv: Move) -> String {
     let word = mv.blank_direction().word();
     match board.source(mv) {

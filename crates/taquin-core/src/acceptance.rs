@@ -1,6 +1,6 @@
 //! When a solution is good enough, short of a proof that none is shorter.
 
-/// What a caller is content with; the default is nothing short of a proof.
+/// When a caller accepts a solution; by default, only with a proof.
 ///
 /// ```
 /// use taquin_core::Acceptance;
@@ -20,7 +20,7 @@ pub struct Acceptance {
 }
 
 impl Acceptance {
-    /// Whether a solution of this length will do, given a lower bound. A proven one always does.
+    /// Whether a solution of this length is good enough, given a lower bound. A proven one always is.
     pub fn is_reached(&self, length: u32, lower_bound: u32) -> bool {
         let near = |share: f64| f64::from(length) <= f64::from(lower_bound) * (1.0 + share) + 1e-9;
         length <= lower_bound
@@ -28,13 +28,13 @@ impl Acceptance {
             || self.within.is_some_and(near)
     }
 
-    /// The least lower bound with which a solution of this length will do.
+    /// The smallest lower bound with which a solution of this length is good enough.
     pub fn bound_for(&self, length: u32) -> u32 {
         let will_do = |bound: &u32| self.is_reached(length, *bound);
         (0..length).find(will_do).unwrap_or(length)
     }
 
-    /// Whether the caller said anything.
+    /// Whether any condition is set.
     pub fn is_set(&self) -> bool {
         self.target.is_some() || self.within.is_some()
     }

@@ -1,4 +1,4 @@
-//! The words of the sliding-tile puzzle, and the contract between its solvers and their callers.
+//! The vocabulary of the sliding-tile puzzle, and the contract between solvers and their callers.
 //!
 //! Text becomes a [`Board`], a board and a [`Goal`] become a [`Puzzle`], and a puzzle and a list
 //! of moves become a [`Solution`]. Each of these types proves a check: a board is a permutation,

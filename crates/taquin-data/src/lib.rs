@@ -182,7 +182,7 @@ pub fn by_name(name: &str) -> Result<&'static Dataset, SpecError> {
     })
 }
 
-/// How many boards of the 15-puzzle stand at each distance from a goal with the blank in a corner.
+/// Number of 15-puzzle boards at each distance from a goal with the blank in a corner.
 ///
 /// R. E. Korf, P. Schultze, *Large-Scale Parallel Breadth-First Search*, AAAI 2005, table 2.
 ///

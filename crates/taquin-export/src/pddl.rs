@@ -1,9 +1,9 @@
 //! A puzzle as a planning task in PDDL.
 //!
-//! The words are those that collections of planning tasks share for this puzzle, so that planners
-//! and tools for them read it at once: predicates `tile position at blank inc dec`, objects `t1 …`
-//! for tiles and `p1 …` for rows and columns alike, `(at TILE COLUMN ROW)` with the first row on
-//! top. An action is named for the way the *tile* goes, as moves are everywhere in taquin.
+//! The words are those that collections of planning tasks share for this puzzle, so that planners and
+//! tools for them read it at once: predicates `tile position at blank inc dec`, objects `t1 …` for tiles
+//! and `p1 …` for rows and columns alike, `(at TILE COLUMN ROW)` with the first row on top. An action is
+//! named after the direction of the *tile*, like moves everywhere in taquin.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ const ACTIONS: [(Direction, char, &str); 4] = [
     (Direction::Right, 'x', "dec"),
 ];
 
-/// A task as two files, the way planners take it.
+/// A task as two files, as planners read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PddlTask {
     /// The domain: what a move is.
@@ -149,7 +149,7 @@ fn identifier(name: &str) -> String {
     }
 }
 
-/// Moves as a plan, one action a line, the way planners print it and validators read it.
+/// Moves as a plan, one action per line, as planners print it and validators read it.
 ///
 /// # Errors
 /// Names the first move that cannot be made.
@@ -200,7 +200,7 @@ pub fn read_plan(text: &str) -> Result<Vec<Move>, String> {
 /// it goes.
 ///
 /// # Errors
-/// Names the first action that is none, cannot be made, or says something else than what it does.
+/// Names the first action that is unknown, illegal, or inconsistent with its arguments.
 pub fn read_plan_checked(start: &Board, text: &str) -> Result<Vec<Move>, String> {
     let moves = read_plan(text)?;
     let meant = plan(start, &moves).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! What searches found out, kept while the player moves on.
+//! Search results, kept valid while the player moves.
 
 use std::collections::HashMap;
 
@@ -30,8 +30,8 @@ impl KnownDistance {
 
 /// What is known of the boards around a game.
 ///
-/// A solution tells of every board on its way: so a hint or a distance stays good for the player
-/// who follows it, and the next hint never leads back.
+/// A solution covers every board on its path: so a hint or a distance stays good for the player who
+/// follows it, and the next hint never leads back.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     targets: Vec<Board>,

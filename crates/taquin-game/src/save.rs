@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 /// Games of a sitting that are kept, the latest ones.
 const KEPT: usize = 10;
 
-/// Whose way the arrow keys say.
+/// Whether arrow keys move the tile or the blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrows {
@@ -33,7 +33,7 @@ pub enum Arrows {
 pub struct Preferences {
     /// The name of the theme; none until one is chosen.
     pub theme: Option<String>,
-    /// Whose way the arrow keys say.
+    /// Whether arrow keys move the tile or the blank.
     pub arrows: Arrows,
     /// Whether moves and time are hidden.
     pub zen: bool,

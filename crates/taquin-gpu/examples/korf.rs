@@ -1,11 +1,12 @@
 //! Solves instances of a set on the GPU and prints a row for each: number, published and found length,
-//! nodes expanded and generated, seconds, generated nodes a second in thousands of millions; and
+//! nodes expanded and generated, seconds, generated nodes per second in thousands of millions; and
 //! thresholds that took long.
 //!
 //! ```text
 //! cargo run --release -p taquin-gpu --example korf -- korf-24-50 1-50 tables=6-6-6-6/8-8-8 automaton=14
 //! ```
-//! Other settings are `choose`, `frontier`, `threads` of a block, `nodes`, `patience`, `together`, `waits`, and
+//! Other settings are `choose`, `frontier`, `beam` (expected children from which a beam
+//! comes first), `all` (those from which all partitions are used), `threads` of a block, `nodes`, `patience`, `together`, `waits`, and
 //! `kernels`, a file of PTX to be used instead of the one kept.
 #![expect(clippy::print_stdout, reason = "a program that prints rows")]
 
@@ -21,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (set, numbers) = (next("korf-24-50"), next("1-50"));
     let mut settings = SearchSettings {
         automaton: 14,
+        all_from: SearchSettings::ALL_FROM,
         ..SearchSettings::default()
     };
     let given: Vec<String> = arguments.collect();
@@ -39,6 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "automaton" => settings.automaton = value.parse()?,
             "choose" => settings.choose = Some(Choose::known(value.parse()?)),
             "frontier" => settings.frontier = value.parse()?,
+            "beam" => settings.beam_from = value.parse()?,
+            "all" => settings.all_from = value.parse()?,
             "threads" => cuda = cuda.with_threads(value.parse()?),
             "nodes" => settings.nodes = value.parse()?,
             "patience" => settings.patience = value.parse()?,

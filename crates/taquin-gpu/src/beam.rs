@@ -1,4 +1,4 @@
-//! Wide beams on the device: millions of boards a level, doubles dropped by their keys.
+//! Wide beams on the device: millions of boards per level, doubles dropped by their keys.
 
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -31,7 +31,7 @@ pub(crate) struct Buffers {
 impl Buffers {
     /// Children that a thread may look at in one launch over this many items.
     pub(crate) fn nodes_of_a_launch(&self, pool_count: usize, settings: &SearchSettings) -> u32 {
-        // A launch that might leave more than fits goes on until it has taken all.
+        // A launch that might hand back more than fits continues until it has taken all.
         if pool_count > self.pool_capacity / 2 {
             u32::MAX
         } else {
@@ -77,7 +77,7 @@ impl Searcher {
 
     fn take_buffers(&self, wanted: usize, items: usize) -> Result<Buffers, GpuError> {
         let device = &*self.device;
-        // Two layers, parents of eight, hashes and the order: 124 bytes a board of 32 bytes.
+        // Two layers, parents of eight, hashes and the order: 124 bytes per board of 32 bytes.
         let board = 2 * items + 60;
         let capacity = wanted.min(device.free()? / 2 / board).max(16);
         let threads = (device.blocks() * device.threads()) as usize;

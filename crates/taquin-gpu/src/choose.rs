@@ -48,7 +48,7 @@ impl Choose {
         let read = |text: &&str| text.parse().expect("partitions that can be read");
         Self {
             among: KNOWN.iter().take(count).map(read).collect(),
-            // The next threshold has some eight times as many: seconds at ten thousand million a
+            // The next threshold has some eight times as many: seconds at ten billion a
             // second, and a try takes some tenths.
             after: 4_000_000_000,
         }
@@ -134,7 +134,12 @@ impl Searcher {
         trial: &Trial<'_>,
         task: &mut SolveState<'_>,
     ) -> Result<u64, GpuError> {
-        let ready = self.ready(task.orientation, partitions, task.settings, task.control)?;
+        let ready = self.ready(
+            task.orientation,
+            partitions,
+            partitions,
+            (task.settings, task.control),
+        )?;
         let values = self.values(&ready, &[trial.start])?;
         if first_threshold(&values, ready.width) > threshold {
             return Ok(0);

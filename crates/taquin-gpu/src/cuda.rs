@@ -111,7 +111,7 @@ impl Cuda {
             let module = self.context.load_module(Ptx::from_src(ptx));
             modules.push(module.map_err(failed("load_module"))?);
         }
-        // What was loaded last is looked at first.
+        // The most recently loaded comes first.
         let mut found = modules
             .iter()
             .rev()

@@ -1,4 +1,4 @@
-//! What the search asks of a device: memory, copies, and kernels by name.
+//! The device interface of the search: memory, copies, and kernels by name.
 //!
 //! [`Cuda`](crate::Cuda) is one. Tests bring another that runs the same kernels, compiled for the
 //! host, so that everything above this line is tried where there is no GPU.
@@ -96,7 +96,7 @@ pub trait Device: Send {
     /// When there is no such kernel or it cannot be started.
     fn launch(&self, kernel: &str, grid: LaunchConfig, parameters: &[u8]) -> Result<(), GpuError>;
 
-    /// Compiles kernels that are not kept, if it can; tells whether they are there now.
+    /// Compiles kernels that are not kept, if it can; returns whether they are available now.
     fn compile(&self, kernels: Kernels) -> bool {
         let _ = kernels;
         false
@@ -119,7 +119,7 @@ pub enum GpuError {
         reason: String,
     },
     /// Too little memory.
-    #[error("the GPU has no {wanted} bytes left, {free} are free")]
+    #[error("the GPU is out of memory: {wanted} bytes requested, {free} free")]
     Memory {
         /// Requested bytes.
         wanted: usize,

@@ -56,17 +56,21 @@ impl Searcher {
         Ok(sums::default_for(orientation, self.device.free()? + held))
     }
 
-    /// Builds what is missing and puts the rules of a board together.
+    /// Builds what is missing and puts the rules of a board together. Tables of `kept` stay on the device,
+    /// all others are given back.
     pub(crate) fn ready(
         &mut self,
         orientation: &Orientation,
         partitions: &[Partition],
-        settings: &SearchSettings,
-        control: &Control,
+        kept: &[Partition],
+        (settings, control): (&SearchSettings, &Control),
     ) -> Result<DeviceRules, GpuError> {
         let sums = sums::sums(orientation, partitions)?;
         let width = orientation.width;
         let patterns: Vec<tables::DevicePattern> = sums.iter().flatten().cloned().collect();
+        let kept: Vec<tables::DevicePattern> = sums::sums(orientation, kept)?.concat();
+        self.tables
+            .keep(|pattern| kept.contains(pattern) || patterns.contains(pattern));
         let device = &*self.device;
         let mut kinds: Vec<usize> = patterns.iter().map(|p| p.homes.len()).collect();
         kinds.sort_unstable();

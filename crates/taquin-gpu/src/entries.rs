@@ -66,6 +66,7 @@ static IDA: SolverEntry = SolverEntry {
             choose: arguments.take::<Tries>("choose")?.choose(),
             frontier: arguments.take("frontier")?,
             automaton: arguments.take("automaton")?,
+            all_from: SearchSettings::ALL_FROM,
             ..SearchSettings::default()
         };
         Ok(Box::new(GpuIda {
@@ -111,7 +112,7 @@ static BATCH: SolverEntry = SolverEntry {
     name: GpuBatch::NAME,
     summary: "IDA* on a GPU for many boards at once; without one, on the CPU board by board",
     guarantee: Guarantee::Optimal,
-    notes: "optimal; made for streams of 15-puzzles; a limit holds for 131,072 boards together",
+    notes: "optimal; made for streams of 15-puzzles; a limit holds for 262,144 boards together",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
     textbook: false,
@@ -129,7 +130,7 @@ static BATCH: SolverEntry = SolverEntry {
                 min: 2,
                 max: Automaton::MAX_LENGTH as u64,
             },
-            default: "14",
+            default: "12",
             help: "maximum length of pruned move sequences",
         },
     ],

@@ -12,7 +12,7 @@ use crate::tables::{Building, DevicePattern};
 use crate::width::Width;
 use crate::wire::PlainRows;
 
-/// Bytes copied from the device between two looks at the control: a fraction of a second.
+/// Bytes copied from the device between two checks of the control: a fraction of a second.
 const PIECE: usize = 256 << 20;
 
 impl Searcher {
@@ -119,8 +119,8 @@ fn read(
     Ok(())
 }
 
-/// The entries of a plain table in the making: the value of an arrangement is the least of its
-/// states, so the first level that has one of them tells it.
+/// The entries of a plain table in the making: the value of an arrangement is the minimum over its
+/// states, so the first level that contains one of them determines it.
 struct Plain {
     orders: DeviceMemory,
     /// One more than the value, or 0 where none is known.
@@ -139,8 +139,8 @@ impl Plain {
         for (i, weight) in weights.iter_mut().enumerate().take(layout.tiles) {
             *weight = ranking.weight(i);
         }
-        // A tile's digit is its cell less the tiles before it, by number, in smaller cells: how many
-        // these are, the order alone tells.
+        // A tile's digit is its cell less the tiles before it, by number, in smaller cells: the order
+        // alone determines how many there are.
         let order = |order: usize| {
             let sequence = geometry::nth_order(layout.tiles, order);
             let smaller = |(place, &tile): (usize, &u8)| {

@@ -66,7 +66,7 @@ impl Solver for GpuBeam {
     }
 }
 
-/// The GPU's beams, as the anytime search asks for them.
+/// The GPU's beams for the anytime search.
 struct GpuBeams {
     gpu: Arc<Gpu>,
     share: f64,

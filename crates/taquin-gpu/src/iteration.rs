@@ -117,9 +117,10 @@ impl Searcher {
         let mut used = 0;
         // A board has at most three children that are not its parents, on average fewer than 2.5
         // that the threshold leaves; a layer that might not fit is not begun.
-        while count > 0 && count * 5 / 2 + 8 <= buffers.capacity {
+        let capacity = task.frontier.min(buffers.capacity);
+        while count > 0 && count * 5 / 2 + 8 <= capacity {
             check(control)?;
-            let room = (count * 3 + 8).min(buffers.capacity);
+            let room = (count * 3 + 8).min(capacity);
             if 4 * (used + room) > buffers.parents.bytes {
                 break;
             }

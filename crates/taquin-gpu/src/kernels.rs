@@ -16,7 +16,7 @@ pub struct Kernels {
     pub sums: usize,
     /// Columns of the board; 0 for any, which only the rules know then.
     pub cols: usize,
-    /// Whether every other sum looks at the board mirrored.
+    /// Whether every other sum is a mirrored look-up.
     pub mirror: bool,
 }
 

@@ -64,8 +64,8 @@ impl Layout {
         let cut: Vec<[u64; MOST_REGIONS]> = on_all(&masks, |_, &set| {
             let mut found = [0; MOST_REGIONS];
             for (number, region) in regions(grid, set).enumerate() {
-                // A wide board's last number stands for all regions from there on: the blank may be
-                // in any of them, so values stay lower bounds, and slides still change them by one.
+                // On wide boards the last number covers all further regions: the blank may be in any of
+                // them, so values stay lower bounds, and slides still change them by one.
                 let number = number.min(if width.is_wide() { most - 1 } else { most });
                 found[number] |= region;
             }

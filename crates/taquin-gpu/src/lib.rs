@@ -1,6 +1,6 @@
 //! The sliding-tile puzzle on a GPU: shortest solutions of boards of up to 36 cells.
 //!
-//! Zero-aware pattern tables of one bit a state are built on the device and stay there. A search goes
+//! Zero-aware pattern tables of one bit per state are built on the device and stay there. A search goes
 //! breadth-first with doubles removed until a layer is large, then depth-first below each of its
 //! boards, a stack to a thread; threads that run out of work get the rest of others' subtrees.
 //!
@@ -18,8 +18,10 @@ pub mod device;
 mod device_rules;
 pub mod entries;
 mod export;
+mod forecast;
 mod gpu_beam;
 mod guide;
+mod incumbent;
 mod iteration;
 mod kernels;
 mod layout;

@@ -37,7 +37,7 @@ impl Orientation {
         }
     }
 
-    /// Whether the board may be looked at mirrored: it is square and the blank's place stays.
+    /// Whether mirrored look-ups are possible: it is square and the blank's place stays.
     pub(crate) fn can_mirror(&self) -> bool {
         self.shape.rows() == self.shape.cols() && self.mirror(self.blank) == self.blank
     }

@@ -14,6 +14,8 @@ use crate::buffers::Buffers;
 use crate::choose::{Choose, Trial};
 use crate::device::{Device, GpuError};
 use crate::device_rules::DeviceRules;
+use crate::forecast::{self, expected_children};
+use crate::incumbent::Incumbents;
 use crate::iteration::{Ended, Found, Iteration};
 use crate::orientation::Orientation;
 use crate::pattern_values::{at_threshold, first_threshold};
@@ -30,11 +32,17 @@ pub struct SearchSettings {
     pub choose: Option<Choose>,
     /// Maximum length of pruned move sequences, 2 to 14; with 2 only moves back are pruned.
     pub automaton: usize,
-    /// Boards of the last breadth-first layer, at most, doubles counted.
+    /// Boards of the last breadth-first layer, at most, doubles counted; short thresholds have fewer,
+    /// unless there is a journal.
     pub frontier: usize,
-    /// Children that a thread looks at in one launch: it bounds the time until a cancel is seen.
+    /// Expected children of a threshold from which the tables of all partitions are used; before, those
+    /// of the first alone. A search with a journal uses all from the start.
+    pub all_from: u64,
+    /// Expected children of a threshold from which a beam looks for a solution first.
+    pub beam_from: u64,
+    /// Children per thread and launch: it bounds the time until a cancel is seen.
     pub nodes: u32,
-    /// Children that a thread looks at before it asks whether others have run out of work.
+    /// Children per thread between two checks whether other threads are idle.
     pub patience: u32,
     /// When threads that ran out of work take new boards.
     pub refill: Refill,
@@ -56,6 +64,12 @@ impl Refill {
     }
 }
 
+impl SearchSettings {
+    /// Tables of eight tiles on 5x5 take seconds to build; a threshold of this many children takes a tenth of
+    /// a second with those of six.
+    pub const ALL_FROM: u64 = 2_000_000_000;
+}
+
 impl Default for SearchSettings {
     fn default() -> Self {
         Self {
@@ -63,6 +77,9 @@ impl Default for SearchSettings {
             choose: None,
             automaton: 2,
             frontier: 1 << 26,
+            all_from: 0,
+            // A tenth of a second.
+            beam_from: 1_000_000_000,
             nodes: 1 << 15,
             patience: 256,
             refill: Refill {
@@ -157,6 +174,8 @@ impl Searcher {
             best: incumbent,
             stats: Stats::default(),
             lower: 0,
+            expanded: 0,
+            frontier: settings.frontier,
             exhausted: None,
         };
         let stop = match self.deepen(&mut task, pieces.as_mut(), &mut listen) {
@@ -193,7 +212,15 @@ impl Searcher {
             return Ok(());
         }
         let partitions = self.partitions(orientation, settings)?;
-        let mut ready = self.ready(orientation, &partitions, settings, control)?;
+        // Rows of a journal are valid only for the tables and the frontier that they name.
+        let is_staged = pieces.is_none() && settings.choose.is_none();
+        let mut all_from = (is_staged && partitions.len() > 1 && settings.all_from > 0)
+            .then_some(settings.all_from);
+        let first = match all_from {
+            Some(_) => &partitions[..1],
+            None => &partitions[..],
+        };
+        let mut ready = self.ready(orientation, first, &partitions, (settings, control))?;
         task.stats.peak_bytes = self.tables.bytes();
         self.reserve(settings, orientation.width)?;
         let start = orientation.pack(puzzle.start(), goal);
@@ -202,6 +229,7 @@ impl Searcher {
         let mut rows = task.rows(pieces.as_deref_mut(), &ready)?;
         let mut searched: Vec<(u32, u64)> = Vec::new();
         let mut choose = settings.choose.as_ref();
+        let mut incumbents = Incumbents::default();
         // If no threshold was exhausted, the tables alone prove that no solution is shorter.
         task.exhausted = Some(Exhausted {
             bound: threshold.saturating_sub(1),
@@ -220,6 +248,15 @@ impl Searcher {
                 iteration
             } else {
                 check(control)?;
+                let children = expected_children(&searched);
+                self.look_for_incumbent(&mut incumbents, children, threshold, task)?;
+                if task.raise(threshold) {
+                    return Ok(());
+                }
+                task.frontier = match &rows {
+                    Some(_) => settings.frontier,
+                    None => forecast::frontier(children, settings),
+                };
                 let item = at_threshold(start, &values, threshold, ready.width)?;
                 let mut iteration = Iteration {
                     threshold,
@@ -246,25 +283,38 @@ impl Searcher {
             }
             // A child's f is that of its parent or two more, so the least f cut off is this.
             threshold += 2;
-            if let Some(choose) = choose.take_if(|choose| generated >= choose.after) {
+            let next = if let Some(choose) = choose.take_if(|choose| generated >= choose.after) {
                 let trial = Trial {
                     start,
                     searched: &searched,
                 };
-                let chosen = self.choose(choose, &partitions, &trial, task)?;
-                ready = self.ready(orientation, &chosen, settings, control)?;
-                values = self.values(&ready, &[start])?;
-                // What was exhausted with other tables stays so, and rests on them.
-                task.rests_on(self.titles(&ready));
-                drop(rows);
-                rows = task.rows(pieces.as_deref_mut(), &ready)?;
-                if let Some(rows) = &mut rows {
-                    rows.after(generated);
-                }
-                if first_threshold(&values, ready.width) > threshold {
-                    threshold = first_threshold(&values, ready.width);
-                    task.exhaust(threshold - 1);
-                }
+                Some(self.choose(choose, &partitions, &trial, task)?)
+            } else {
+                let children = expected_children(&searched);
+                all_from
+                    .take_if(|from| children >= *from)
+                    .map(|_| partitions.clone())
+            };
+            let Some(next) = next else {
+                continue;
+            };
+            ready = match self.ready(orientation, &next, &partitions, (settings, control)) {
+                // The tables in use do as well, if more slowly.
+                Err(GpuError::Memory { .. }) => continue,
+                ready => ready?,
+            };
+            values = self.values(&ready, &[start])?;
+            // What was exhausted with other tables stays so, and rests on them.
+            task.rests_on(self.titles(&ready));
+            task.stats.peak_bytes = self.tables.bytes();
+            drop(rows);
+            rows = task.rows(pieces.as_deref_mut(), &ready)?;
+            if let Some(rows) = &mut rows {
+                rows.after(generated);
+            }
+            if first_threshold(&values, ready.width) > threshold {
+                threshold = first_threshold(&values, ready.width);
+                task.exhaust(threshold - 1);
             }
         }
     }
@@ -286,14 +336,18 @@ pub struct Prior<'a> {
 
 /// One solve: what is searched, and what was found so far.
 pub(crate) struct SolveState<'a> {
-    puzzle: &'a Puzzle,
-    goal: &'a Board,
+    pub(crate) puzzle: &'a Puzzle,
+    pub(crate) goal: &'a Board,
     pub(crate) orientation: &'a Orientation,
     pub(crate) control: &'a Control,
     pub(crate) settings: &'a SearchSettings,
-    best: Option<Solution>,
+    pub(crate) best: Option<Solution>,
     pub(crate) stats: Stats,
     lower: u32,
+    /// Nodes expanded by the thresholds alone.
+    expanded: u64,
+    /// Boards of the last breadth-first layer of this threshold, at most.
+    pub(crate) frontier: usize,
     exhausted: Option<Exhausted>,
 }
 
@@ -324,6 +378,7 @@ impl SolveState<'_> {
 
     /// Counts the nodes of a threshold.
     fn count(&mut self, iteration: &Iteration) {
+        self.expanded += iteration.expanded;
         self.stats.expanded += iteration.expanded;
         self.stats.generated += iteration.generated;
         self.stats.peak_open = self.stats.peak_open.max(iteration.frontier);
@@ -350,7 +405,7 @@ impl SolveState<'_> {
         Ok(moves)
     }
 
-    /// Raises the lower bound; tells whether the best solution is no longer.
+    /// Raises the lower bound; returns whether the incumbent is no longer.
     fn raise(&mut self, threshold: u32) -> bool {
         let best = self.best.as_ref().map_or(u32::MAX, Solution::len);
         let lower = threshold.min(best);
@@ -362,7 +417,7 @@ impl SolveState<'_> {
     }
 
     /// A solution within the threshold.
-    fn improve(&mut self, moves: Vec<Move>) -> Result<(), GpuError> {
+    pub(crate) fn improve(&mut self, moves: Vec<Move>) -> Result<(), GpuError> {
         let solution = Solution::check(self.puzzle, moves).map_err(|error| GpuError::Failed {
             call: "search",
             reason: format!("its moves do not solve the puzzle: {error}"),
@@ -375,7 +430,7 @@ impl SolveState<'_> {
     /// There is no solution of this many moves or fewer.
     fn exhaust(&mut self, bound: u32) {
         if let Some(proof) = &mut self.exhausted {
-            (proof.bound, proof.nodes) = (bound, self.stats.expanded);
+            (proof.bound, proof.nodes) = (bound, self.expanded);
         }
     }
 

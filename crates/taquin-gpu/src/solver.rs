@@ -6,6 +6,7 @@ use taquin_core::parts::Journal;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
 use taquin_pdb::{BuildProgress, Pattern, Table, TableKind};
 
+use crate::batch;
 use crate::cuda::Cuda;
 use crate::device::GpuError;
 use crate::pieces::Pieces;
@@ -18,8 +19,8 @@ pub struct GpuIda {
     pub settings: SearchSettings,
     /// What solves where there is no GPU, or the GPU does not do the board.
     pub otherwise: Arc<dyn Solver>,
-    /// Where finished thresholds and parts are kept, so that a solve that was interrupted goes on
-    /// there; none for the journal of the control, if it has one. On the CPU only that one is used.
+    /// Journal of finished thresholds and parts, from which an interrupted solve resumes; none for the
+    /// journal of the control, if it has one. On the CPU only that one is used.
     pub journal: Option<Arc<Mutex<dyn Journal>>>,
 }
 
@@ -99,7 +100,7 @@ impl GpuBatch {
     pub const NAME: &'static str = "gpu-batch";
 
     /// Boards that are best given together: every thread of a large device has one.
-    const AT_ONCE: usize = 1 << 17;
+    const AT_ONCE: usize = 1 << 18;
 }
 
 impl Solver for GpuBatch {
@@ -133,9 +134,9 @@ impl Solver for GpuBatch {
 
     fn solve_all(&self, puzzles: &[Puzzle], control: &Control) -> Vec<Result<Outcome, SolveError>> {
         let gpu = control.context().part::<Gpu>();
-        let Ok(mut searcher) = gpu.searcher() else {
+        if !gpu.is_there() {
             return self.otherwise.solve_all(puzzles, control);
-        };
+        }
         // A stream may mix sizes and goals: each run of boards with the same goal is a batch.
         let alike = |a: &Puzzle, b: &Puzzle| a.targets() == b.targets();
         let mut outcomes = Vec::with_capacity(puzzles.len());
@@ -144,7 +145,7 @@ impl Solver for GpuBatch {
                 outcomes.extend(self.otherwise.solve_all(run, control));
                 continue;
             }
-            match searcher.batch(run, control, &self.settings) {
+            match self.batch(&gpu, run, control) {
                 Ok(solved) => outcomes.extend(solved.into_iter().map(Ok)),
                 Err(error) => outcomes.extend(
                     run.iter()
@@ -156,7 +157,25 @@ impl Solver for GpuBatch {
     }
 }
 
-/// What went wrong, and the way out.
+impl GpuBatch {
+    /// Solves boards with the same target. Moves are replayed while another thread has the device.
+    fn batch(
+        &self,
+        gpu: &Gpu,
+        puzzles: &[Puzzle],
+        control: &Control,
+    ) -> Result<Vec<Outcome>, GpuError> {
+        let settings = &self.settings;
+        let searched = gpu.searcher()?.search_batch(puzzles, control, settings)?;
+        let mut outcomes = searched.outcomes(puzzles);
+        for (outcome, puzzle) in batch::left_over(&mut outcomes, puzzles) {
+            *outcome = gpu.searcher()?.solve(puzzle, control, settings, |_| ())?;
+        }
+        Ok(outcomes)
+    }
+}
+
+/// What went wrong, and how to fix it.
 fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
     match error {
         GpuError::Tables(reason) => SolveError::Unsupported {

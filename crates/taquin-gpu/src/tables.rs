@@ -80,14 +80,18 @@ impl TableStore {
         Ok(layout)
     }
 
-    /// The tables of these patterns, those built that are missing. Others are given back.
+    /// Gives back all tables but these.
+    pub(crate) fn keep(&mut self, is_kept: impl Fn(&DevicePattern) -> bool) {
+        self.tables.retain(|pattern, _| is_kept(pattern));
+    }
+
+    /// The tables of these patterns, those built that are missing.
     pub(crate) fn get(
         &mut self,
         device: &dyn Device,
         patterns: &[DevicePattern],
         control: &Control,
     ) -> Result<Vec<Arc<DeviceTable>>, GpuError> {
-        self.tables.retain(|pattern, _| patterns.contains(pattern));
         for (i, pattern) in patterns.iter().enumerate() {
             if self.tables.contains_key(pattern) || patterns[..i].contains(pattern) {
                 continue;

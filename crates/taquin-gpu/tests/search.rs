@@ -114,6 +114,84 @@ fn node_counts_are_those_of_a_plain_search() {
     }
 }
 
+/// A beam that finds a shortest solution saves the last threshold, and changes none before it.
+#[test]
+fn beams_save_the_last_threshold_and_prove_the_same() {
+    let mut searcher = Searcher::new(Box::new(host::Host));
+    let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+    let truth = Distances::from_goals(std::slice::from_ref(&goal));
+    let mut saved = 0;
+    for seed in 0..8 {
+        let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
+        let mut with = |beam_from: u64| {
+            let settings = SearchSettings {
+                tables: "1.2.4.5+3.6.7.8".parse().unwrap(),
+                beam_from,
+                ..settings(16)
+            };
+            let mut counts = Vec::new();
+            let outcome = searcher
+                .solve(&puzzle, &Control::new(Limits::default()), &settings, |i| {
+                    counts.push((i.threshold, i.expanded, i.generated));
+                })
+                .unwrap();
+            assert!(outcome.is_optimal());
+            assert_eq!(Some(outcome.lower_bound()), truth.get(puzzle.start()));
+            counts.retain(|&(threshold, ..)| threshold < outcome.lower_bound());
+            let proof = outcome.exhausted.unwrap();
+            let expanded: u64 = counts.iter().map(|&(_, expanded, _)| expanded).sum();
+            assert_eq!(proof.nodes, expanded, "the beam's nodes prove nothing");
+            (counts, outcome.stats.expanded)
+        };
+        let (alone, all) = with(u64::MAX);
+        let (beside, fewer) = with(1);
+        assert_eq!(alone, beside, "seed {seed}");
+        saved += u32::from(all != fewer);
+    }
+    assert!(saved > 0, "no beam was run");
+}
+
+/// Before long thresholds the first partition alone is used, and the proof names all tables it rests on.
+#[test]
+fn all_partitions_are_used_from_long_thresholds_on() {
+    let mut searcher = Searcher::new(Box::new(host::Host));
+    let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+    let truth = Distances::from_goals(std::slice::from_ref(&goal));
+    for seed in 0..8 {
+        let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
+        let mut with = |tables: &str, all_from: u64| {
+            let settings = SearchSettings {
+                tables: tables.parse().unwrap(),
+                all_from,
+                ..settings(16)
+            };
+            let mut counts = Vec::new();
+            let outcome = searcher
+                .solve(&puzzle, &Control::new(Limits::default()), &settings, |i| {
+                    counts.push((i.threshold, i.expanded));
+                })
+                .unwrap();
+            assert_eq!(Some(outcome.lower_bound()), truth.get(puzzle.start()));
+            assert!(outcome.is_optimal());
+            counts.retain(|&(threshold, _)| threshold < outcome.lower_bound());
+            (counts, outcome.exhausted.unwrap().tables.len())
+        };
+        let weak = "1.2.3.8+4.5.6.7";
+        let both = "1.2.3.8+4.5.6.7/1.2.4.5+3.6.7.8";
+        let (alone, first) = with(weak, 0);
+        let (together, all) = with(both, 0);
+        assert!(first < all);
+        assert_eq!(with(both, u64::MAX), (alone.clone(), first), "seed {seed}");
+        let (staged, named) = with(both, 1);
+        assert_eq!(staged.first(), alone.first(), "seed {seed}");
+        assert_eq!(staged.last().is_some(), together.last().is_some());
+        for count in staged.iter().skip(1) {
+            assert!(together.contains(count), "seed {seed}: {count:?}");
+        }
+        assert!(named == all || staged.len() < 2, "seed {seed}");
+    }
+}
+
 /// After a threshold of some nodes, the partition with the fewest nodes at an earlier one is used.
 #[test]
 fn the_best_partition_is_chosen_by_a_low_threshold() {

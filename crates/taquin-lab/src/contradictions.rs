@@ -1,7 +1,7 @@
 //! Rows of one folder that cannot all be right.
 //!
-//! Moves that were replayed are beyond doubt, so a bound above their length is wrong. What is left
-//! of the bounds rules out shorter lengths that were only printed.
+//! Moves that were replayed are beyond doubt, so a bound above their length is wrong. The remaining
+//! bounds rule out shorter lengths without moves.
 
 use crate::data_frame::{DataFrame, Point};
 use crate::row::Status;

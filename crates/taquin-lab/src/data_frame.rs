@@ -170,7 +170,7 @@ impl Filling {
     }
 }
 
-/// The size of a board, as far as its text tells.
+/// The size of a board, if its text determines it.
 fn size(board: &str) -> String {
     let rows = board.split('/').count();
     let cols = board.split('/').next().unwrap_or_default();

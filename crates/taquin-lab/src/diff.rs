@@ -24,7 +24,7 @@ pub struct LaneChange {
     pub ratio_low: f64,
     /// Upper end.
     pub ratio_high: f64,
-    /// The chance of such a change by accident, by Wilcoxon's signed-rank test.
+    /// The p-value of the change by Wilcoxon's signed-rank test.
     pub p: Option<f64>,
     /// New nodes expanded over old ones, in sum.
     pub nodes_ratio: Option<f64>,
@@ -86,7 +86,7 @@ struct One {
 type Key<'a> = (&'a str, u32);
 
 impl Difference {
-    /// Compares two folders; a change of less than `threshold` (0.1 for 10 %) is none.
+    /// Compares two folders; changes of less than `threshold` (0.1 for 10 %) do not count.
     pub fn between(
         first: &DataFrame,
         second: &DataFrame,

@@ -1,10 +1,10 @@
 //! Another program as a solver: started for one board, watched, ended if need be, and its answer
 //! read and checked.
 //!
-//! A program gets the board where its command has a place for it, else on stdin. Its answer is the
-//! last line of stdout that is a list of moves leading to the goal, or a length; JSON objects with
-//! `moves` or `length` are read too. Moves may say the way of the tile or of the blank: what can
-//! be replayed counts.
+//! A program gets the board where its command has a place for it, else on stdin. Its answer is the last
+//! line of stdout that is a list of moves leading to the goal, or a length; JSON objects with `moves` or
+//! `length` are read too. Moves may be directions of the tile or of the blank: what can be replayed
+//! counts.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -210,7 +210,7 @@ fn peak(before: u64, after: u64, seen: Option<u64>) -> Option<u64> {
     seen.or_else(|| Some(after).filter(|&bytes| bytes > 0))
 }
 
-/// What a program was seen to use. The system tells nothing of programs that nobody waited for.
+/// What a program was seen to use. The system reports nothing about children that were not waited for.
 #[derive(Default)]
 struct Seen {
     high: Option<u64>,

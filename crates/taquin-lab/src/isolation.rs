@@ -40,7 +40,7 @@ fn set_core(_: u32, _: usize) -> bool {
     false
 }
 
-/// What a plan asks for and this machine does not enforce, in words.
+/// Limits of a plan that this machine does not enforce, in words.
 pub fn unenforced(plan: &RunPlan, pin: bool) -> Vec<String> {
     let mut all = Vec::new();
     if pin && cores().is_empty() {

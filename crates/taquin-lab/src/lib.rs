@@ -1,9 +1,9 @@
 //! Experiments with solvers of the sliding-tile puzzle that anyone can repeat.
 //!
 //! A [`Suite`] says which boards are solved by what under which limits; [`RunPlan`] lays out its runs;
-//! [`runner::run`] makes them in processes of their own and keeps one row a run in a folder
-//! ([`folder`]), from which it goes on after a kill; [`Report`] shows what the rows say, [`Difference`]
-//! what changed between two folders, and [`verify`] asks other engines whether answers are right.
+//! [`runner::run`] makes them in separate processes and writes one row per run to a folder ([`folder`]),
+//! from which it resumes after a kill; [`Report`] evaluates the rows, [`Difference`] compares two
+//! folders, and [`verify`] checks answers with other engines.
 //!
 //! The machine is measured here, so this crate reads the system's own accounts of time and memory
 //! and starts processes; it prints nothing.
@@ -52,8 +52,8 @@ pub use suite::{
     Configuration, InstanceSet, LimitSpec, Published, Source, Suite, SuiteError, check_memory,
 };
 
-/// A checksum that tells files apart. The file is read in pieces: what this process holds, those that
-/// it starts seem to hold.
+/// A checksum that identifies files. The file is read in pieces: what this process holds, those that it
+/// starts seem to hold.
 ///
 /// # Errors
 /// Those of the system.

@@ -329,7 +329,7 @@ impl<'a> Measurer<'a> {
             let plan = solver.plan(puzzle, control.context());
             if has_set_up(solver.name()) {
                 self.try_out(solver.as_ref(), puzzle);
-                // One that chooses among others may leave its main search for later.
+                // A portfolio may defer its main search.
                 if plan.algorithm != solver.name()
                     && let Ok(main) = catalogue::solver(&plan.algorithm)
                 {

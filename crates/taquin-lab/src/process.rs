@@ -84,7 +84,7 @@ impl Worker {
             text += &serde_json::to_string(&task)?;
             text.push('\n');
         }
-        // An empty line ends what is asked for at once.
+        // An empty line ends a batch of requests.
         text.push('\n');
         match &mut self.input {
             Some(input) => input.write_all(text.as_bytes()),
@@ -99,7 +99,7 @@ impl Worker {
         let length = { rest }.skip_until(b'\n').ok()?;
         let line = rest[..length].strip_suffix(b"\n")?;
         self.taken += length;
-        // A line that is no text is none of ours, and an empty one is none either.
+        // Lines that are not UTF-8, or empty, are not ours.
         Some(std::str::from_utf8(line).unwrap_or_default())
     }
 

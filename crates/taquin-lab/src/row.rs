@@ -1,4 +1,4 @@
-//! One run, as it is kept: everything that was measured, nothing averaged.
+//! One run as stored: everything that was measured, nothing averaged.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -1,10 +1,9 @@
 //! Makes the runs of a plan in processes of their own, and keeps their rows.
 //!
-//! Each configuration has its worker, which keeps its tables from run to run. Configurations take
-//! turns in blocks of about a fifth of a second, so that whatever else happens on the machine meets
-//! all alike; unless told otherwise one run is made at a time. While a worker computes, this process
-//! sleeps in `poll`. A worker that dies or does not stop at its limit costs its run a row that says
-//! so, and nothing else.
+//! Each configuration has its worker, which keeps its tables from run to run. Configurations take turns
+//! in blocks of about a fifth of a second, so that whatever else happens on the machine meets all alike;
+//! by default one run is made at a time. While a worker computes, this process sleeps in `poll`. A
+//! worker that dies or does not stop at its limit costs its run a row that says so, and nothing else.
 
 use std::collections::VecDeque;
 use std::io;
@@ -32,7 +31,7 @@ pub struct RunSettings<'a> {
     pub pin: bool,
     /// Whether to stop.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Told after each row.
+    /// Called after each row.
     pub tell: &'a (dyn Fn(&RunProgress) + Sync),
 }
 
@@ -58,7 +57,7 @@ pub struct Summary {
     pub made: usize,
     /// Runs in all.
     pub total: usize,
-    /// How many ended in which way, of those made now.
+    /// Number of runs by status, of those made now.
     pub statuses: Vec<(Status, usize)>,
     /// Time of the sitting.
     pub time: Duration,
@@ -264,7 +263,7 @@ impl Shared<'_> {
         let most = mean.map_or(1, |mean| {
             (TURN.as_secs_f64() / mean.as_secs_f64().max(1e-6)) as usize
         });
-        // Nobody shall wait for the last turn of another.
+        // No configuration waits for the last turn of another.
         let share = state.queues[lane].len().div_ceil(self.slots);
         let count = most.clamp(1, share);
         let mut bytes = 0;
@@ -450,7 +449,7 @@ impl Shared<'_> {
         pace.cpu += spent.cpu;
     }
 
-    /// Writes the rows that were taken in, and tells how far things are: what is told is kept.
+    /// Writes the received rows and reports progress: whatever is reported is already durable.
     fn settle(&self, lane: usize) -> Result<(), RunError> {
         let mut state = self.lock();
         if state.fresh == 0 {
@@ -496,7 +495,7 @@ impl Shared<'_> {
         let spent = Spent {
             time: spent,
             solving: spent,
-            // Of a worker that is gone nobody knows what the run took.
+            // The effort of a run is unknown if its worker died.
             cpu: Duration::ZERO,
         };
         self.count(lane, job, &json, status, &spent);
@@ -505,7 +504,7 @@ impl Shared<'_> {
 }
 
 impl State {
-    /// How long what is left will take at the pace so far.
+    /// Estimated remaining time at the current pace.
     fn left(&self, slots: usize) -> Option<Duration> {
         let runs: u32 = self.pace.iter().map(|pace| pace.runs).sum();
         let time: Duration = self.pace.iter().map(|pace| pace.time).sum();
@@ -522,7 +521,7 @@ impl State {
 enum Heard {
     /// All done; it waits for more.
     Done,
-    /// It goes, and leaves what is left to another.
+    /// It ends, and another takes over the rest.
     Bye,
     /// It is gone.
     Dead,

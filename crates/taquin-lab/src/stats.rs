@@ -9,8 +9,8 @@ use taquin::generate::Random;
 /// Resamples behind an interval.
 const RESAMPLES: usize = 1000;
 
-/// Values of one sample that a resample draws at most: beyond this an interval is narrower than a
-/// pixel, and a million rows would take minutes.
+/// Maximum number of values per resample: beyond this an interval is narrower than a pixel, and a
+/// million rows would take minutes.
 const LARGEST: usize = 20_000;
 
 /// Pairs that differ up to which the signed-rank test is exact, as in scipy.
@@ -19,7 +19,7 @@ const EXACT: usize = 50;
 /// A value between sorted ones: the share `q` of them lies below.
 ///
 /// Between two values it is as far as the share says, as spreadsheets and most libraries have it.
-/// Infinite values stand for runs that never ended.
+/// Infinite values represent runs that never ended.
 pub fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = q.clamp(0.0, 1.0) * last as f64;
@@ -176,7 +176,7 @@ impl Survival {
         found.unwrap_or(f64::INFINITY)
     }
 
-    /// Tells the values at which the curve drops, and what it drops to.
+    /// Returns the values at which the curve drops, and its level after each drop.
     fn steps(&self, weight: impl Fn(usize) -> u32, mut tell: impl FnMut(f64, f64)) {
         let mut at_risk: u64 = (0..self.sorted.len()).map(|i| u64::from(weight(i))).sum();
         let mut survival = 1.0;

@@ -98,8 +98,8 @@ pub fn build_missing(
     Ok(built)
 }
 
-/// The partitions that a solver's spec names: `pdb-ida:tables=7-8` asks for zero-aware tables, the
-/// heuristic in `ida/pdb:7-8` for plain ones.
+/// The partitions that a solver's spec names: `pdb-ida:tables=7-8` needs zero-aware tables, the
+/// heuristic in `ida/pdb:7-8` plain ones.
 fn partitions(spec: &str) -> Vec<(Partition, TableKind)> {
     let mut named = Vec::new();
     let (solver, options) = spec.split_once(':').unwrap_or((spec, ""));

@@ -44,7 +44,7 @@ pub struct ClaimedAnswer {
     pub length: Option<u32>,
     /// Whether it was called a shortest one.
     pub proven: bool,
-    /// No solution is shorter.
+    /// Proven lower bound on the length.
     pub lower_bound: Option<u32>,
 }
 
@@ -173,7 +173,7 @@ impl ClaimedAnswer {
         measurer::puzzle(&self.instance).map_err(|(_, reason)| reason)
     }
 
-    /// Asks an engine, under the limits of the control.
+    /// Solves with an engine, under the limits of the control.
     pub fn check(&self, spec: &str, control: &Arc<Control>) -> Confirmation {
         let undecided = |reason: String| Confirmation::Undecided { reason };
         let puzzle = match self.puzzle() {

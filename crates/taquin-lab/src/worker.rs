@@ -12,7 +12,7 @@ use crate::measurer::{Hooks, Measurer, RunSetup, RunTask, WorkerProcess, puzzle}
 use crate::row::{ResultRow, Status};
 use crate::usage;
 
-/// A worker is done, and the keeper starts another for what is left.
+/// A worker is done, and the controller starts another for the rest.
 pub(crate) const BYE: &str = "B";
 
 /// Tables are built and the next run begins: `S NANOSECONDS`, the CPU time of building them.
@@ -26,12 +26,12 @@ pub(crate) const MADE: &str = "R";
 pub fn follow_parent() {
     #[cfg(target_os = "linux")]
     {
-        // Without it a worker ends when it finds nobody to answer to.
+        // Without it, a worker ends when its pipe is closed.
         let _ = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGTERM);
     }
 }
 
-/// Makes the runs that are asked for until the input ends.
+/// Makes the requested runs until the input ends.
 ///
 /// # Errors
 /// When the input is not what a worker gets, or the answer cannot be written.
@@ -47,7 +47,7 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
         line.clear();
         let is_end = input.read_line(&mut line)? == 0;
         if line.trim().is_empty() {
-            // Nothing more was asked for by now.
+            // No further request is pending.
             answers.flush()?;
             if is_end {
                 return Ok(());
@@ -97,7 +97,7 @@ fn warm_up(
     }
 }
 
-/// Rows on their way to the keeper. Those of short runs go together, since each write wakes the
+/// Rows to be sent to the controller. Those of short runs go together, since each write wakes the
 /// keeper, which takes longer than a very short run: about 60 µs of both processes.
 struct Answers<'a> {
     output: &'a mut dyn Write,

@@ -40,7 +40,7 @@ use crate::ranks::{Show, Work};
     max_term_width = 100,
     after_help = "Examples:
   mpirun --with-ft ulfm taquin-mpi solve --parts proof \"14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3\"
-  taquin generate 4x4 -n 1000000 | mpirun taquin-mpi boards > moves.txt
+  mpirun taquin-mpi boards --input boards.txt > moves.txt
   mpirun taquin-mpi suite --out runs korf100"
 )]
 struct Cli {
@@ -60,7 +60,7 @@ struct Shared {
     #[arg(long, global = true, value_name = "FOLDER")]
     tables: Option<PathBuf>,
     /// A line of progress this often; 0s for none
-    #[arg(long, global = true, value_name = "TIME", default_value = "10s", value_parser = units::duration)]
+    #[arg(long, global = true, value_name = "TIME", default_value = "10s", value_parser = interval)]
     progress: Duration,
     /// A line for each rank too
     #[arg(long, global = true)]
@@ -84,13 +84,16 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let (rank, local_rank) = (mpi.rank, mpi.local_rank);
+    let rank = mpi.rank;
     let tables = cli.shared.tables.clone().or_else(table_folder);
-    let bench = Arc::new(Bench::new(tables, local_rank));
+    let bench = Arc::new(Bench::new(tables));
     let result = match &cli.command {
         Command::Solve(solve) if solve.is_on_device() => solve.on_device(&bench, rank, mpi.size),
         command => in_ranks(&cli.shared, command, &mpi, &bench),
     };
+    if let Err(error) = &result {
+        tell(&format!("rank {rank}: {error}"));
+    }
     // What was sent last must be on its way before this process ends.
     for _ in 0..200 {
         if !mpi.is_sending() {
@@ -102,13 +105,7 @@ fn main() -> ExitCode {
     if is_whole {
         mpi.finish();
     }
-    match result {
-        Ok(code) => code,
-        Err(error) => {
-            tell(&format!("rank {rank}: {error}"));
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or(ExitCode::FAILURE)
 }
 
 fn in_ranks(
@@ -130,10 +127,21 @@ fn in_ranks(
     };
     let mut lead = |work: &mut dyn Work| ranks::lead(mpi, &mut crew, threads, work, show);
     let workers = threads * mpi.size;
-    match command {
+    let result = match command {
         Command::Solve(solve) => solve.run(bench, workers, &mut lead),
         Command::Boards(boards) => boards.run(&mut lead),
         Command::Suite(suite) => suite.run(mpi.size, &mut lead),
+    };
+    // Also after an error: the others wait for orders.
+    ranks::dismiss(mpi);
+    result
+}
+
+/// A time between two lines, which may be none.
+fn interval(text: &str) -> Result<Duration, String> {
+    match text {
+        "0" | "0s" => Ok(Duration::ZERO),
+        text => units::duration(text),
     }
 }
 
@@ -171,4 +179,25 @@ fn table_folder() -> Option<PathBuf> {
 fn tell(text: &str) {
     // Nothing can be done where stderr is closed.
     let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent_and_progress_can_be_turned_off() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+        let words = ["taquin-mpi", "boards", "--progress", "0s"];
+        assert!(
+            Cli::try_parse_from(words)
+                .unwrap()
+                .shared
+                .progress
+                .is_zero()
+        );
+        let words = ["taquin-mpi", "boards", "--progress", "soon"];
+        assert!(Cli::try_parse_from(words).is_err());
+    }
 }

@@ -19,8 +19,6 @@ pub(crate) struct Message {
 pub(crate) struct Mpi {
     pub(crate) rank: usize,
     pub(crate) size: usize,
-    /// Which of the processes of this machine.
-    pub(crate) local_rank: usize,
     /// Whether the loss of a rank can be noticed.
     pub(crate) has_ulfm: bool,
 }
@@ -28,16 +26,15 @@ pub(crate) struct Mpi {
 #[cfg(mpi)]
 mod calls {
     use std::ffi::{c_char, c_int};
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
 
     use super::{Message, Mpi};
 
     unsafe extern "C" {
-        fn shim_init(
-            rank: *mut c_int,
-            size: *mut c_int,
-            local: *mut c_int,
-            ulfm: *mut c_int,
-        ) -> c_int;
+        fn shim_init(rank: *mut c_int, size: *mut c_int, ulfm: *mut c_int) -> c_int;
+        fn shim_host(name: *mut c_char, room: c_int, length: *mut c_int) -> c_int;
+        fn shim_end_with_parent() -> c_int;
         fn shim_send(to: c_int, tag: c_int, bytes: *const c_char, count: c_int) -> c_int;
         fn shim_is_sending() -> c_int;
         fn shim_probe(
@@ -54,19 +51,33 @@ mod calls {
     impl Mpi {
         /// Joins the other processes.
         pub(crate) fn start() -> Result<Self, String> {
-            let (mut rank, mut size, mut local, mut ulfm) = (0, 0, 0, 0);
-            // SAFETY: the pointers are to four integers, and this is called once, first.
-            let failed =
-                unsafe { shim_init(&raw mut rank, &raw mut size, &raw mut local, &raw mut ulfm) };
+            let (mut rank, mut size, mut ulfm) = (0, 0, 0);
+            // SAFETY: the pointers are to three integers, and this is called once, first.
+            let failed = unsafe { shim_init(&raw mut rank, &raw mut size, &raw mut ulfm) };
             if failed != 0 {
                 return Err(format!("MPI does not start (step {failed})"));
             }
             Ok(Self {
                 rank: rank as usize,
                 size: size as usize,
-                local_rank: local as usize,
                 has_ulfm: ulfm != 0,
             })
+        }
+
+        /// The name of this machine.
+        pub(crate) fn host(&self) -> String {
+            let mut name = [0_u8; 256];
+            let mut length = 0;
+            // SAFETY: there is room for this many bytes.
+            let failed = unsafe {
+                shim_host(
+                    name.as_mut_ptr().cast(),
+                    name.len() as c_int,
+                    &raw mut length,
+                )
+            };
+            let length = if failed == 0 { length as usize } else { 0 };
+            String::from_utf8_lossy(&name[..length]).into_owned()
         }
 
         /// Sends without waiting. A receiver that is lost is noticed elsewhere.
@@ -128,6 +139,17 @@ mod calls {
         }
     }
 
+    /// Lets a program end when this process does, even if that is killed.
+    pub(crate) fn end_with_us(command: &mut Command) {
+        // SAFETY: the child makes one system call and touches no memory of ours.
+        unsafe {
+            command.pre_exec(|| match shim_end_with_parent() {
+                0 => Ok(()),
+                _ => Err(std::io::Error::last_os_error()),
+            });
+        }
+    }
+
     /// Sets a variable of the environment.
     ///
     /// Only for the beginning of `main`, while there is one thread.
@@ -139,11 +161,17 @@ mod calls {
 
 #[cfg(not(mpi))]
 mod calls {
+    use std::process::Command;
+
     use super::{Message, Mpi};
 
     impl Mpi {
         pub(crate) fn start() -> Result<Self, String> {
             Err("this program was built without MPI; install Open MPI 5, set MPICC to its mpicc if that is not in the path, and build again".to_owned())
+        }
+
+        pub(crate) fn host(&self) -> String {
+            String::new()
         }
 
         pub(crate) fn send(&self, _to: usize, _tag: i32, _text: &str) {}
@@ -163,7 +191,9 @@ mod calls {
         pub(crate) fn finish(self) {}
     }
 
+    pub(crate) fn end_with_us(_command: &mut Command) {}
+
     pub(crate) fn set_variable(_name: &str, _value: &str) {}
 }
 
-pub(crate) use calls::set_variable;
+pub(crate) use calls::{end_with_us, set_variable};

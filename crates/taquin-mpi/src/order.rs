@@ -1,9 +1,9 @@
-//! What ranks are told to do, and what they answer: lines of text with tabs between columns.
+//! The messages between rank 0 and the workers: lines of text with tabs between columns.
 //!
 //! An order says everything, so any rank can do it, and doing it twice does no harm.
 
 use std::fmt::Write;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,22 +18,16 @@ use taquin::{Board, Context, Control, Goal, Goals, Limits, Puzzle, catalogue};
 /// What a rank keeps from one order to the next.
 pub(crate) struct Bench {
     pub(crate) context: Context,
-    /// Which of the processes of this machine: the first one builds tables, the others wait for them.
-    pub(crate) local_rank: usize,
     search: Mutex<Option<(String, Arc<PartSearch>)>>,
 }
 
-/// How long a process waits for the tables that another one builds.
-const TABLES: Duration = Duration::from_hours(1);
-
 impl Bench {
-    pub(crate) fn new(tables: Option<std::path::PathBuf>, local_rank: usize) -> Self {
+    pub(crate) fn new(tables: Option<std::path::PathBuf>) -> Self {
         Self {
             context: match tables {
                 Some(folder) => Context::new().with(PdbCache::in_folder(folder)),
                 None => Context::new(),
             },
-            local_rank,
             search: Mutex::new(None),
         }
     }
@@ -66,21 +60,10 @@ impl Bench {
             automaton: number(automaton)?,
             ..PdbIda::default()
         };
-        self.await_tables(&solver, &puzzle);
         let search = solver.part_search(&puzzle, &self.control(Limits::default()));
         let search = Arc::new(search.map_err(|error| error.to_string())?);
         *known = Some((key, Arc::clone(&search)));
         Ok(search)
-    }
-
-    /// Lets the first process of a machine build the tables.
-    fn await_tables(&self, solver: &PdbIda, puzzle: &Puzzle) {
-        let step = Duration::from_millis(100);
-        let mut waited = Duration::ZERO;
-        while self.local_rank > 0 && waited < TABLES && !solver.is_ready(puzzle, &self.context) {
-            std::thread::sleep(step);
-            waited += step;
-        }
     }
 
     /// Does what an order says.
@@ -162,7 +145,9 @@ fn run(words: &[&str]) -> Result<String, String> {
     let [program, arguments @ ..] = words else {
         return Err("no program to run".to_owned());
     };
-    let output = Command::new(program).args(arguments).output();
+    let mut command = Command::new(program);
+    crate::mpi::end_with_us(command.args(arguments).stdin(Stdio::null()));
+    let output = command.output();
     let output = output.map_err(|error| format!("{program}: {error}"))?;
     if output.status.success() {
         return Ok(String::new());
@@ -272,7 +257,7 @@ mod tests {
 
     #[test]
     fn an_order_says_everything_that_a_rank_needs() {
-        let bench = Bench::new(None, 0);
+        let bench = Bench::new(None);
         let goal = "1 2 3/4 5 6/7 8 0";
         let order = format!("part\t2-2-2-2\t4\t8 1 3/4 0 2/7 6 5\t{goal}\t14\t1000000\t..");
         let never = AtomicBool::new(false);

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use taquin_app::units::show_count;
+
 use crate::crew::Crew;
 use crate::mpi::{Message, Mpi};
 
@@ -12,6 +14,8 @@ const ABANDON: i32 = 2;
 const STOP: i32 = 3;
 const REPLY: i32 = 4;
 const FAULT: i32 = 5;
+/// A rank's first message: the name of its machine.
+const HELLO: i32 = 6;
 
 /// How long a rank sleeps when there is no news: it costs little time and leaves the core to the search.
 const NAP: Duration = Duration::from_micros(500);
@@ -33,13 +37,16 @@ pub(crate) trait Work {
     /// Whether all is done.
     fn is_over(&self) -> bool;
 
-    /// Takes the result of an order.
-    fn done(&mut self, id: u64, result: Result<String, String>) -> Result<(), String>;
+    /// Takes the result of an order, and tells how much work was in it, in its [`unit`](Work::unit).
+    fn done(&mut self, id: u64, result: Result<String, String>) -> Result<u64, String>;
+
+    /// What work is counted in, in the plural.
+    fn unit(&self) -> &'static str;
 
     /// Takes an order back that a lost rank had.
     fn lost(&mut self, id: u64);
 
-    /// Orders whose results nobody needs any more.
+    /// Orders whose results are no longer needed.
     fn moot(&self, ids: &[u64]) -> Vec<u64>;
 
     /// Whether it must stop before it is done.
@@ -61,8 +68,11 @@ pub(crate) struct Show {
 /// What rank 0 knows of a rank.
 struct Rank {
     alive: bool,
+    host: String,
     orders: Vec<u64>,
+    /// Orders that are done, and the work in them.
     done: u64,
+    work: u64,
 }
 
 /// Deals orders until all is done or it must stop.
@@ -81,20 +91,27 @@ pub(crate) fn lead(
         ranks: (0..mpi.size)
             .map(|_| Rank {
                 alive: true,
+                host: String::new(),
                 orders: Vec::new(),
                 done: 0,
+                work: 0,
             })
             .collect(),
         owner: HashMap::new(),
+        began: Instant::now(),
     };
+    leader.ranks[0].host = mpi.host();
     let result = leader.run(show);
     leader.crew.abandon_all();
-    for rank in 1..mpi.size {
-        if leader.ranks[rank].alive {
-            mpi.send(rank, STOP, "");
-        }
-    }
     result
+}
+
+/// Lets all other ranks end.
+pub(crate) fn dismiss(mpi: &Mpi) {
+    let lost = mpi.failed();
+    for rank in (1..mpi.size).filter(|rank| !lost.contains(rank)) {
+        mpi.send(rank, STOP, "");
+    }
 }
 
 struct Leader<'a> {
@@ -104,6 +121,7 @@ struct Leader<'a> {
     work: &'a mut dyn Work,
     ranks: Vec<Rank>,
     owner: HashMap<u64, usize>,
+    began: Instant,
 }
 
 impl Leader<'_> {
@@ -149,6 +167,10 @@ impl Leader<'_> {
         }
         while let Some(Message { from, tag, text }) = self.mpi.receive() {
             news = true;
+            if tag == HELLO {
+                self.ranks[from].host = text;
+                continue;
+            }
             let Some((id, text)) = text.split_once('\n') else {
                 continue;
             };
@@ -168,7 +190,7 @@ impl Leader<'_> {
         id: u64,
         result: Result<String, String>,
     ) -> Result<(), String> {
-        // A rank that was given up has nothing to say.
+        // Messages of an abandoned rank are ignored.
         if self.owner.get(&id) != Some(&from) {
             return Ok(());
         }
@@ -176,7 +198,7 @@ impl Leader<'_> {
         let rank = &mut self.ranks[from];
         rank.orders.retain(|&order| order != id);
         rank.done += 1;
-        self.work.done(id, result)?;
+        rank.work += self.work.done(id, result)?;
         let all: Vec<u64> = self.owner.keys().copied().collect();
         let moot = self.work.moot(&all);
         self.abandon(&moot);
@@ -242,18 +264,31 @@ impl Leader<'_> {
         let alive = self.ranks.iter().filter(|rank| rank.alive).count();
         let of = self.ranks.len();
         crate::tell(&format!("{}, {alive} of {of} ranks", self.work.line()));
-        if show.ranks {
-            for (number, rank) in self.ranks.iter().enumerate() {
-                let state = if rank.alive { "" } else { ", lost" };
-                let (done, has) = (rank.done, rank.orders.len());
-                crate::tell(&format!("  rank {number}: {done} done, has {has}{state}"));
-            }
+        if !show.ranks {
+            return;
+        }
+        let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
+        for (number, rank) in self.ranks.iter().enumerate() {
+            let Rank {
+                host, orders, done, ..
+            } = rank;
+            let rate = show_count((rank.work as f64 / seconds) as u64);
+            let state = match (rank.alive, orders.len()) {
+                (false, _) => "lost".to_owned(),
+                (true, 0) => "idle".to_owned(),
+                (true, has) => format!("{has} under way"),
+            };
+            let unit = self.work.unit();
+            crate::tell(&format!(
+                "  rank {number} on {host}: {done} done, {rate} {unit}/s, {state}"
+            ));
         }
     }
 }
 
 /// Does what rank 0 says until it says stop, or is gone.
 pub(crate) fn follow(mpi: &Mpi, crew: &mut Crew) {
+    mpi.send(0, HELLO, &mpi.host());
     let mut looked = Instant::now();
     loop {
         let mut news = false;

@@ -7,8 +7,12 @@
 #if defined(OPEN_MPI)
 #include <mpi-ext.h>
 #endif
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 
 #if defined(MPIX_ERR_PROC_FAILED)
 #define HAS_ULFM 1
@@ -25,16 +29,11 @@ struct pending {
 static struct pending *pending;
 static MPI_Comm world;
 
-int shim_init(int *rank, int *size, int *local_rank, int *has_ulfm) {
+int shim_init(int *rank, int *size, int *has_ulfm) {
   int provided;
-  MPI_Comm local;
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) return 1;
-  if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &local) != MPI_SUCCESS)
-    return 2;
-  MPI_Comm_rank(local, local_rank);
-  MPI_Comm_free(&local);
-  if (MPI_Comm_dup(MPI_COMM_WORLD, &world) != MPI_SUCCESS) return 3;
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  if (MPI_Comm_dup(MPI_COMM_WORLD, &world) != MPI_SUCCESS) return 2;
   MPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
   MPI_Comm_rank(world, rank);
   MPI_Comm_size(world, size);
@@ -126,6 +125,22 @@ int shim_failed(int *ranks, int room, int *count) {
   return 0;
 }
 
-int shim_finalize(void) { return MPI_Finalize() != MPI_SUCCESS; }
+/* Writes the name of this machine, at most `room` bytes, and its length. */
+int shim_host(char *name, int room, int *length) {
+  char all[MPI_MAX_PROCESSOR_NAME];
+  if (MPI_Get_processor_name(all, length) != MPI_SUCCESS) return 1;
+  if (*length > room) *length = room;
+  memcpy(name, all, (size_t)*length);
+  return 0;
+}
 
-void shim_abort(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
+/* Called in a child process before it becomes another program: that ends when this process does. */
+int shim_end_with_parent(void) {
+#if defined(__linux__)
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) != 0;
+#else
+  return 0;
+#endif
+}
+
+int shim_finalize(void) { return MPI_Finalize() != MPI_SUCCESS; }

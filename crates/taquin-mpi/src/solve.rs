@@ -1,9 +1,9 @@
 //! `taquin-mpi solve`: one hard board.
 
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -101,10 +101,7 @@ impl Solve {
         let search = self.solver()?.part_search(&puzzle, &control);
         let search = Arc::new(search.map_err(|error| error.to_string())?);
         let journal: Box<dyn Journal> = match &self.parts {
-            Some(path) => {
-                let folder = Folder::open(path, "rows-mpi");
-                Box::new(folder.map_err(|error| format!("{}: {error}", path.display()))?)
-            }
+            Some(path) => Box::new(open_folder(path)?),
             None => Box::new(Vec::<Row>::new()),
         };
         let mut campaign =
@@ -121,7 +118,12 @@ impl Solve {
             next: 0,
             stop: None,
             began: Instant::now(),
-            threshold: (0, Instant::now(), 0),
+            threshold: Begun {
+                threshold: 0,
+                when: Instant::now(),
+                expanded: 0,
+                fraction: 0.0,
+            },
         };
         lead(&mut proof)?;
         let stop = proof.stop.unwrap_or(Stop::Finished);
@@ -163,6 +165,23 @@ impl Solve {
     }
 }
 
+/// How long a job waits for the end of the one that it replaces.
+const PREDECESSOR: Duration = Duration::from_secs(20);
+
+fn open_folder(path: &Path) -> Result<Folder, String> {
+    let began = Instant::now();
+    loop {
+        match Folder::open(path, "rows-mpi") {
+            Err(error)
+                if error.kind() == ErrorKind::WouldBlock && began.elapsed() < PREDECESSOR =>
+            {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            folder => return folder.map_err(|error| format!("{}: {error}", path.display())),
+        }
+    }
+}
+
 /// A journal behind a pointer.
 struct Boxed(Box<dyn Journal>);
 
@@ -173,6 +192,10 @@ impl Journal for Boxed {
 
     fn append(&mut self, row: &Row) -> std::io::Result<()> {
         self.0.append(row)
+    }
+
+    fn append_unsynced(&mut self, row: &Row) -> std::io::Result<()> {
+        self.0.append_unsynced(row)
     }
 }
 
@@ -215,8 +238,15 @@ struct Proof {
     next: u64,
     stop: Option<Stop>,
     began: Instant,
-    /// The threshold of the last line, when it began, and nodes before it.
-    threshold: (u32, Instant, u64),
+    threshold: Begun,
+}
+
+/// A threshold, when this process began with it, and what was done of it by then.
+struct Begun {
+    threshold: u32,
+    when: Instant,
+    expanded: u64,
+    fraction: f64,
 }
 
 impl Work for Proof {
@@ -225,9 +255,15 @@ impl Work for Proof {
             .campaign
             .next(&self.control)
             .map_err(|e| e.to_string())?;
-        let at = self.campaign.progress();
-        if at.threshold != self.threshold.0 {
-            self.threshold = (at.threshold, Instant::now(), at.expanded);
+        let threshold = self.campaign.threshold();
+        if threshold != self.threshold.threshold {
+            let known = self.campaign.progress();
+            self.threshold = Begun {
+                threshold,
+                when: Instant::now(),
+                expanded: known.expanded,
+                fraction: known.fraction,
+            };
         }
         match next {
             ControlFlow::Break(stop) => {
@@ -248,14 +284,20 @@ impl Work for Proof {
         self.campaign.is_over()
     }
 
-    fn done(&mut self, id: u64, result: Result<String, String>) -> Result<(), String> {
+    fn done(&mut self, id: u64, result: Result<String, String>) -> Result<u64, String> {
         let Some(dealt) = self.dealt.remove(&id) else {
-            return Ok(());
+            return Ok(0);
         };
         let searched = read_searched(&result?)?;
         self.campaign
             .finish(&dealt, &searched)
-            .map_err(|e| e.to_string())
+            .map_err(|e| e.to_string())?;
+        let nodes = searched.done.iter().map(|(_, counts)| counts.expanded);
+        Ok(nodes.sum())
+    }
+
+    fn unit(&self) -> &'static str {
+        "nodes"
     }
 
     fn lost(&mut self, id: u64) {
@@ -279,26 +321,32 @@ impl Work for Proof {
 
     fn line(&self) -> String {
         let at = self.campaign.progress();
-        let (_, began, before) = self.threshold;
-        let seconds = began.elapsed().as_secs_f64().max(1e-3);
-        let rate = at.expanded.saturating_sub(before) as f64 / seconds;
-        let left = match at.fraction {
-            done if done > 0.02 => {
-                let left = seconds * (1.0 - done) / done;
-                format!(
-                    ", about {} left for this threshold",
-                    show_duration(Duration::from_secs_f64(left))
-                )
-            }
-            _ => String::new(),
+        let elapsed = show_duration(self.began.elapsed());
+        let total = show_count(at.total);
+        if self.campaign.is_over() {
+            return format!("{elapsed}: proof complete, {total} nodes");
+        }
+        let Begun {
+            when,
+            expanded,
+            fraction,
+            ..
+        } = self.threshold;
+        let seconds = when.elapsed().as_secs_f64().max(1e-3);
+        let rate = at.expanded.saturating_sub(expanded) as f64 / seconds;
+        let done = at.fraction - fraction;
+        let left = if done > 0.02 {
+            let left = Duration::from_secs_f64(seconds * (1.0 - at.fraction) / done);
+            format!(", about {} left", show_duration(left))
+        } else {
+            String::new()
         };
         format!(
-            "{}: threshold {}, {} of {} parts, {} nodes in all, {}/s{left}",
-            show_duration(self.began.elapsed()),
+            "{elapsed}: {:.0} % of threshold {}, {} of {} parts{left}, {} nodes/s, {total} nodes in all",
+            100.0 * at.fraction,
             at.threshold,
             at.parts.done,
             at.parts.of,
-            show_count(at.total),
             show_count(rate as u64),
         )
     }

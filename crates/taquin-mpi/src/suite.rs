@@ -101,10 +101,14 @@ impl Work for Shards {
         self.done == self.total
     }
 
-    fn done(&mut self, _id: u64, result: Result<String, String>) -> Result<(), String> {
+    fn done(&mut self, _id: u64, result: Result<String, String>) -> Result<u64, String> {
         result?;
         self.done += 1;
-        Ok(())
+        Ok(1)
+    }
+
+    fn unit(&self) -> &'static str {
+        "shards"
     }
 
     fn lost(&mut self, id: u64) {

@@ -8,10 +8,10 @@
 //! is spread over its region, and each tile beside the region slides into it, which makes the
 //! blank arrive at the tile's cell in another arrangement.
 //!
-//! Every slide of a pattern's tile changes the parity of the sum of their rows and columns, so a
-//! level concerns arrangements of one parity and makes arrivals in the other only. This is why one
-//! set of arrivals will do, and why the threads that share a level never write a word that another
-//! one is working on: all they do to it is to add arrivals.
+//! Every slide of a pattern's tile changes the parity of the sum of their rows and columns, so a level
+//! concerns arrangements of one parity and makes arrivals in the other only. So one set of arrivals is
+//! enough, and threads that share a level never write the same word: all they do to it is to add
+//! arrivals.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -53,7 +53,7 @@ pub enum BuildError {
     TooDeep,
     /// More arrangements than a plain table can number.
     #[error(
-        "a plain table has at most {} entries; a zero-aware one may do",
+        "a plain table has at most {} entries; a zero-aware one may fit",
         u32::MAX
     )]
     TooManyEntries,

@@ -38,7 +38,7 @@ pub struct PdbCache {
     /// Bytes of tables that stay in memory although no search uses them.
     capacity: usize,
     state: Mutex<State>,
-    /// Notified whenever a pending table is ready or given up.
+    /// Notified whenever a pending table is ready or abandoned.
     settled: Condvar,
 }
 
@@ -67,11 +67,15 @@ impl Default for PdbCache {
     }
 }
 
-/// Bytes of tables that stay in memory unless somebody says otherwise.
+/// Default capacity of the cache in bytes.
 const CAPACITY: usize = 1 << 30;
 
-/// How often a thread that waits for a table looks at its control.
+/// Interval at which a thread that waits for a table checks its control.
 const WAIT: Duration = Duration::from_millis(50);
+
+/// The file that a process locks while it builds a table for a folder.
+#[cfg(feature = "files")]
+const LOCK: &str = "building.lock";
 
 /// Bytes of a table that takes longer to build than to read.
 const WORTH_A_FILE: u64 = 1 << 20;
@@ -166,7 +170,38 @@ impl PdbCache {
         Self::open(self.folder()?, pattern, kind).ok()
     }
 
-    /// Saves a table where that pays; the search goes on from memory whether or not it can.
+    /// Waits until no other process builds tables for this folder, and keeps them from it until the
+    /// guard is dropped or the process ends. None where the table is not saved or nothing can be locked.
+    fn exclude_others(
+        &self,
+        pattern: &Pattern,
+        kind: TableKind,
+        control: &Control,
+    ) -> Result<Option<fs::File>, PdbCacheError> {
+        let is_saved = self.saves && Self::is_saved(pattern, kind);
+        let Some(folder) = self.folder().filter(|_| is_saved) else {
+            return Ok(None);
+        };
+        let _ = fs::create_dir_all(folder);
+        let mut options = fs::OpenOptions::new();
+        let options = options.write(true).create(true).truncate(false);
+        let Ok(file) = options.open(folder.join(LOCK)) else {
+            return Ok(None);
+        };
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(file)),
+                Err(fs::TryLockError::Error(_)) => return Ok(None),
+                Err(fs::TryLockError::WouldBlock) => {}
+            }
+            if let ControlFlow::Break(stop) = control.check() {
+                return Err(PdbCacheError::Build(BuildError::Stopped(stop)));
+            }
+            std::thread::sleep(WAIT);
+        }
+    }
+
+    /// Saves a table where that pays; the search continues from memory even if that fails.
     fn store(&self, table: &Table, control: &Control) {
         let (pattern, kind) = (table.pattern(), table.kind());
         let is_saved = self.saves && Self::is_saved(pattern, kind);
@@ -186,6 +221,15 @@ impl PdbCache {
 
     fn load(&self, _: &Pattern, _: TableKind) -> Option<Table> {
         None
+    }
+
+    fn exclude_others(
+        &self,
+        _: &Pattern,
+        _: Kind,
+        _: &Control,
+    ) -> Result<Option<()>, PdbCacheError> {
+        Ok(None)
     }
 
     fn store(&self, _: &Table, _: &Control) {}
@@ -302,6 +346,13 @@ impl PdbCache {
                 kind,
             });
         }
+        // Of several processes that miss a table, one builds it and the others read its file.
+        let others = self.exclude_others(pattern, kind, control)?;
+        if others.is_some()
+            && let Some(table) = self.load(pattern, kind)
+        {
+            return Ok(table);
+        }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let table = build(pattern, kind, threads, control, |progress| {
             control.report(&Event::Table {
@@ -311,6 +362,7 @@ impl PdbCache {
             });
         })?;
         self.store(&table, control);
+        drop(others);
         Ok(table)
     }
 

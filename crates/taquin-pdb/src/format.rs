@@ -25,7 +25,7 @@ const VERSION: u32 = 2;
 /// Bytes before the entries: a page, so that mapped entries begin on one.
 pub(crate) const HEADER: usize = 4096;
 
-/// Bytes written between two looks at the control: a fraction of a second.
+/// Bytes written between two checks of the control: a fraction of a second.
 const PIECE: usize = 256 << 20;
 
 /// Where the fields of the header are.
@@ -85,7 +85,7 @@ impl Header {
         sum as f64 / self.reached().iter().sum::<u64>().max(1) as f64
     }
 
-    /// Where the pattern holds all tiles, 255 stands for what cannot be reached.
+    /// If the pattern contains all tiles, 255 marks unreachable states.
     fn reached(&self) -> &[u64] {
         &self.histogram[..255]
     }
@@ -317,7 +317,7 @@ pub enum FormatError {
     Other {
         /// The tiles found.
         found: String,
-        /// The tiles that the name stands for.
+        /// The tiles in the name.
         expected: String,
     },
 }

@@ -1,10 +1,10 @@
 //! Additive pattern databases: built, stored, verified, looked up.
 //!
-//! A [`Pattern`] is a set of tiles, known by their places in the goal. Its [`Table`] says for every
-//! way to lay these tiles out how many slides *of these tiles* bring them home at least, whatever
-//! the other tiles do. No slide moves tiles of two patterns, so the values of patterns that share
-//! no tile may be added, and the sum never exceeds the true distance. A [`Partition`] names such
-//! patterns, and a [`DatabaseSet`] adds up their tables along the moves of a board.
+//! A [`Pattern`] is a set of tiles, known by their places in the goal. For every placement of these
+//! tiles, its [`Table`] has the fewest slides *of these tiles* that bring them home, whatever the other
+//! tiles do. No slide moves tiles of two patterns, so the values of patterns that share no tile may be
+//! added, and the sum never exceeds the true distance. A [`Partition`] names such patterns, and a
+//! [`DatabaseSet`] adds up their tables along the moves of a board.
 //!
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 //!

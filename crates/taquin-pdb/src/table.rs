@@ -1,4 +1,4 @@
-//! A table: the fewest slides of its tiles, for each way to lay them out.
+//! A table: the fewest slides of its tiles, for each placement.
 
 use std::ops::Deref;
 

@@ -239,3 +239,25 @@ fn a_file_is_checked_once_and_again_when_it_has_changed() {
     PdbCache::remove(&folder.0, table.pattern(), table.kind()).unwrap();
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
+
+#[test]
+fn of_two_processes_that_miss_a_table_one_builds_it() {
+    let folder = Folder::new("two");
+    // Six tiles on 4x4: large enough for a file, and a while to build.
+    let size = Size::new(4, 4).unwrap();
+    let pattern = Pattern::new(size, 15, &[0, 1, 2, 3, 4, 5]).unwrap();
+    let get = || {
+        // A cache of its own knows of the other's table by the folder alone.
+        let cache = PdbCache::in_folder(&folder.0);
+        let control = Control::new(Limits::default());
+        let table = cache.get(&pattern, TableKind::Plain, &control).unwrap();
+        assert!(table.len() > 5_000_000);
+        table.is_mapped()
+    };
+    let were_read = std::thread::scope(|scope| {
+        let both = [scope.spawn(get), scope.spawn(get)];
+        both.map(|thread| thread.join().unwrap())
+    });
+    assert_eq!(were_read.iter().filter(|&&read| read).count(), 1);
+    assert!(get());
+}

@@ -54,7 +54,7 @@ impl Starts {
         }
     }
 
-    /// Draws the next board of a stream, other than the goal unless only the goal is asked for.
+    /// Draws the next board of a stream; never the goal, unless only the goal is requested.
     pub(crate) fn draw(
         &self,
         goal: &Board,

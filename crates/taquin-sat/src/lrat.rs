@@ -33,7 +33,7 @@ pub fn elaborate(
     Ok(write(&checker, end, output)?)
 }
 
-/// Writes the steps that the last one needs, in order, and drops clauses nobody needs any more.
+/// Writes the steps that the last one needs, in order, and deletes clauses that are no longer used.
 fn write(checker: &DratChecker, end: usize, mut output: impl Write) -> io::Result<usize> {
     let clauses = &checker.clauses;
     // Who uses a clause last; nobody at first.

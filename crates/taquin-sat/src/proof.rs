@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::cnf::Lit;
 
-/// Where a solver tells what it learns and forgets.
+/// Receives the clauses that a solver learns and deletes.
 pub trait ProofLog {
     /// A clause that follows; the empty one ends the proof.
     fn add(&mut self, clause: &[Lit]);

@@ -16,7 +16,7 @@ fn board(rows: usize, cols: usize, goal: &Goal) -> Board {
     goal.board(Size::new(rows, cols).unwrap()).unwrap()
 }
 
-/// The number of shortest ways, counted move by move on true distances.
+/// The number of shortest paths, counted move by move on true distances.
 fn ways(truth: &Distances, board: &Board, counted: &mut HashMap<Board, u64>) -> u64 {
     let distance = truth.get(board).unwrap();
     if distance == 0 {

@@ -35,7 +35,7 @@ pub struct PlainOptions {
     pub memory: Option<u64>,
     /// What searches share: tables above all.
     pub context: Context,
-    /// Told of every search, so that it can be cancelled.
+    /// Receives every search, so that it can be cancelled.
     pub on_search: fn(&Arc<Control>),
 }
 

@@ -26,7 +26,7 @@ use crate::terminal::{self, Taken};
 use crate::view;
 use crate::worker::Worker;
 
-/// How often the outside is asked whether the game is to end.
+/// Polling interval for external requests to quit.
 const LOOK: Duration = Duration::from_millis(100);
 /// Input is taken in for this long before the screen is drawn again, so that a flood of keys does
 /// not keep it from being seen.
@@ -35,7 +35,7 @@ const BATCH: Duration = Duration::from_millis(8);
 /// What is played.
 #[derive(Clone, Debug)]
 pub enum Begin {
-    /// The last sitting goes on; a new board of this size if there is none.
+    /// Resumes the last session; a new board of this size if there is none.
     Resume(Size),
     /// A game of this size that was left, or a new one.
     Size(Size),
@@ -55,7 +55,7 @@ pub struct PlayOptions {
     pub watch: Option<(String, usize)>,
     /// A theme other than the one chosen before.
     pub theme: Option<String>,
-    /// Whose way the arrows say, if not as chosen before.
+    /// Whether arrows move the tile or the blank, overriding the saved setting.
     pub arrows: Option<Arrows>,
     /// How it looks.
     pub look: Appearance,
@@ -65,7 +65,7 @@ pub struct PlayOptions {
     pub notice: Option<String>,
     /// Where games are kept.
     pub store: SaveFolder,
-    /// How long a solution is searched before the player is asked, if not as usual.
+    /// Time to search before asking the player, overriding the default.
     pub patience: Option<Duration>,
     /// Bytes for each search.
     pub memory: Option<u64>,
@@ -213,7 +213,7 @@ fn again(game: &Game, options: &PlayOptions) -> Option<Game> {
     deal(id.size, id.level, None, &options.goal, &control).ok()
 }
 
-/// The game and everything it asks for.
+/// The game and its pending requests.
 struct Host<'a> {
     app: &'a mut TerminalApp,
     clock: Instant,
@@ -243,7 +243,7 @@ impl Host<'_> {
                 let more = !self.is_over && begun.elapsed() < BATCH;
                 next = more.then(|| messages.try_recv().ok()).flatten();
             }
-            // Motion and time go on while input comes in.
+            // Animation and clock continue during input.
             self.take(Message::Tick)?;
         }
         Ok(())
@@ -306,7 +306,7 @@ fn read_input(sender: Sender<Message>, stop: Arc<dyn Fn() -> bool + Send + Sync>
     };
     let read = move || {
         loop {
-            // A panic here must not leave a game that no key reaches.
+            // A panic here must not leave the game unresponsive.
             let message = catch_unwind(AssertUnwindSafe(&next)).unwrap_or(Some(Message::Stop));
             let Some(message) = message else {
                 continue;

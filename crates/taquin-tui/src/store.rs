@@ -8,7 +8,7 @@ use taquin_game::{Bests, SaveError, Saved};
 
 /// The file of the games and settings.
 pub(crate) const GAMES: &str = "games.json";
-/// The file of the bests; apart, so that a damaged game does not cost them.
+/// The file of the bests; in a separate file, so that a damaged game does not lose them.
 pub(crate) const BESTS: &str = "bests.json";
 
 /// A folder with what is kept. Without a folder nothing is.
@@ -79,7 +79,7 @@ impl SaveFolder {
         let written =
             write(&temporary, text).and_then(|()| fs::rename(&temporary, folder.join(name)));
         if written.is_err() {
-            // What is left of it is of no use to anyone.
+            // The partial file is useless.
             let _ = fs::remove_file(&temporary);
         }
         written?;

@@ -1,4 +1,4 @@
-//! The page: files inside the program, or of a folder while somebody works on them.
+//! The page: embedded files, or those of a folder during development.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,10 +31,11 @@ const TYPES: &[(&str, &str)] = &[
     ("woff2", "font/woff2"),
     ("bin", "application/octet-stream"),
     ("txt", "text/plain; charset=utf-8"),
+    ("csv", "text/csv; charset=utf-8"),
 ];
 
 /// Pages that have an address without an ending.
-pub(crate) const PAGES: &[&str] = &["learn", "race", "coach", "daily", "bench", "quiz"];
+pub(crate) const PAGES: &[&str] = &["learn", "race", "coach", "daily", "bench", "quiz", "embed"];
 
 struct File {
     content: Cow<'static, [u8]>,
@@ -75,8 +76,8 @@ pub(crate) fn tag<'a>(contents: impl Iterator<Item = &'a [u8]>) -> String {
 /// Answers with a file of the page.
 pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        // A file is not a thing to be written to; nothing is told of whether it is there.
-        return Fault::new(RefusalKind::NotFound, "nothing is at this address").into_response();
+        // A file is not a thing to be written to; the answer does not reveal whether it exists.
+        return Fault::new(RefusalKind::NotFound, "nothing exists at this address").into_response();
     }
     let Some(name) = name_of(request.uri().path()) else {
         return Fault::of_status(StatusCode::NOT_FOUND).into_response();
@@ -89,7 +90,11 @@ pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Res
     let mut response = if same {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let mut response = Response::new(Body::from(file.content));
+        let content = match name.as_str() {
+            "index.html" => with_picture(&file.content, &request),
+            _ => file.content,
+        };
+        let mut response = Response::new(Body::from(content));
         let media_type = HeaderValue::from_static(file.media_type);
         response
             .headers_mut()
@@ -104,10 +109,46 @@ pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Res
     response
 }
 
+/// Play's page with the address of a picture for those who show links: of the board that the link names, or the icon.
+///
+/// Such addresses have to be whole, so they are made of the name by which this request came.
+fn with_picture(html: &[u8], request: &Request) -> Cow<'static, [u8]> {
+    let html = String::from_utf8_lossy(html);
+    let headers = request.headers();
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    let is_plain = |host: &&str| {
+        let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+        host.len() < 256 && host.chars().all(good)
+    };
+    let Some(host) = host.filter(is_plain) else {
+        return html.into_owned().into_bytes().into();
+    };
+    let proto = headers.get("x-forwarded-proto");
+    let scheme = match proto.map(HeaderValue::as_bytes) {
+        Some(b"https") => "https",
+        _ => "http",
+    };
+    let query = request.uri().query().unwrap_or_default();
+    let board = query.split('&').find_map(|part| part.strip_prefix("b="));
+    let is_board = |text: &&str| {
+        let good = |c: char| c.is_ascii_digit() || matches!(c, ',' | '/');
+        text.len() < 2000 && text.chars().all(good)
+    };
+    let path = match board.filter(is_board) {
+        Some(board) => format!("api/v1/render.gif?b={board}"),
+        None => "icons/icon-512.png".to_owned(),
+    };
+    let meta =
+        format!("<meta property=\"og:image\" content=\"{scheme}://{host}/{path}\">\n</head>");
+    html.replacen("</head>", &meta, 1).into_bytes().into()
+}
+
 /// The page for an address that leads nowhere.
 pub(crate) async fn not_found(folder: Option<&Path>) -> Response {
     let body = match find("404.html", folder).await {
-        Some(file) => Body::from(file.content),
+        Some(file) => Body::from(from_root(&String::from_utf8_lossy(&file.content))),
         None => Body::from(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Not found</title>\
              <h1>Nothing is here</h1><p><a href=\"/\">To the game</a></p></html>",
@@ -115,6 +156,12 @@ pub(crate) async fn not_found(folder: Option<&Path>) -> Response {
     };
     let media_type = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
     (StatusCode::NOT_FOUND, media_type, body).into_response()
+}
+
+/// A page whose addresses are relative, as the static site needs them, so that it works at any address.
+fn from_root(html: &str) -> String {
+    html.replace("href=\"", "href=\"/")
+        .replace("src=\"", "src=\"/")
 }
 
 /// The file that an address means: made of plain names, so that none leads out of the folder.
@@ -177,6 +224,32 @@ mod tests {
         let script = String::from_utf8(served.content.into_owned()).unwrap();
         assert!(!script.contains("VERSION = 'work'"));
         assert!(script.contains(&format!("VERSION = '{}'", served.tag)));
+    }
+
+    #[test]
+    fn a_page_for_any_address_names_its_files_from_the_root() {
+        let html =
+            from_root("<link href=\"css/base.css\"><a href=\"\">Play</a><script src=\"x.js\">");
+        assert_eq!(
+            html,
+            "<link href=\"/css/base.css\"><a href=\"/\">Play</a><script src=\"/x.js\">"
+        );
+    }
+
+    #[test]
+    fn a_link_to_a_board_has_its_picture() {
+        let page = |uri: &str, host: &str| {
+            let request = Request::get(uri).header(header::HOST, host);
+            let request = request.body(Body::empty()).unwrap();
+            let html = with_picture(b"<head></head>", &request);
+            String::from_utf8(html.into_owned()).unwrap()
+        };
+        assert!(page("/?b=1,2/0,3&m=L", "taquin.example").contains(
+            "<meta property=\"og:image\" content=\"http://taquin.example/api/v1/render.gif?b=1,2/0,3\">"
+        ));
+        assert!(page("/?id=g1-3x3-easy-1", "x:80").contains("\"http://x:80/icons/icon-512.png\""));
+        assert!(page("/?b=%22%3E%3Cscript", "x").contains("/icons/icon-512.png\""));
+        assert!(!page("/?b=1,2/0,3", "x\"><script").contains("og:image"));
     }
 
     #[test]

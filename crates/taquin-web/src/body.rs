@@ -10,7 +10,7 @@ use taquin_app::{QuestionError, Refusal, RefusalKind};
 use crate::problem::{Fault, ProblemKind};
 use crate::routes::Shared;
 
-/// What a request asks for.
+/// The body of a request.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {

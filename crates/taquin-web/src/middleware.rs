@@ -45,7 +45,13 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// What a load balancer asks often, and must be answered however often it asks.
+/// The board that other sites may frame, by its two addresses, and the script with the element that does so.
+const EMBED: &[&str] = &["/embed", "/embed.html"];
+const EMBED_SCRIPT: &str = "/embed.js";
+const EMBED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
+/// Health checks, which are exempt from rate limiting.
 const UNCOUNTED: &[&str] = &["/api/v1/health"];
 
 /// The header with a request's number.
@@ -139,6 +145,21 @@ pub(crate) async fn frame(
         headers
             .entry(*name)
             .or_insert(HeaderValue::from_static(value));
+    }
+    let framed = EMBED.contains(&path.as_str());
+    if framed {
+        let policy = HeaderValue::from_static(EMBED_POLICY);
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        headers.remove(header::X_FRAME_OPTIONS);
+    }
+    if framed || path == EMBED_SCRIPT {
+        let anyone = HeaderValue::from_static("cross-origin");
+        headers.insert("cross-origin-resource-policy", anyone);
+    }
+    if path == EMBED_SCRIPT {
+        // Modules of other sites are asked for with CORS.
+        let anyone = HeaderValue::from_static("*");
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, anyone);
     }
     if path.starts_with(API) {
         let never = HeaderValue::from_static("no-store");

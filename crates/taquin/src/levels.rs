@@ -1,6 +1,6 @@
 //! Boards by level, distance or game ID.
 //!
-//! Part of generator major `g1`: what follows is fixed for ever.
+//! Part of generator `g1`: the following rules never change.
 //!
 //! - `random` is the first board that the generator `uniform` draws from the seed's stream.
 //! - On boards with a complete distance table (at most ten cells) the other levels are bands of
@@ -48,9 +48,9 @@ pub struct DealtGame {
     pub seed: u64,
     /// The requested level, if any.
     pub level: Option<Level>,
-    /// Moves of a shortest solution, where that is proven.
+    /// Length of an optimal solution, if proven.
     pub optimal: Option<u32>,
-    /// Moves that suffice, where that is known.
+    /// Upper bound on the optimal length, if known.
     pub upper_bound: Option<u32>,
 }
 
@@ -66,7 +66,7 @@ impl DealtGame {
         }
     }
 
-    /// Whether the optimum is known for certain; it is wherever it is given.
+    /// Whether the optimum is proven; it is whenever it is given.
     pub fn optimal_proven(&self) -> bool {
         self.optimal.is_some()
     }
@@ -89,7 +89,7 @@ pub fn game(id: &GameId, goal: &Goal, control: &Control) -> Result<DealtGame, Le
     Dealer::new(goal.board(id.size)?, control).at_level(id.level, id.seed)
 }
 
-/// Makes games for one goal, with tables from the control's context; cancelling the control ends it.
+/// Makes games for one goal, with tables from the control's context; cancelling the control stops it.
 pub struct Dealer {
     goal: Board,
     control: Control,
@@ -216,12 +216,12 @@ impl Dealer {
         }
     }
 
-    /// A board at a distance drawn from the band, with this distance; none if the walks that were
-    /// tried do not lead there.
+    /// A board at a distance drawn from the band, with that distance; `None` if no attempted walk leads
+    /// there.
     ///
-    /// From one of the farthest boards it takes this many moves, none of which may lead away. Few walks
-    /// are like this, and to prove that one is not takes long; where the pattern databases tell least
-    /// most moves led closer.
+    /// The walk leads from one of the farthest boards towards the goal, and none of its moves may lead
+    /// away. Few walks do that, and refuting one takes long. A low pattern-database estimate indicates
+    /// that most moves led closer.
     fn near_the_farthest(
         &self,
         farthest: &[Board],
@@ -247,7 +247,7 @@ impl Dealer {
             }
         }
         let (_, board) = nearest.expect("there are walks");
-        // So many moves cannot lead any closer.
+        // That many moves cannot bring the board any closer.
         Ok(self.is_within(&board, wanted)?.then_some((board, wanted)))
     }
 
@@ -270,7 +270,7 @@ impl Dealer {
         }
     }
 
-    /// What the pattern databases tell of a board.
+    /// The pattern-database estimate of a board.
     fn estimate(&self, board: &Board) -> Result<u32, LevelError> {
         Ok(PdbIda::default().estimate(&self.puzzle(board), &self.control)?)
     }
@@ -327,14 +327,14 @@ impl Dealer {
 /// The most cells of a board that is led to a distance.
 const MAX_LED: usize = 16;
 
-/// From this distance on boards of 4x4 are looked for near the farthest: hardly any is drawn.
+/// From this distance on, 4x4 boards are searched for near the farthest ones: random draws hardly ever
+/// hit them.
 const FAR: u32 = 61;
 
-/// Walks from a farthest board of which one is taken.
+/// Number of walks from a farthest board, of which one is chosen.
 const WALKS: u32 = 256;
 
-/// All boards of 4x4 that are as far from this goal as any, if they are known: its blank must be in
-/// a corner.
+/// The farthest 4x4 boards from this goal. They are known if the goal's blank is in a corner.
 fn farthest(goal: &Board) -> Vec<Board> {
     let size = goal.size();
     let (last_row, last_col) = (size.rows() - 1, size.cols() - 1);
@@ -376,13 +376,13 @@ fn farthest(goal: &Board) -> Vec<Board> {
     set.instances().filter_map(turned).collect()
 }
 
-/// Boards drawn, one after the other, until one is not too near.
+/// Maximum number of boards drawn until one is far enough away.
 const DRAWS: u32 = 16;
 
 /// Moves away from the goal before boards are drawn again.
 const PATIENCE: u32 = 60;
 
-/// A board on its way to a distance.
+/// A board that is being moved to a target distance.
 struct Led<'a> {
     games: &'a Dealer,
     board: Board,
@@ -438,14 +438,14 @@ fn radius(size: Size) -> u32 {
     }
 }
 
-/// What a level asks of a board.
+/// The requirement of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelRule {
     /// Its exact distance lies in a band.
     Within(Band),
     /// It comes from a walk of this many moves from the goal.
     Walk(u32),
-    /// Nothing but that it can be solved; all such boards are equally likely.
+    /// Any solvable board, uniformly at random.
     Uniform,
 }
 
@@ -557,7 +557,7 @@ pub enum BandError {
     /// Not of the form A..B.
     #[error("`{0}` is not a distance; write one number like 31, or a range like 21..26")]
     Unreadable(String),
-    /// The ends are the wrong way round.
+    /// The ends are in the wrong order.
     #[error("no distance lies from {min} to {max}; the first number must not exceed the second")]
     Empty {
         /// The first number.
@@ -582,7 +582,7 @@ pub enum LevelError {
     NoExpert(Size),
     /// Exact distances of a large size are out of reach.
     #[error(
-        "a distance cannot be asked for on {0}: exact distances are out of reach; use a level or \
+        "a distance cannot be requested on {0}: exact distances are out of reach; use a level or \
          the walk generator"
     )]
     TooLarge(Size),

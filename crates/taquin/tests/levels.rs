@@ -258,7 +258,7 @@ fn what_cannot_be_had_is_said_plainly() {
         distance(4, 4, "81..90"),
         "no 4x4 board is 81..90 moves from the goal; the farthest are 80 away"
     );
-    assert!(distance(6, 6, "20").starts_with("a distance cannot be asked for on 6x6"));
+    assert!(distance(6, 6, "20").starts_with("a distance cannot be requested on 6x6"));
     for (text, message) in [
         ("far", "`far` is not a distance"),
         ("1..", "`1..` is not a distance"),

@@ -14,7 +14,7 @@
 /** Rows and columns of the smallest board. */
 export const LEAST = 2;
 /** Rows and columns of the largest board of the page. */
-export const MOST = 10;
+export const MOST = 16;
 
 /** @type {readonly Move[]} */
 export const MOVES = ['U', 'D', 'L', 'R'];
@@ -166,7 +166,7 @@ function check(rows, cols, cells) {
   }
   const need = rows * cols;
   if (cells.length !== need) {
-    throw new BoardFault('bad_size', { n: cells.length, w: cols, h: rows, need });
+    throw new BoardFault('bad_size', { n: cells.length, count: cells.length, w: cols, h: rows, need });
   }
   const max = need - 1;
   const seen = new Set();
@@ -224,7 +224,7 @@ function squareOf(count) {
   const side = Math.sqrt(count);
   if (Number.isInteger(side)) return { rows: side, cols: side };
   const near = Math.min(MOST, Math.max(LEAST, Math.round(side)));
-  throw new BoardFault('bad_size', { n: count, w: near, h: near, need: near * near });
+  throw new BoardFault('bad_size', { n: count, count, w: near, h: near, need: near * near });
 }
 
 /** @param {string} text */

@@ -6,6 +6,9 @@
 
 /** @typedef {import('./board-state.js').Size} Size */
 
+/** Rows and columns of the smallest and the largest board. */
+const [LEAST, MOST_SIDE] = [2, 16];
+
 export const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert', 'random']);
 
 /** The greatest seed: 64 bits. */
@@ -20,7 +23,7 @@ export function parseId(text) {
   if (!match) return null;
   const [rows, cols, level, seed] = (match[1] ? match.slice(1, 5) : match.slice(5, 9));
   const size = { rows: Number(rows), cols: Number(cols) };
-  const fits = [size.rows, size.cols].every((n) => n >= 2 && n <= 10);
+  const fits = [size.rows, size.cols].every((n) => n >= LEAST && n <= MOST_SIDE);
   if (!fits || !LEVELS.some((name) => name === level) || BigInt(seed) > MOST) return null;
   return { size, level, seed: BigInt(seed), id: `${rows}x${cols}:${level}:${seed}` };
 }

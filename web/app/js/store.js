@@ -52,7 +52,7 @@ function attempt(deed) {
  *
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark' | 'contrast'} theme
- * @property {'' | 'en' | 'de' | 'fr' | 'es'} language '' follows the browser
+ * @property {'' | 'en' | 'de' | 'fr' | 'es' | 'ar'} language '' follows the browser
  * @property {'tile' | 'blank'} arrows whose way the arrow keys say
  * @property {number} slide milliseconds of a slide, 0–300
  * @property {boolean} letters whether single letters are keys while the board has the focus
@@ -65,12 +65,15 @@ function attempt(deed) {
  * @property {boolean} hover whether a tile slides when the mouse comes over it
  * @property {boolean} fewest whether only the moves of a game count, without a clock
  * @property {'off' | 'best' | 'optimum'} ghost what plays along beside the board
+ * @property {boolean} inspection whether the time before the first move is limited
+ * @property {boolean} sound whether slides are heard
+ * @property {boolean} haptics whether slides are felt
  */
 
 /** @type {Settings} */
 export const DEFAULTS = {
   theme: 'auto', language: '', arrows: 'tile', slide: 100, letters: true,
-  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true, keys: {}, hover: false, fewest: false, ghost: 'off',
+  bar: false, zen: false, colours: 'plain', celebrate: true, numbers: true, keys: {}, hover: false, fewest: false, ghost: 'off', inspection: false, sound: false, haptics: false,
 };
 
 /** @returns {Settings} */

@@ -3,20 +3,39 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RaceClock, compareCommand } from '../../app/js/race/race-clock.js';
 
+/** @param {number} median */
+const timing = (median) => ({ median, low: median * 0.9, high: median * 1.1, runs: 5 });
 const RUNNERS = [
-  { expanded: 5123, timeMs: 4, solved: true, length: 14 },
-  { expanded: 38, timeMs: 0.4, solved: true, length: 14 },
-  { expanded: 38, timeMs: 8, solved: true, length: 14 },
-  { expanded: 9000, timeMs: 2, solved: false },
+  { expanded: 5123, timing: timing(4), solved: true, length: 14 },
+  { expanded: 38, timing: timing(0.4), solved: true, length: 14 },
+  { expanded: 38, timing: timing(8), solved: true, length: 14 },
+  { expanded: 9000, timing: timing(2), solved: false },
 ];
 
-test('a tick is the same number of nodes in every lane', () => {
-  const clock = new RaceClock(RUNNERS, 'nodes', 9000);
-  clock.advance(38);
-  assert.deepEqual(clock.lanes().map((lane) => Math.round(lane.done)), [38, 38, 38, 38]);
+test('at each moment every lane has had the same number of nodes', () => {
+  const clock = new RaceClock(RUNNERS, 'nodes', 1000);
+  clock.advance(300);
+  const [a, b, c, d] = clock.lanes();
+  assert.ok(a.done > 1 && a.done < 38);
+  assert.deepEqual([b.done, c.done, d.done], [a.done, a.done, a.done]);
+  clock.advance(250);
   assert.deepEqual(clock.lanes().map((lane) => lane.finished), [false, true, true, false]);
   clock.advance(100000);
   assert.ok(clock.over && clock.lanes().every((lane) => lane.finished));
+});
+
+test('who needs fewest is ahead from the start, and only who is home is at the flag', () => {
+  const clock = new RaceClock(RUNNERS, 'nodes', 1000);
+  for (let shown = 100; shown < 1000; shown += 100) {
+    clock.advance(100);
+    const [bfs, astar, , out] = clock.lanes();
+    assert.ok(astar.part > bfs.part && bfs.part > out.part, `at ${shown}`);
+    assert.ok(bfs.part < 1 && out.part < 1);
+  }
+  clock.finish();
+  const parts = clock.lanes().map(({ part }) => part);
+  assert.deepEqual(parts.slice(0, 3), [1, 1, 1]);
+  assert.ok(parts[3] < 1);
 });
 
 test('places follow the pace; equals share one; no solution, no place', () => {
@@ -27,7 +46,7 @@ test('places follow the pace; equals share one; no solution, no place', () => {
 });
 
 test('what counts something else than nodes has no place among them', () => {
-  const clock = new RaceClock([{ expanded: 19, timeMs: 1, solved: true, otherUnit: true }, ...RUNNERS], 'nodes', 0);
+  const clock = new RaceClock([{ expanded: 19, timing: timing(1), solved: true, otherUnit: true }, ...RUNNERS], 'nodes', 0);
   assert.deepEqual(clock.places(), [0, 3, 1, 1, 0]);
   clock.setPace('time');
   assert.deepEqual(clock.places(), [2, 3, 1, 4, 0]);

@@ -9,7 +9,7 @@ use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Label, OutputFormat, Reply, Sink, Style, aligned};
 
-/// Lists and prints the known instance sets, with their optimal lengths and sources
+/// List and print published instance sets with optimal lengths and sources
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin dataset list
@@ -25,9 +25,9 @@ pub(crate) struct Dataset {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Lists the sets
+    /// List the sets
     List,
-    /// Prints a set
+    /// Print a set
     Get {
         /// Its name
         name: String,

@@ -14,7 +14,7 @@ use crate::output::{Column, Reply, Style};
 use crate::session;
 use crate::{interrupt, memory};
 
-/// Says what this build and machine offer, and tests every solver on known positions
+/// Report what this build and machine support, and test every solver on known positions
 #[derive(Args)]
 #[command(after_help = "Example:
   taquin doctor

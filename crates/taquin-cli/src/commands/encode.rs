@@ -22,7 +22,7 @@ use crate::input;
 use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::session;
 
-/// Writes a position as a task for other solvers: planning, SAT, SMT or constraints
+/// Export a position as a planning, SAT, SMT or constraint problem
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin encode pddl \"8 1 3/4 0 2/7 6 5\" -o out/     # out/domain.pddl, out/problem.pddl
@@ -32,8 +32,8 @@ use crate::session;
   taquin encode minizinc \"8 1 3/4 0 2/7 6 5\" --steps 14 -o puzzle.mzn
 
 The PDDL domain is strips-sliding-tile: predicates tile, position, at, blank, inc and dec; actions
-move-up, move-down, move-left and move-right by the way the tile goes. A DIMACS file has the meaning
-of its variables in comments; `taquin decode` turns a solver's answer back into moves.")]
+move-up, move-down, move-left and move-right in the direction of the tile. A DIMACS file explains
+its variables in comments; `taquin decode` turns a solver's answer back into moves.")]
 pub(crate) struct Encode {
     /// The language
     #[arg(value_parser = languages(), value_name = "LANGUAGE")]
@@ -49,17 +49,17 @@ pub(crate) struct Encode {
     /// Moves of the plan; not for pddl
     #[arg(long, value_name = "N")]
     steps: Option<u32>,
-    /// How dimacs says it: compact (default), course or thesis-sat; or smtlib: thesis-smt (default) or
+    /// Encoding for dimacs: compact (default), course or thesis-sat; for smtlib: thesis-smt (default) or
     /// bit-vectors
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
     /// Which plans: at-most N moves (default), exact (exactly N), or no-undo (exactly N, no move undone)
     #[arg(long, value_name = "NAME")]
     horizon: Option<Horizon>,
-    /// Say what the clauses mean instead of writing them; only dimacs
+    /// Explain the clauses instead of writing them; only dimacs
     #[arg(long)]
     explain: bool,
-    /// Write the formula of an unsolvable board too
+    /// Export unsolvable boards too
     #[arg(long)]
     no_parity_check: bool,
 }
@@ -94,7 +94,7 @@ impl Encode {
         })
     }
 
-    /// What is asked for, with the number of moves that the position's file states.
+    /// The request, with the number of moves from the position's file.
     fn options(&self, instance: &Instance) -> Result<EncodeOptions, Failure> {
         let (mut encoding, mut theory) = (Encoding::default(), Theory::default());
         match (&self.encoding, self.language) {
@@ -257,7 +257,7 @@ fn explain(formula: &Formula) -> Reply {
     Reply::new(text, &answer).with_rows_at("/families")
 }
 
-/// Writes a text as it is made: that of a formula may be larger than memory.
+/// Writes a text while it is generated: that of a formula may be larger than memory.
 fn write_file(path: &Path, text: &answer::EncodedText) -> Result<(), Failure> {
     let write = || {
         let mut file = BufWriter::new(File::create(path)?);

@@ -14,14 +14,14 @@ use crate::interrupt;
 use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::session;
 
-/// Says how many boards of a size there are, and how far from the goal they stand
+/// Count the boards of a size, in total and by distance from the goal
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin facts 3x3
   taquin facts 4x4 --format csv
 
-Distances of up to ten cells are counted on the spot, those of the 15-puzzle are published; of other
-sizes only the number of boards is told.")]
+Distances are computed for up to ten cells and published for the 15-puzzle; for other sizes only the
+number of boards is known.")]
 pub(crate) struct Facts {
     /// Rows x columns, like 3x3
     #[arg(value_name = "SIZE")]

@@ -14,7 +14,7 @@ use crate::failure::Exit;
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
 
-/// Lists what can be chosen by name, with its options
+/// List solvers, heuristics, goals, generators or levels with their options
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin list solvers
@@ -156,7 +156,7 @@ fn generators() -> Table {
     (columns, rows.collect())
 }
 
-/// Sizes that stand for all: some with a distance table, one between, one of those beyond.
+/// Representative sizes: some with a distance table, one between, one of those beyond.
 const LEVELS: &[Column] = &[
     NAME,
     ("2x2", "/2x2"),

@@ -17,7 +17,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Style;
 use crate::units;
 
-/// Draws a position as SVG, GIF or text, and a run of moves as a film
+/// Draw a position as SVG, GIF or text, or animate a sequence of moves
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin render \"8 1 3/4 0 2/7 6 5\" -o board.svg
@@ -26,16 +26,16 @@ use crate::units;
 pub(crate) struct Render {
     #[command(flatten)]
     positions: PositionArgs,
-    /// Film these moves; `-` reads them from stdin
+    /// Animate these moves; `-` reads stdin
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
     /// Time from one move to the next
     #[arg(long, value_name = "TIME", default_value = "300ms", value_parser = units::duration)]
     step: Duration,
-    /// What to draw [default: by the name of the output, else svg]
+    /// File format [default: from the name of the output, or svg]
     #[arg(long = "as", value_enum, value_name = "KIND")]
     kind: Option<PictureKind>,
-    /// Write to this file instead of stdout; of several positions: into this folder
+    /// Write to this file instead of stdout; for several positions, into this folder
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -44,11 +44,11 @@ pub(crate) struct Render {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum PictureKind {
-    /// A picture that scales; with moves, an animated one
+    /// A vector image; animated with --moves
     Svg,
-    /// A picture in pixels; with moves, a film
+    /// A raster image; animated with --moves
     Gif,
-    /// Rows of numbers; with moves, every board
+    /// Rows of numbers; every board with --moves
     Text,
 }
 

@@ -37,10 +37,10 @@ struct Excerpt {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationFault {
-    /// The bytes are no text.
+    /// The bytes are not text.
     #[error(transparent)]
     Text(TextFault),
-    /// The position is no board.
+    /// The position is not a board.
     #[error(transparent)]
     Position(PositionFault),
     /// The JSON is malformed.

@@ -86,7 +86,7 @@ fn is_name(text: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GoalFault {
-    /// Nothing stands there.
+    /// The text is empty.
     #[error("a goal is missing here; write blank-last, blank-first, spiral or a position")]
     Empty,
     /// No goal has this name.

@@ -1,4 +1,4 @@
-//! Who searches what: the spans of one threshold, dealt until all of them are done.
+//! Scheduling: the spans of one threshold, assigned until all are done.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use super::{Counts, Place, Searched, Share, Span};
 
 /// The spans of a threshold: done, dealt, and open.
 ///
-/// The answer does not depend on who searches what, nor on the order in which results come in: it is
-/// the first solution in depth-first order, and the nodes before it.
+/// The answer depends neither on the assignment nor on the order of the results: it is the first
+/// solution in depth-first order, and the nodes before it.
 #[derive(Clone, Debug, Default)]
 pub struct Deal {
     /// Where the threshold was cut at first, in order.
@@ -18,7 +18,7 @@ pub struct Deal {
     solution: Option<Place>,
 }
 
-/// How far a threshold is.
+/// Progress of a threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DealProgress {
     /// Parts that are done, about: of those that the threshold was cut into at first.
@@ -47,7 +47,7 @@ impl Deal {
         deal
     }
 
-    /// Takes notice of what others have done.
+    /// Learns what other processes have done.
     pub fn learn(
         &mut self,
         known: impl IntoIterator<Item = (Span, Counts)>,
@@ -94,10 +94,10 @@ impl Deal {
         }
     }
 
-    /// What of a gap nobody searches is open, cut as the threshold was.
+    /// The unassigned rest of a gap is open, split like the threshold.
     fn open_gap(&mut self, gap: Span) {
         let cuts = self.cuts.clone();
-        // What is dealt is not open: the gap goes on behind it.
+        // What is dealt is not open: the gap continues after it.
         let mut at = gap.from;
         let dealt: Vec<Span> = self.dealt.iter().map(to_span).collect();
         for span in dealt {
@@ -140,26 +140,39 @@ impl Deal {
     /// The next span to search: the first one, unless a share says who takes which first. Those of
     /// others are taken from the end, where their owners come last.
     pub fn take(&mut self, share: Share) -> Option<Span> {
-        let wanted = |place: &Place| self.solution.as_ref().is_none_or(|first| place < first);
-        let number = |place: &Place| self.cuts.partition_point(|cut| cut <= place);
-        let mut places = self.open.keys().filter(|place| wanted(place));
-        let own = places.find(|place| share.has(number(place).saturating_sub(1)));
-        let others = || self.open.keys().rfind(|place| wanted(place));
-        let from = own.or_else(others)?.clone();
+        let others = || self.open.keys().rfind(|place| !self.is_beyond(place));
+        let from = self.own(share).or_else(others)?.clone();
         let to = self.open.remove(&from)?;
         self.dealt.insert(from.clone(), to.clone());
         Some(Span { from, to })
     }
 
-    /// Takes a span back that was dealt and will not be searched.
+    /// The first span of a share that waits.
+    fn own(&self, share: Share) -> Option<&Place> {
+        let number = |place: &Place| self.cuts.partition_point(|cut| cut <= place);
+        let mut places = self.open.keys().filter(|place| !self.is_beyond(place));
+        places.find(|place| share.has(number(place).saturating_sub(1)))
+    }
+
+    /// Whether a span of a share waits.
+    pub fn has_own(&self, share: Share) -> bool {
+        self.own(share).is_some()
+    }
+
+    /// Spans that wait.
+    pub fn open(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Returns an assigned span that will not be searched.
     pub fn give_back(&mut self, span: &Span) {
         if let Some(to) = self.dealt.remove(&span.from) {
             self.open.insert(span.from.clone(), to);
         }
     }
 
-    /// Takes the result of a span that was dealt. Tells whether it is news: a span that was taken back
-    /// may have been searched by another meanwhile.
+    /// Takes the result of a span that was dealt. Returns whether it is new: another worker may have
+    /// searched a returned span meanwhile.
     pub fn finish(&mut self, span: &Span, searched: &Searched) -> bool {
         let is_dealt = self.dealt.get(&span.from) == Some(&span.to);
         if !is_dealt {
@@ -167,8 +180,12 @@ impl Deal {
         }
         self.dealt.remove(&span.from);
         // Another process may have done some of it, with other ends.
-        let is_inside = |at: &Place| *at >= span.from && !span.ends_by(at);
-        self.done.retain(|at, _| !is_inside(at));
+        let from_here = self.done.range(span.from.clone()..);
+        let known = from_here.map(|(at, _)| at.clone());
+        let inside: Vec<Place> = known.take_while(|at| !span.ends_by(at)).collect();
+        for at in inside {
+            self.done.remove(&at);
+        }
         for (Span { from, to }, counts) in &searched.done {
             if to.as_ref() != Some(from) {
                 self.done.insert(from.clone(), (to.clone(), *counts));
@@ -189,7 +206,7 @@ impl Deal {
         }
     }
 
-    /// The first solution known. What comes after it is of no interest.
+    /// The first solution known. Everything after it is irrelevant.
     pub fn solution(&self) -> Option<&Place> {
         self.solution.as_ref()
     }
@@ -214,7 +231,7 @@ impl Deal {
         sum
     }
 
-    /// How far it is.
+    /// Progress so far.
     pub fn progress(&self) -> DealProgress {
         let unfinished = self.open.keys().chain(self.dealt.keys());
         let mut parts: Vec<usize> = unfinished

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::{Journal, Row};
 
-/// A folder with a file of rows for each writer: several processes, each with a name of its own,
-/// share it.
+/// A folder with one file of rows per writer, shared by processes with distinct names.
 ///
-/// Rows are only ever appended, and synced to the disk. A last line that was cut off by a crash is
-/// dropped when its writer opens the file again, and ignored by others. The file is locked while it
-/// is open, so a second writer of the same name is refused.
+/// Rows are appended, and synced to disk at the latest when a threshold ends. A last line that was cut
+/// off by a crash is dropped when its writer opens the file again, and ignored by others. Where the
+/// file system has locks, the file is locked while it is open, so a second writer of the same name is
+/// refused.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -35,13 +35,13 @@ impl Folder {
             .append(true)
             .create(true)
             .open(&file)?;
-        own.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => io::Error::new(
+        // Some file systems of clusters have no locks, which is no reason to stop.
+        if let Err(TryLockError::WouldBlock) = own.try_lock() {
+            return Err(io::Error::new(
                 io::ErrorKind::WouldBlock,
                 format!("another process is writing {}", file.display()),
-            ),
-            TryLockError::Error(error) => error,
-        })?;
+            ));
+        }
         let mut bytes = Vec::new();
         own.read_to_end(&mut bytes)?;
         let whole = whole_lines(&bytes).len();
@@ -72,9 +72,13 @@ impl Journal for Folder {
     }
 
     fn append(&mut self, row: &Row) -> io::Result<()> {
-        // One call for the whole line, so that readers see all of it or a line without an end.
-        self.own.write_all(format!("{row}\n").as_bytes())?;
+        self.append_unsynced(row)?;
         self.own.sync_data()
+    }
+
+    fn append_unsynced(&mut self, row: &Row) -> io::Result<()> {
+        // One call for the whole line, so that readers see all of it or a line without an end.
+        self.own.write_all(format!("{row}\n").as_bytes())
     }
 }
 

@@ -1,9 +1,9 @@
 //! Long searches in parts that survive an interruption.
 //!
-//! An IDA\* threshold is cut into [`Part`]s: sets of roots that are searched one part at a time, by
-//! this process or by another. A [`Journal`] keeps one [`Row`] for each finished part, each
-//! exhausted threshold and each solution. A search that is started again reads the rows and goes on
-//! from there; the node counts of a threshold add up to those of an uninterrupted search.
+//! An IDA\* threshold is cut into [`Part`]s: sets of roots that are searched one part at a time, by this
+//! process or by another. A [`Journal`] keeps one [`Row`] for each finished part, each exhausted
+//! threshold and each solution. A restarted search reads the rows and resumes; the node counts of a
+//! threshold add up to those of an uninterrupted search.
 //!
 //! There are two kinds of parts. On the GPU a [`Part`] is named by what its roots are, not by where they
 //! stood in some list: the boards at a depth, in a class of slack, whose hash falls into a bucket. So the
@@ -28,7 +28,7 @@ pub use ledger::{Conflict, Ledger};
 pub use row::{Counts, Part, Record, Row, RowError, SearchKey};
 pub use span::{Place, Searched, Span, SpanError};
 
-/// Where the rows of searches are kept.
+/// Storage for the rows of searches.
 ///
 /// A search appends a row as soon as it is true and relies on it after a restart, so a row must be
 /// durable when [`append`](Journal::append) returns.
@@ -44,6 +44,16 @@ pub trait Journal: Send {
     /// # Errors
     /// When it cannot be kept.
     fn append(&mut self, row: &Row) -> io::Result<()>;
+
+    /// Adds a row that survives the end of this process, but is durable only with the next
+    /// [`append`](Journal::append): for short parts, which cost little to search again after a crash of
+    /// the machine.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    fn append_unsynced(&mut self, row: &Row) -> io::Result<()> {
+        self.append(row)
+    }
 }
 
 /// A journal that a [`Control`](crate::Control) carries to a solver that works in parts.
@@ -91,6 +101,10 @@ impl<J: Journal + ?Sized> Journal for &mut J {
 
     fn append(&mut self, row: &Row) -> io::Result<()> {
         (**self).append(row)
+    }
+
+    fn append_unsynced(&mut self, row: &Row) -> io::Result<()> {
+        (**self).append_unsynced(row)
     }
 }
 

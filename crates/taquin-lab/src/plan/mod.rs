@@ -18,7 +18,7 @@ pub use boards::SuiteInstance;
 pub use choices::{Choices, Shard};
 pub use error::PlanError;
 
-/// The most memory a run gets if nobody says how much.
+/// Maximum default memory limit of a run.
 const DEFAULT_MEMORY: u64 = 4 << 30;
 
 /// One run.
@@ -127,7 +127,7 @@ impl RunPlan {
         })
     }
 
-    /// How large an experiment is, told without making its boards; none where a file has them.
+    /// The size of an experiment, computed without making its boards; none where a file has them.
     ///
     /// # Errors
     /// When a configuration cannot be used.
@@ -185,7 +185,7 @@ impl RunPlan {
     }
 }
 
-/// What a run may hold if nobody says: four gigabytes, or 60 % of a machine with less.
+/// Default memory limit of a run: four gigabytes, or 60 % of a machine with less.
 fn default_memory() -> u64 {
     let total = crate::machine::total_memory().unwrap_or(DEFAULT_MEMORY);
     DEFAULT_MEMORY.min(total / 5 * 3)

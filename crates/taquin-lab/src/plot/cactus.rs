@@ -5,7 +5,7 @@ use super::chart::{Chart, Margins, legend, line_sign, picture};
 use super::{Figure, colour, dash};
 use crate::data_frame::{DataFrame, Measure};
 
-/// Places of a line; a curve of more cannot be told from one of these.
+/// Places of a line; more points would not change the picture.
 const PLACES: usize = 400;
 
 pub(super) fn draw(frame: &DataFrame, measure: Measure) -> Option<Figure> {

@@ -11,7 +11,7 @@ use crate::stats::{Observed, Survival};
 /// Bars across the axis.
 const BINS: usize = 36;
 
-/// Panels at most; more would be read by nobody.
+/// Panels at most; more would be unreadable.
 const PANELS: usize = 12;
 
 const PANEL: f64 = 128.0;

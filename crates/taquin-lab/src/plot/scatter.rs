@@ -37,7 +37,7 @@ pub(super) fn draw(
             .map(|t| t.max(1e-9))
     };
     let (low, high) = (known().reduce(f64::min)?, known().reduce(f64::max)?);
-    // What one of them did not answer stands on a line of its own beyond all times.
+    // Unanswered instances are on a separate line beyond all times.
     let unanswered = pairs.iter().any(|(_, a, b)| a.is_none() || b.is_none());
     let end = if unanswered {
         high * (high / low).powf(0.12).max(2.0)

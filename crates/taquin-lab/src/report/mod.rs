@@ -42,7 +42,7 @@ pub struct LaneSummary {
     pub proven: usize,
     /// Rows whose lower bound rests on the word of an outside program.
     pub claimed: usize,
-    /// How many ended in which way.
+    /// Number of runs by status.
     pub statuses: Vec<(Status, usize)>,
     /// Median time, in seconds.
     pub median: Option<ConfidenceInterval>,

@@ -11,10 +11,10 @@ use crate::row::Status;
 use crate::stats::ConfidenceInterval;
 use crate::suite::Suite;
 
-/// Stands where there is no value.
+/// Placeholder for a missing value.
 const NOTHING: &str = "–";
 
-/// Stands where runs were ended before the value was reached.
+/// Placeholder for a value that was not reached.
 const NOT_REACHED: &str = "not reached";
 
 /// How runs without an answer are taken into account.
@@ -541,8 +541,8 @@ fn html(table: &Table) -> String {
     text + "</tbody></table></div>"
 }
 
-/// Colours are told apart by people who do not see all of them; the dark set is the same in lighter
-/// tones. On paper the light set is used.
+/// Colours are safe for colour-blind readers; the dark set is the same in lighter tones. On paper the
+/// light set is used.
 const STYLE: &str = include_str!("page.css");
 
 #[cfg(test)]

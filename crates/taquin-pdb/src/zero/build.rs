@@ -1,12 +1,12 @@
 //! Building a zero-aware table: breadth-first search over whole rows of orders at once.
 //!
-//! A state is a slot and an order. Which slides are possible depends on the slot alone, so a level
-//! is a matter of rows: the row of a slot receives, for each slide that leads into it, the row of
-//! the slot before, its bits put in their new places. Slides along a row of the board leave the
-//! order as it is, and their bits are taken over by the word.
+//! A state is a slot and an order. Which slides are possible depends on the slot alone, so a level is a
+//! matter of rows: the row of a slot receives, for each slide that leads into it, the row of the slot
+//! before, its bits put in their new places. Slides along a row of the board do not change the order, so
+//! whole words of bits are copied.
 //!
-//! Slots of even and odd sets take turns. Each row is written by one thread and read by others
-//! only in the next level, so threads share nothing but the list of what is left to do.
+//! Slots of even and odd sets take turns. Each row is written by one thread and read by others only in
+//! the next level, so threads share only the work list.
 
 use std::io;
 use std::ops::ControlFlow;

@@ -1,8 +1,8 @@
 //! A board seen through zero-aware tables: where each pattern is, followed slide by slide.
 //!
-//! A *look* is one way to see the board: as it is or mirrored, with the tables of one partition.
-//! In each look the patterns share no tile, so their values add up to an estimate; of several
-//! looks the largest counts.
+//! A *look* is one view of the board: direct or mirrored, with the tables of one partition. In each look
+//! the patterns share no tile, so their values add up to an estimate; of several looks the largest
+//! counts.
 #![expect(
     clippy::inline_always,
     reason = "the search is compiled a second time for processors that count bits; what it calls must follow"
@@ -22,14 +22,14 @@ use crate::rank::neighbours;
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
 use crate::table::{Table, TableKind};
 
-/// All looks at boards with one goal.
+/// All look-ups for one goal.
 #[derive(Debug)]
 pub struct Looks {
     looks: Vec<Look>,
     size: Size,
 }
 
-/// One way to see the board.
+/// One view of the board.
 #[derive(Debug)]
 pub struct Look {
     sources: Vec<Source>,
@@ -112,7 +112,7 @@ impl PreparedTable<'_> {
         self.answer(self.aim::<SMALL>(spot, edge))
     }
 
-    /// Where the table tells about the spot after a slide.
+    /// Table address of the spot after a slide.
     #[inline(always)]
     pub fn aim<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> Aim {
         let set = |spot: Spot| {
@@ -133,7 +133,7 @@ impl PreparedTable<'_> {
         }
     }
 
-    /// The byte that holds the answer, to be asked for in advance.
+    /// The byte that holds the answer, for prefetching.
     #[inline(always)]
     pub fn byte(&self, aim: Aim) -> &u8 {
         &self.bytes[aim.index / 8]
@@ -142,7 +142,7 @@ impl PreparedTable<'_> {
     /// What the table says: the spot, and by how much its value is less than one more than before.
     #[inline(always)]
     pub fn answer(&self, aim: Aim) -> (Spot, u16) {
-        // The value goes up or down by one, and its second bit tells which.
+        // The value rises or falls by one, and its second bit says which.
         let second = (aim.up.0 >> (Spot::VALUE_SHIFT + 1)) as u8;
         let down = (second ^ self.byte(aim) >> (aim.index % 8)) & 1;
         let after = aim

@@ -1,12 +1,12 @@
-//! Zero-aware tables: the blank's region is part of the state, and one bit tells its value.
+//! Zero-aware tables: the blank's region is part of the state, and one bit encodes its value.
 //!
-//! A state is a slot ([`Slots`]: the cells that the pattern's tiles lie in, and the blank's region
-//! among them) and an order ([`Orders`]: which tile is in which of these cells). Its value is the
-//! fewest slides of the pattern's tiles that bring them home, the blank starting in its region. A
-//! slide of a pattern's tile can be taken back, so it changes the value by one at most; it changes
-//! the parity of the tiles' rows and columns, so it changes the value by exactly one. Whoever
-//! knows the value before a slide needs one bit to know it after: whether it is one more or one
-//! less. The table keeps the second bit of each value (that of twos), which tells them apart.
+//! A state is a slot ([`Slots`]: the cells that the pattern's tiles lie in, and the blank's region among
+//! them) and an order ([`Orders`]: which tile is in which of these cells). Its value is the fewest
+//! slides of the pattern's tiles that bring them home, the blank starting in its region. A slide of a
+//! pattern's tile can be taken back, so it changes the value by one at most; it changes the parity of
+//! the tiles' rows and columns, so it changes the value by exactly one. If the value before a slide is
+//! known, one bit gives the value after it: whether it is one more or one less. The table stores the
+//! second bit of each value, which distinguishes them.
 
 pub(crate) mod build;
 mod look;

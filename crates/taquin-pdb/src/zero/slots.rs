@@ -18,7 +18,7 @@ use crate::geometry::{CellMasks, binomial, bits, is_odd, regions, subsets};
 use crate::pattern::Pattern;
 use crate::rank::neighbours;
 
-/// The most regions of one set: 3 bits name one.
+/// Maximum number of regions of one set: 3 bits name one.
 const MAX_REGIONS: usize = 8;
 
 /// Boards of up to this many cells have masks of two bytes.
@@ -64,8 +64,8 @@ pub struct Slots {
     low: Box<[u32; LOW]>,
     /// By its high bits, which tell how many low ones there are.
     high: Box<[u32; HIGH]>,
-    /// By set: its first slot in the low 32 bits, then 3 bits for each cell, its region, as
-    /// [`RegionBits`] tells.
+    /// By set: its first slot in the low 32 bits, then 3 bits per cell for its region, as in
+    /// [`RegionBits`].
     sets: Vec<[u64; 2]>,
     /// The number of slots of even sets, which come first.
     even: usize,

@@ -1,9 +1,9 @@
 //! Any SAT solver as a program: it reads the formula from a file and prints its verdict as in the
 //! SAT competitions.
 //!
-//! A model is checked against the formula. *Unsatisfiable* is believed only with a proof: a program that
-//! is known to write one is asked for it, and [`crate::drat`] checks it. What other programs say is
-//! passed on as a claim.
+//! A model is checked against the formula. *Unsatisfiable* is believed only with a proof: a program
+//! known to write proofs is run with that option, and [`crate::drat`] checks the proof. What other
+//! programs say is passed on as a claim.
 
 use std::fs;
 use std::io::{BufReader, BufWriter, Write};
@@ -33,7 +33,7 @@ struct Dialect {
     proof: Option<ProofOption>,
 }
 
-/// The option that asks a program for a proof in text.
+/// The option that makes a program write a proof in text.
 #[derive(Clone, Copy)]
 struct ProofOption {
     arguments: &'static [&'static str],

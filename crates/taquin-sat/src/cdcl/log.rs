@@ -1,4 +1,4 @@
-//! Clauses on their way into a proof.
+//! Clauses to be written to a proof.
 
 use super::literal::{L, outer};
 use crate::cnf::Lit;

@@ -9,7 +9,7 @@ use super::short;
 use crate::cdcl::Guard;
 use crate::cnf::{Cnf, Lit};
 
-/// Lines between two looks at the limits.
+/// Lines between two checks of the limits.
 const LOOK_EVERY: usize = 1 << 14;
 
 /// The most bytes of a line: more than any clause needs, and less than any memory.

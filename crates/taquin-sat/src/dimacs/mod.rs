@@ -1,7 +1,7 @@
 //! Formulas as DIMACS files with their variable map, and the answers of SAT solvers to them.
 //!
-//! The map stands in comments, so that any solver reads the file and the file alone suffices to
-//! turn a solver's answer back into moves:
+//! The map is in comments, so that any solver reads the file, and the file alone is enough to turn a
+//! solver's answer back into moves:
 //!
 //! ```text
 //! c taquin formula 1
@@ -145,7 +145,7 @@ impl Map {
         })
     }
 
-    /// The moves that a model of the file's clauses stands for, with every clause checked.
+    /// The moves of a model of the file's clauses, with every clause checked.
     ///
     /// # Errors
     /// When a clause does not hold, in words; or when the model belongs to another formula.
@@ -167,7 +167,7 @@ impl Map {
         self.decode(model)
     }
 
-    /// The moves that a model stands for, by the cells of the blank alone.
+    /// The moves of a model, from the cells of the blank alone.
     ///
     /// # Errors
     /// When it belongs to another formula.

@@ -41,7 +41,7 @@ pub enum ProofError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A line that is no clause.
-    #[error("line {line} of the proof is no clause: {text}")]
+    #[error("line {line} of the proof is not a clause: {text}")]
     Line {
         /// The line, from 1.
         line: usize,
@@ -62,7 +62,7 @@ pub enum ProofError {
     Stopped(Stop),
 }
 
-/// Lines of a proof between two looks at the limits.
+/// Lines of a proof between two checks of the limits.
 pub(crate) const LOOK_EVERY: usize = 64;
 
 /// Checks that a proof refutes a formula; gives the number of clauses it adds.

@@ -60,9 +60,9 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Beam search.
 #[derive(Clone)]
 pub struct Beam {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
-    /// Nodes kept of each level; 1000 unless told otherwise.
+    /// Nodes kept of each level; 1000 by default.
     pub width: BeamWidth,
 }
 

@@ -1,9 +1,8 @@
 //! Depth-first search: expands the node made last.
 //!
 //! A state is put on the stack once, when it is first made, so the search ends on every board; its
-//! solutions are often thousands of moves long. With a depth limit, a state is put on the stack
-//! again when it is reached on a shorter way, so that nothing within the limit is missed. Keeps
-//! every state it reaches.
+//! solutions are often thousands of moves long. With a depth limit, a state is pushed again when it is
+//! reached on a shorter path, so that nothing within the limit is missed. Keeps every state it reaches.
 
 use std::ops::ControlFlow;
 
@@ -55,7 +54,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Depth-first search.
 #[derive(Clone, Copy, Debug)]
 pub struct Dfs {
-    /// The longest way to follow; none means no limit.
+    /// The maximum depth; none means no limit.
     pub depth: DepthLimit,
     /// The order in which a node's children are put on the stack; the last is taken first.
     pub order: MoveOrder,
@@ -151,7 +150,7 @@ impl Search<'_> {
         (stats.generated, stats.peak_open) = (1, 1);
         let mut closed = 0;
         while let Some(state) = stack.pop() {
-            // With a depth limit a state may stand on the stack twice, the shorter way on top.
+            // With a depth limit a state may be on the stack twice, the shorter path on top.
             let mark = reached
                 .close(key(state))
                 .expect("a state on the stack was reached");

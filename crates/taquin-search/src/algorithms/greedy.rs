@@ -36,7 +36,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Greedy best-first search.
 #[derive(Clone)]
 pub struct Greedy {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
 }
 

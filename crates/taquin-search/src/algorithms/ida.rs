@@ -28,7 +28,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Iterative-deepening A\*.
 #[derive(Clone)]
 pub struct Ida {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
 }
 

@@ -4,8 +4,8 @@
 //! context, and then followed downhill. With several goals each has its table and the nearest
 //! goal is taken.
 //!
-//! Statistics count the walk, not the building: *expanded* are the boards on the way, the goal left
-//! out, and *generated* adds the goal. *Bytes* include what building took. A node limit therefore
+//! Statistics count the walk, not the building: *expanded* counts the boards on the path except the
+//! goal, and *generated* adds the goal. *Bytes* include what building took. A node limit therefore
 //! limits the walk; time, memory and cancelling are obeyed while building too.
 
 use std::ops::ControlFlow;

@@ -51,11 +51,11 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Weighted A\* search.
 #[derive(Clone)]
 pub struct WeightedAStar {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
-    /// How much the estimate counts; 2 unless told otherwise.
+    /// How much the estimate counts; 2 by default.
     pub weight: FractionalWeight,
-    /// Which of two nodes with the same f; the deeper one unless told otherwise.
+    /// Which of two nodes with the same f; the deeper one by default.
     pub tie: Tie,
 }
 

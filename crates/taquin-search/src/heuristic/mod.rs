@@ -97,7 +97,7 @@ pub enum HeuristicError {
     /// It cannot be.
     #[error("{reason}")]
     Unsupported {
-        /// What stands in the way.
+        /// The reason.
         reason: String,
         /// Heuristics that would do.
         alternatives: &'static [&'static str],

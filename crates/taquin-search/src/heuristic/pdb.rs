@@ -1,11 +1,11 @@
 //! The slides that the tiles of each pattern need among themselves, summed over patterns that
 //! share no tile, and the same for the mirrored board: the larger of the two.
 //!
-//! Every slide moves a tile of at most one pattern, so a solution contains, for each pattern, at
-//! least the slides its table tells: the sum is **admissible**, and a mirrored board is as far from
-//! the goal as the board. It is **not consistent**: an entry is the least over the places the blank
-//! may have among the tiles, so the blank can gain several slides at once by being somewhere else;
-//! but every estimate is odd where the true distance is odd.
+//! Every slide moves a tile of at most one pattern, so a solution contains at least as many slides of
+//! each pattern as its table says: the sum is **admissible**, and a mirrored board is as far from the
+//! goal as the board. It is **not consistent**: an entry is the least over the places the blank may have
+//! among the tiles, so the blank can gain several slides at once by being somewhere else; but every
+//! estimate is odd where the true distance is odd.
 //!
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 

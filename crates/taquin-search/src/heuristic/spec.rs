@@ -19,7 +19,7 @@ pub enum HeuristicSpec {
     Max(Vec<Self>),
 }
 
-/// Manhattan distance, which every informed search takes unless told otherwise.
+/// Manhattan distance, the default of every informed search.
 impl Default for HeuristicSpec {
     fn default() -> Self {
         "manhattan".parse().expect("the catalogue has it")

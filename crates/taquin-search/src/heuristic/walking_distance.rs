@@ -32,7 +32,7 @@ pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
 /// Makes it with the smallest indices that do.
 fn build(goal: &Board) -> Result<Box<dyn Heuristic>, HeuristicError> {
     let tables = Tables::reach(goal)?;
-    // The last index of two bytes stands for no matrix.
+    // The last 16-bit index is reserved for "no matrix".
     if tables.states() < usize::from(u16::MAX) {
         Ok(Box::new(WalkingDistance::<u16>::new(goal, tables)))
     } else {

@@ -113,7 +113,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         result
     }
 
-    /// Expands a node whose f is within the bound; `allowed` leaves out the way back.
+    /// Expands a node whose f is within the bound; `allowed` excludes the inverse of the last move.
     fn descend(
         &mut self,
         board: &S,

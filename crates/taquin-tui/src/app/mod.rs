@@ -64,7 +64,7 @@ pub struct Setup {
     pub goal: Goal,
     /// How hard new boards are.
     pub level: Level,
-    /// How long a solution is searched before the player is asked, if not as usual.
+    /// Time to search before asking the player, overriding the default.
     pub patience: Option<Duration>,
     /// The first message.
     pub notice: Option<String>,
@@ -100,7 +100,7 @@ pub struct Searching {
     /// Moves of the best solution known, from this search or before.
     pub(crate) best: Option<u32>,
     pub(crate) patience: Duration,
-    /// Whether it ended without a proof, so that the player is asked.
+    /// Whether it ended without a proof and the player has to decide.
     pub(crate) ended: bool,
 }
 
@@ -267,7 +267,7 @@ impl TerminalApp {
         &self.message
     }
 
-    /// The size of the window, as far as it was told.
+    /// The size of the window, if known.
     pub fn area(&self) -> Rect {
         self.area
     }
@@ -330,7 +330,7 @@ impl TerminalApp {
 
     fn act(&mut self, action: Action) {
         match action {
-            // Whoever closes a list with the key that quits does not mean the game.
+            // The quit key closes a list first, not the game.
             Action::Quit if matches!(self.mode, Mode::Keys(_) | Mode::Bests) => self.back_to_game(),
             Action::Quit => self.quit(),
             Action::Suspend => self.suspend(),
@@ -449,7 +449,7 @@ impl TerminalApp {
         self.mode = mode;
     }
 
-    /// Shows the game again; its clock goes on.
+    /// Shows the game again; its clock keeps running.
     fn back_to_game(&mut self) {
         self.leave_for(Mode::Play);
         let now = self.now;
@@ -501,7 +501,7 @@ impl TerminalApp {
 
     fn save(&mut self) {
         self.unsaved = None;
-        // Whoever only watches a search has not begun a game.
+        // Watching a search does not start a game.
         if matches!(self.mode, Mode::Watch(_)) {
             return;
         }
@@ -513,7 +513,7 @@ impl TerminalApp {
         self.effects.push(Effect::SaveGames(saved.write(self.now)));
     }
 
-    /// Asks something; an older question of the same kind is given up.
+    /// Asks something; an older question of the same kind is cancelled.
     fn ask(&mut self, purpose: Purpose, question: Request) {
         let kind = mem::discriminant(&purpose);
         self.cancel(|old| mem::discriminant(old) == kind);
@@ -542,7 +542,7 @@ impl TerminalApp {
         self.ask(purpose, question);
     }
 
-    /// Gives up the questions of some purposes.
+    /// Cancels the questions of some kinds.
     fn cancel(&mut self, is_unwanted: impl Fn(&Purpose) -> bool) {
         let wanted = self.asked.iter_mut().filter(|asked| !asked.given_up);
         for asked in wanted.filter(|asked| is_unwanted(&asked.purpose)) {

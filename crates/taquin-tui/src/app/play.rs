@@ -14,7 +14,7 @@ use crate::task::{Effect, Request};
 
 /// How long the length of a finished game is compared with the best possible.
 const VERDICT: Duration = Duration::from_secs(10);
-/// New games after which the way back is no longer told.
+/// Number of new games after which the undo tip is no longer shown.
 const TOLD: u32 = 3;
 
 impl TerminalApp {
@@ -270,7 +270,7 @@ impl TerminalApp {
         self.deal(size, [self.level, Level::Random]);
     }
 
-    /// Asks for a board of the first of these levels that the size has.
+    /// Requests a board of the first of these levels that the size supports.
     pub(super) fn deal(&mut self, size: Size, levels: impl IntoIterator<Item = Level>) {
         let mut levels: VecDeque<Level> = levels.into_iter().collect();
         let Some(level) = levels.pop_front() else {

@@ -71,7 +71,7 @@ pub struct WatchedSearch {
 pub(crate) enum WatchState {
     /// It runs.
     Searching(Searching),
-    /// It is done, and can be looked at.
+    /// It is done and can be replayed.
     Ready {
         /// What it did.
         traced: Box<Traced>,
@@ -84,7 +84,7 @@ pub(crate) enum WatchState {
     },
 }
 
-/// What is looked at.
+/// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     /// The search, node by node.
@@ -214,14 +214,14 @@ impl TerminalApp {
         self.ask_review();
     }
 
-    /// Asks about the next board of the review whose distance is open.
+    /// Requests the distance of the next open board of the review.
     pub(super) fn ask_review(&mut self) {
         while let Mode::Review(reviewing) = &mut self.mode {
             let Some(index) = reviewing.review.question() else {
                 return;
             };
             let puzzle = reviewing.review.from(index);
-            // Solutions and hints of this sitting may have told already.
+            // Earlier solutions and hints may already have the answer.
             if let Some(distance) = self.knowledge.exact(&puzzle) {
                 reviewing.review.answer(index, distance, Some(distance));
                 continue;

@@ -6,8 +6,8 @@ use taquin::{Board, Cells};
 use super::canvas::Canvas;
 use crate::app::TerminalApp;
 
-/// Moves that the whole bar stands for: those of the farthest boards where they are known, else
-/// more than any board is likely to need.
+/// Number of moves at full scale: those of the farthest boards where they are known, else more than any
+/// board is likely to need.
 fn farthest(board: &Board) -> u32 {
     let size = board.size();
     match (size.rows(), size.cols()) {

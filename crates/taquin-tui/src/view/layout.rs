@@ -64,7 +64,7 @@ impl Layout {
             0
         };
         let room = area.height - 2 - text - u16::from(has_steps) - graph;
-        // 3. The board in the middle of what is left, the message directly below it.
+        // 3. The board centred in the remaining area, the message directly below it.
         let grid = BoardArea::fitting(size, width - bar, room);
         let block = grid.height() + u16::from(has_steps) + graph + text;
         let top = area.y + 1;

@@ -148,7 +148,7 @@ fn title(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
     canvas.text(right_x, area.y, &right, theme.base);
 }
 
-/// The message line, or what stands there on other screens.
+/// The message line, or its replacement on other screens.
 fn message(canvas: &mut Canvas, app: &TerminalApp, layout: &Layout) {
     let theme = app.theme();
     let area = layout.message;

@@ -18,7 +18,7 @@ struct Frame {
     sides: [&'static str; 4],
 }
 
-/// Half a cell of the well around each tile sets it apart without a line.
+/// Half a cell of background around each tile separates tiles without a line.
 const FILLED: Frame = Frame {
     corners: ["▗", "▖", "▘", "▝"],
     sides: ["▄", "▌", "▀", "▐"],
@@ -103,7 +103,8 @@ fn motion<'a>(app: &'a TerminalApp, grid: &BoardArea) -> (&'a [usize], (i16, i16
     if share >= 1.0 {
         return (&[], (0, 0));
     }
-    // Fast at first, then slower: what is left of the way goes with the square of the time left.
+    // Fast at first, then slower: the remaining distance is proportional to the square of the remaining
+    // time.
     let left = (1.0 - share).powi(2);
     let back = |length: u16| (left * f64::from(length)).round() as i16;
     let (w, h) = grid.cell;
@@ -194,7 +195,7 @@ fn frame(canvas: &mut Canvas, theme: &Theme, rect: Rect, mark: Mark) {
     }
 }
 
-/// What stands on the tile beside its number: a dot at home, an arrow or a turn from a hint.
+/// Marks on the tile besides its number: a dot at home, an arrow or a turn from a hint.
 fn signs(canvas: &mut Canvas, theme: &Theme, rect: Rect, mark: Mark) {
     let middle = rect.x + rect.width / 2 - u16::from(rect.width.is_multiple_of(2));
     if mark.home {

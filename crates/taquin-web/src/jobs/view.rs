@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// The state that a word stands for.
+    /// Parses a state.
     pub(crate) fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.word() == word)
     }

@@ -72,7 +72,7 @@ pub trait Lookup: Send + Sync {
     /// When the table cannot be read.
     fn len(&self) -> Result<u64, LookupError>;
 
-    /// Whether there are none.
+    /// Whether it is empty.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -144,7 +144,7 @@ impl Entry {
         [low, high, first | u8::from(self.proven) << 3]
     }
 
-    /// The entry that three bytes stand for.
+    /// Decodes an entry from three bytes.
     pub fn from_bytes(bytes: [u8; 3]) -> Option<Self> {
         let [low, high, flags] = bytes;
         let first = match flags & 7 {

@@ -44,7 +44,7 @@ enum Message {
     Line(Vec<(PositionKey, Entry)>),
     /// Entries that proved wrong.
     Wrong(Vec<PositionKey>),
-    /// Asks to be told when all before it is written.
+    /// Requests a notification once everything before it is written.
     Flush(SyncSender<()>),
 }
 
@@ -256,7 +256,7 @@ impl SolutionStore for Store {
                 PositionKey::new(&board, goal),
                 Entry {
                     length: length - done as u16,
-                    // The rest of a shortest way is a shortest way.
+                    // The rest of a shortest path is a shortest path.
                     proven,
                     first: Some(mv),
                 },
@@ -281,7 +281,7 @@ impl Drop for Store {
     }
 }
 
-/// Writes what it is sent until nobody can send more.
+/// Writes what it receives until all senders are gone.
 struct Writer {
     table: Arc<Table>,
     waiting: Receiver<Message>,

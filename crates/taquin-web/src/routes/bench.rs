@@ -1,9 +1,9 @@
 //! A small experiment: the runs of a suite, one after the other, each with its row.
 //!
 //! Runs are made in this process, under its limits, by the same code as `taquin bench run` makes them;
-//! so rows have the same columns, except that CPU time and the process' memory are not told, for
-//! other requests use both. What strangers may ask for is checked before anything is made: no other
-//! program, no file of this machine, and no more runs than a page shows.
+//! so rows have the same columns, except for CPU time and process memory, which other requests use as
+//! well. What strangers may ask for is checked before anything is made: no other program, no file of
+//! this machine, and no more runs than a page shows.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(crate) struct Bench {
     /// The name of a suite that comes with taquin, or a suite as TOML.
     #[schema(format = "suite", max_length = 20_000)]
     suite: String,
-    /// At most so many instances of each set.
+    /// Maximum number of instances per set.
     #[schema(minimum = 1, maximum = 400)]
     sample: Option<u64>,
     /// How often each run is made.
@@ -61,10 +61,10 @@ const MOST_SEARCHED: u64 = 50;
 /// Bytes of a suite.
 const MOST_TEXT: usize = 20_000;
 
-/// How long each run takes where nobody sets a limit.
+/// Default time limit of a run.
 const USUAL: Duration = Duration::from_secs(5);
 
-/// All runs together may take so many times what one may.
+/// Time limit of all runs together, as a multiple of one run's.
 const TIMES: u32 = 10;
 
 /// An experiment that was read and checked.
@@ -257,7 +257,7 @@ impl Experiment {
         rows: &mut Vec<ResultRow<'static>>,
         each: &dyn Fn(BenchProgress),
     ) {
-        // Its nodes are not those of one search, so nobody is told of them.
+        // Its nodes are not those of one search, so they are not reported.
         let hooks = Hooks {
             control: &|limits| Arc::new(all.separate(limits).muted()),
             stopped: &|| all.check().is_break(),

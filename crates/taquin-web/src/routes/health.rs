@@ -197,7 +197,7 @@ struct Heuristic {
     summary: &'static str,
     /// Whether it never exceeds the distance.
     admissible: bool,
-    /// Whether it changes by at most one a move.
+    /// Whether it changes by at most one per move.
     consistent: bool,
     /// What may stand behind its name.
     #[serde(skip_serializing_if = "Option::is_none")]

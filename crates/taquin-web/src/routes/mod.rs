@@ -93,7 +93,7 @@ pub(crate) fn admin(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
-/// An answer that a client may keep, but asks about before it uses it.
+/// An answer that a client may cache but must revalidate.
 async fn revalidated(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let asks = HeaderValue::from_static("no-cache");

@@ -165,3 +165,25 @@ async fn other_pages_may_use_the_api_only_if_named() {
         ""
     );
 }
+
+#[tokio::test]
+async fn only_the_board_to_embed_may_be_framed_by_other_sites() {
+    let server = server();
+    for address in ["/embed?b=8,1,3/4,0,2/7,6,5", "/embed.html"] {
+        let page = server.get(address).await;
+        assert_eq!(page.status, 200, "{address}");
+        let policy = page.header("content-security-policy");
+        assert!(policy.ends_with("frame-ancestors *"), "{address}: {policy}");
+        assert!(!policy.contains("unsafe"), "{address}: {policy}");
+        assert!(page.headers.get("x-frame-options").is_none(), "{address}");
+        assert_eq!(page.header("cross-origin-resource-policy"), "cross-origin");
+    }
+    let script = server.get("/embed.js").await;
+    assert_eq!(script.header("access-control-allow-origin"), "*");
+    for address in ["/", "/learn", "/daily", "/embed/x", "/api/v1/health"] {
+        let page = server.get(address).await;
+        let policy = page.header("content-security-policy");
+        assert!(policy.contains("frame-ancestors 'none'"), "{address}");
+        assert_eq!(page.header("x-frame-options"), "DENY", "{address}");
+    }
+}

@@ -2,6 +2,7 @@
  * The Bench page: results of `taquin bench run` dropped here, or a small measurement made on the spot.
  */
 
+import { fileAddress } from '../address.js';
 import { Offline, get, isAbort } from '../api.js';
 import { copyText, download, saveFile } from '../dialogs.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
@@ -10,7 +11,7 @@ import { zip } from './bundle.js';
 import { boxes, cactus, scatter } from './plots.js';
 import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js';
 import { toParquet } from './parquet.js';
-import { COLUMNS as COLUMNS_OF_ROWS, measure as runAll, toCsv } from './small.js';
+import { BadConfiguration, COLUMNS as COLUMNS_OF_ROWS, measure as runAll, toCsv } from './small.js';
 
 /** @typedef {import('./rows.js').Run} Run */
 
@@ -126,6 +127,7 @@ async function start() {
     return;
   }
   stop = new AbortController();
+  solvers.removeAttribute('aria-invalid');
   [runs, rows, against] = [[], [], null];
   go.disabled = true;
   halt.hidden = progress.hidden = false;
@@ -145,7 +147,11 @@ async function start() {
     });
     message.textContent = t('bench_done', { n: grouped(runs.length), count: runs.length });
   } catch (error) {
-    message.textContent = isAbort(error) ? t('bench_cancelled', { n: grouped(runs.length), count: runs.length }) : error instanceof Offline ? t('needs_service') : t('problem', { detail: error instanceof Error ? error.message : '' });
+    if (error instanceof BadConfiguration) {
+      message.textContent = t('bench_bad', { name: error.configuration, detail: error.message });
+      solvers.setAttribute('aria-invalid', 'true');
+      solvers.focus();
+    } else message.textContent = isAbort(error) ? t('bench_cancelled', { n: grouped(runs.length), count: runs.length }) : error instanceof Offline ? t('needs_service') : t('problem', { detail: error instanceof Error ? error.message : '' });
   }
   go.disabled = false;
   halt.hidden = progress.hidden = true;
@@ -172,7 +178,7 @@ const COLUMNS = /** @type {[string, (sum: ReturnType<typeof summary>) => string]
 function render() {
   drawn = performance.now();
   result.hidden = runs.length === 0;
-  if (runs.length === 0) return;
+  if (runs.length === 0) return result.replaceChildren();
   const groups = byConfiguration(runs);
   const names = [...groups.keys()];
   const [a, b] = against && groups.has(against[0]) && groups.has(against[1]) ? against : [names[0], names[1] ?? names[0]];
@@ -271,6 +277,24 @@ set.addEventListener('change', () => {
   for (const control of [size, level, seed]) control.disabled = set.value !== '';
 });
 
+/** Shows a measurement made earlier, so that one sees what this page is for. */
+async function showExample() {
+  try {
+    const answer = await fetch(fileAddress('bench-example.csv'));
+    const text = await answer.text();
+    // Whoever opened or measured something meanwhile wants to see that.
+    if (!answer.ok || runs.length > 0 || stop) return;
+    const reader = new RowReader();
+    reader.push(text, true);
+    [runs, measure] = [reader.runs, 'nodes'];
+    message.textContent = t('bench_example');
+    render();
+  } catch {
+    // The page is as good without it.
+  }
+}
+
 message.textContent = t('bench_ready');
 void offerSets();
+await showExample();
 document.documentElement.dataset.ready = '';

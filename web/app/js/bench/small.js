@@ -2,7 +2,8 @@
  * A small measurement made from the page: some boards, some solvers, one run after another.
  */
 
-import { get, isAbort, post } from '../api.js';
+import { get, isAbort, post, Problem } from '../api.js';
+import { goalBoard, parseBoard } from '../board-state.js';
 
 /** Columns of the table of rows that the page gives away. */
 export const COLUMNS = /** @type {const} */ (['instance_id', 'board', 'goal', 'configuration', 'seed', 'repeat', 'status', 'length', 'proven', 'lower_bound',
@@ -21,6 +22,7 @@ export const COLUMNS = /** @type {const} */ (['instance_id', 'board', 'goal', 'c
  */
 export async function measure(order, signal, onRow) {
   const puzzles = await boards(order, signal);
+  if (puzzles.length > 0) await check(puzzles[0], order, signal);
   const all = puzzles.length * order.configurations.length * order.repeats;
   let done = 0;
   for (let repeat = 0; repeat < order.repeats; repeat++) {
@@ -30,6 +32,33 @@ export async function measure(order, signal, onRow) {
         done += 1;
         onRow(row, done, all);
       }
+    }
+  }
+}
+
+/** A configuration that the service refuses: nothing was measured. */
+export class BadConfiguration extends Error {
+  /** @param {string} configuration @param {string} detail */
+  constructor(configuration, detail) {
+    super(detail);
+    this.configuration = configuration;
+  }
+}
+
+/**
+ * Asks each configuration for a board that is solved already, which costs nothing and tells whether there is such a one.
+ * @param {any} puzzle @param {Order} order @param {AbortSignal} signal @throws {BadConfiguration}
+ */
+async function check(puzzle, { configurations }, signal) {
+  const { rows, cols } = parseBoard(puzzle.board);
+  const goal = puzzle.goal ?? 'blank-last';
+  const board = String(goalBoard(goal, { rows, cols }));
+  for (const configuration of configurations) {
+    try {
+      await post('/solve', { board, goal, algorithm: configuration, limits: { time_ms: 1000 } }, { signal });
+    } catch (error) {
+      if (error instanceof Problem && error.status >= 400 && error.status < 500 && !error.isBusy) throw new BadConfiguration(configuration, error.message);
+      throw error;
     }
   }
 }

@@ -15,7 +15,7 @@ import { announce, carryPosition, el, startPage, svg } from '../shell.js';
 import { sayName, sayStage } from '../stage-words.js';
 import { settings } from '../store.js';
 import { Lesson, isPair } from './coach-state.js';
-import { trick } from './trick.js';
+import { setUpOf, trick } from './trick.js';
 
 /** @typedef {import('../board-state.js').Move} Move */
 /** @typedef {import('./coach-state.js').Stage} Stage */
@@ -259,11 +259,12 @@ function halt() {
 }
 
 function showTrick() {
-  const stage = lesson?.stages[lesson.stage];
+  // The pictures are of the stage that the text tells and the button plays.
+  const stage = now ?? lesson?.stages[lesson.stage];
   if (!stage) return;
   const kind = stage.name.startsWith('column') ? 'column' : 'row';
   const [a, b] = stage.goal_tiles;
-  const dialog = openDialog(t('trick_title', { a, b }), el('p', {}, t('trick_intro')), trick(kind, a, b),
+  const dialog = openDialog(t('trick_title', { a, b }), el('p', {}, t('trick_intro')), trick(kind, a, b, setUpOf(stage) === 'mirrored'),
     el('div', { class: 'row-of-buttons' },
       el('button', { class: 'b p', onclick: () => { dialog.close(); void watchStage(); } }, t('trick_watch')),
       el('button', { class: 'b', onclick: () => dialog.close() }, t('trick_try'))));
@@ -298,13 +299,13 @@ function render(hint) {
   stageName.textContent = lesson.solved ? t('stage_all') : current ? sayName(current) : '';
   stageText.textContent = lesson.solved ? '' : sayStage(now ?? current ?? { text: '' });
   stageBox.hidden = !stageName.textContent || (lesson.solved && !result.hidden);
-  const pair = !!current && isPair(current, goal);
-  tricks.hidden = !pair;
+  const told = now ?? current;
+  tricks.hidden = !told || !isPair(told, goal) || !setUpOf(told);
   for (const button of [show, watch]) button.disabled = lesson.solved || !current;
   undo.disabled = lesson.line.length === 0;
   yours.textContent = String(lesson.own + lesson.shown);
   coachs.textContent = lesson.stages.length ? String(coachLength) : '–';
-  bests.textContent = best === null ? '…' : bestProven ? String(best) : `≤ ${best}`;
+  bests.textContent = best === null ? (lesson.stages.length ? '…' : '–') : bestProven ? String(best) : `≤ ${best}`;
   stages.replaceChildren(...lesson.stages.map((item, i) => el('li', {
     class: i < stage ? 'done' : i === stage ? 'current' : null, 'aria-current': i === stage ? 'step' : null,
   }, el('span', { class: 'stage-mark', 'aria-hidden': 'true' }, i < stage ? '✓' : String(i + 1)), sayName(item), i < stage ? el('span', { class: 'unseen' }, t('stage_is_done')) : null)));
@@ -329,15 +330,22 @@ function finish() {
   const you = lesson.own + lesson.shown;
   view.ripple();
   const text = best === null ? t('result_two', { coach: coachLength, you }) : t(bestProven ? 'result_three' : 'result_three_at_most', { coach: coachLength, you, best });
-  const praise = t(lesson.own === 0 ? 'result_watched' : you <= coachLength ? 'result_beat' : 'result_done');
+  const praise = praiseFor(lesson);
   message.textContent = text;
   result.hidden = false;
   stageBox.hidden = true;
   const most = Math.max(coachLength, you, best ?? 0, 1);
   const bar = (/** @type {string} */ id, /** @type {number} */ value) => el('li', {}, el('span', {}, t(`count_${id}`)), el('progress', { max: most, value, 'aria-hidden': 'true' }), el('b', { class: 'num' }, String(value)));
-  result.replaceChildren(el('h2', {}, text), el('p', {}, praise, lesson.shown > 0 && lesson.own > 0 ? ` ${t('result_helped', { count: lesson.shown })}` : ''),
+  result.replaceChildren(el('h2', {}, text), el('p', {}, praise),
     el('ul', { class: 'bars' }, bar('coach', coachLength), bar('you', you), ...(best === null ? [] : [bar('best', best)])));
   announce(text);
+}
+
+/** What the player's part is worth: moves that the coach made are not praised. @param {Lesson} done */
+function praiseFor({ own, shown }) {
+  if (own === 0) return t('result_watched');
+  if (shown > 0) return t('result_helped', { count: shown, all: own + shown });
+  return t(own <= coachLength ? 'result_beat' : 'result_done');
 }
 
 /** Puts the start and the moves into the address. */

@@ -5,7 +5,7 @@
 import { post } from '../api.js';
 import { letterWay } from '../bindings.js';
 import { parseBoard, parseMoves } from '../board-state.js';
-import { clockText, t } from '../i18n.js';
+import { clockText, t, timeText } from '../i18n.js';
 import { Game } from '../play/game.js';
 import { announce, el } from '../shell.js';
 import { read, settings, write } from '../store.js';
@@ -125,7 +125,7 @@ export class DailyGame {
   }
 
   #clock() {
-    this.time.textContent = clockText(this.game.elapsed(performance.now()));
+    this.time.textContent = (this.game.isOver && this.game.made > 0 ? timeText : clockText)(this.game.elapsed(performance.now()));
   }
 
   /** Stops the clock, when another board or tab gets the attention. */
@@ -159,6 +159,8 @@ export class DailyGame {
   }
 
   #restart() {
+    // A board that was tried is another one the second time; the result says so.
+    if (this.game.made > 0) write(this.#triesKey(), this.#tries() + 1);
     this.game = this.game.restarted();
     this.view.marks = {};
     this.view.show(this.game.board, { animate: false });
@@ -197,12 +199,21 @@ export class DailyGame {
 
   /** The result of the game as it is. @returns {Result} */
   result() {
-    return { moves: this.game.made, timeMs: Math.round(this.game.elapsed(performance.now())), optimal: this.optimal, assisted: this.game.assisted };
+    return { moves: this.game.made, timeMs: Math.round(this.game.elapsed(performance.now())), optimal: this.optimal, assisted: this.game.assisted, tries: this.#tries() };
+  }
+
+  #triesKey() {
+    return `daily.tries.${this.date}.${this.size}`;
+  }
+
+  /** Which try this is. */
+  #tries() {
+    return read(this.#triesKey(), 1);
   }
 
   /** @param {Result} result */
   #words(result) {
-    const params = { moves: result.moves, count: result.moves, time: clockText(result.timeMs) };
+    const params = { moves: result.moves, count: result.moves, time: timeText(result.timeMs) };
     const won = t(result.assisted ? 'won_assisted' : over(result) === 0 ? 'won_perfect' : 'won', params);
     const extra = over(result) === 0 ? '' : ` ${t('daily_over', { count: over(result) })}`;
     return `${won}${extra} ${result.assisted ? '' : '★'.repeat(stars(result))}`.trim();

@@ -2,7 +2,7 @@
  * How a day's games are scored and told: moves over the optimum, then time. No page in here.
  */
 
-/** A finished game of a day. @typedef {{ moves: number, timeMs: number, optimal: number, assisted: boolean }} Result */
+/** A finished game of a day; `tries`: which try it was. @typedef {{ moves: number, timeMs: number, optimal: number, assisted: boolean, tries?: number }} Result */
 
 /** Moves more than needed. @param {Result} result */
 export const over = (result) => result.moves - result.optimal;
@@ -74,14 +74,14 @@ export function streak(done, now) {
 /**
  * The result to pass on: nothing of the way, only what it was worth.
  * @param {string} date @param {{ size: string, result?: Result }[]} games
- * @param {(millis: number) => string} clock @param {string} link
+ * @param {(millis: number) => string} clock @param {string} link @param {(tries: number) => string} [tryText] says which try it was
  */
-export function resultText(date, games, clock, link) {
+export function resultText(date, games, clock, link, tryText = (tries) => `#${tries}`) {
   const lines = games.map(({ size, result }) => {
     if (!result) return `${size} –`;
     const extra = over(result) === 0 ? '±0' : `+${over(result)}`;
     const marks = result.assisted ? '(?)' : '★★★☆☆☆'.slice(3 - stars(result), 6 - stars(result));
-    return `${size} ${marks} ${result.moves} (${extra}) ${clock(result.timeMs)}`;
+    return `${size} ${marks} ${result.moves} (${extra}) ${clock(result.timeMs)}${result.tries === undefined ? '' : ` · ${tryText(result.tries)}`}`;
   });
   return [`taquin ${date}`, ...lines, link].join('\n');
 }

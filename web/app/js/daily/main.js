@@ -5,7 +5,7 @@
 import '../board.js';
 import { Offline, Problem, get } from '../api.js';
 import { copyText } from '../dialogs.js';
-import { clockText, currentLanguage, load as loadTexts, t } from '../i18n.js';
+import { clockText, currentLanguage, load as loadTexts, t, timeText } from '../i18n.js';
 import { el, icon, startPage } from '../shell.js';
 import { giveUp, whenBack } from '../retry.js';
 import { read, write } from '../store.js';
@@ -103,14 +103,14 @@ function render() {
     const result = day[size];
     return el('tr', {}, el('th', { scope: 'row' }, size.replace('x', ' × ')),
       ...(result
-        ? [el('td', { class: 'num' }, String(result.moves)), el('td', { class: 'num' }, over(result) === 0 ? '±0' : `+${over(result)}`), el('td', { class: 'num' }, clockText(result.timeMs)),
+        ? [el('td', { class: 'num' }, String(result.moves)), el('td', { class: 'num' }, over(result) === 0 ? '±0' : `+${over(result)}`), el('td', { class: 'num' }, timeText(result.timeMs)),
           el('td', {}, result.assisted ? t('assisted') : el('span', { role: 'img', 'aria-label': t('stars', { count: stars(result) }) }, '★'.repeat(stars(result)) + '☆'.repeat(3 - stars(result))))]
         : [el('td', { colspan: 4, class: 'soft' }, t('not_yet'))]));
   });
   const all = results();
   const isDone = (/** @type {string} */ text) => SIZES.every((size) => all[text]?.[size]);
   const days = streak(isDone, today());
-  const text = resultText(date, SIZES.map((size) => ({ size, result: day[size] })), clockText, `${location.origin}/daily?date=${date}`);
+  const text = resultText(date, SIZES.map((size) => ({ size, result: day[size] })), timeText, `${location.origin}/daily?date=${date}`, (tries) => t('daily_try', { count: tries }));
   const share = el('pre', { class: 'share', tabindex: 0, 'aria-label': t('share_label') }, text);
   score.replaceChildren(
     el('h2', {}, t('score_title')),

@@ -6,6 +6,7 @@ import { colOf, goalBoard, manhattan, parseBoard, rowOf } from '../board-state.j
 import { isAbort, post } from '../api.js';
 import { t } from '../i18n.js';
 import { el, svg } from '../shell.js';
+import { heuristicName } from '../solver-names.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 
@@ -193,7 +194,7 @@ export class HeuristicView {
       el('table', {},
         el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, t('heuristic')), el('th', {}, el('span', { class: 'unseen' }, t('bar'))), el('th', { scope: 'col', class: 'num' }, 'h'))),
         el('tbody', {},
-          ...rows.map((row) => line(row.admissible ? row.name : `${row.name} *`, row.value, truth != null && row.value > truth ? 'over' : 'bar', row.name === this.heuristic)),
+          ...rows.map((row) => line(row.admissible ? heuristicName(row.name) : `${heuristicName(row.name)} *`, row.value, truth != null && row.value > truth ? 'over' : 'bar', row.name === this.heuristic)),
           ...(truth == null ? [] : [line(t('true_distance'), truth, 'truth', false)]))),
       ...(rows.some((row) => !row.admissible) ? [el('p', { class: 'soft' }, t('not_admissible'))] : []));
   }

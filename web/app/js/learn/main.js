@@ -7,12 +7,15 @@ import '../board.js';
 import { Offline, Problem, isAbort, post } from '../api.js';
 import { goalBoard, manhattan, parity, parseBoard } from '../board-state.js';
 import { ADMISSIBLE, isInformed } from '../catalogue.js';
+import { isStill } from '../board.js';
 import { copyText, openDialog } from '../dialogs.js';
 import { grouped, load as loadTexts, t } from '../i18n.js';
 import { announce, carryPosition, el, icon, startPage } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';
+import { heuristicName } from '../solver-names.js';
+import { measure, timeWords } from '../timing.js';
 import { ALGORITHMS, TABS, commandOf, readAddress, specOf, writeAddress } from './address.js';
 import { FormulaView } from './formula-view.js';
 import { HeuristicView } from './heuristic-view.js';
@@ -25,8 +28,8 @@ import { sheet } from './sheet.js';
 import { TracePlayer } from './trace-player.js';
 import { TreeView } from './tree-view.js';
 
-/** Steps asked for; more would make the page wait for their text. */
-const MOST_STEPS = 4000;
+/** Steps asked for: breadth-first search reaches the goal of the first board in 13,806. */
+const MOST_STEPS = 14_000;
 /** Pictures of the steps, 24 × 24. */
 const ICONS = {
   reset: 'M6 5v14M19 5 9 12l10 7z', back: 'M17 5 7 12l10 7z', run: 'M8 5l11 7-11 7z', pause: 'M8 5v14M16 5v14',
@@ -34,11 +37,14 @@ const ICONS = {
 };
 /** Rows of the lists: while the search runs nobody reads far down. */
 const [ROWS, ROWS_RUNNING] = [30, 10];
+/** Steps that the first visit plays by itself, and how many a second. */
+const FIRST = { steps: 12, speed: '5' };
 /** Steps a second. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
 
 await loadTexts(['lesson', 'pseudocode']);
 await startPage('learn');
+const isFirstView = location.search === '';
 const state = readAddress(location.search);
 /** @type {TracePlayer | null} */
 let player = null;
@@ -46,6 +52,8 @@ let player = null;
 let answer = null;
 let truncated = false;
 let running = 0;
+/** The step at which a run pauses by itself, before the end. */
+let until = Infinity;
 let request = new AbortController();
 
 /* ---- the parts of the page ---- */
@@ -62,7 +70,7 @@ const position = positionForm({
   onBoard: (next) => setBoard(next),
 });
 const algorithm = select('algorithm', ALGORITHMS.map((name) => [name, t(`algo_${name}`)]), state.algorithm, (value) => change({ algorithm: value }));
-const heuristic = select('heuristic', ADMISSIBLE.map((name) => [name, name]), state.heuristic, (value) => change({ heuristic: value }));
+const heuristic = select('heuristic', ADMISSIBLE.map((name) => [name, heuristicName(name)]), state.heuristic, (value) => change({ heuristic: value }));
 const weight = select('weight', ['1.2', '1.5', '2', '3', '5'].map((name) => [name, name]), state.weight, (value) => change({ weight: value }));
 const about = el('p', { class: 'soft about' });
 const whole = el('dl', { class: 'whole', 'aria-label': t('whole_run') });
@@ -97,7 +105,7 @@ const middle = el('section', { class: 'learn-middle card', 'aria-label': t('midd
 const readingHost = el('div', { class: 'reading' });
 const quizHost = el('section', { class: 'quiz card', hidden: true, 'aria-label': t('quiz_title') });
 const said = el('section', { class: 'said-box', 'aria-label': t('said_label') });
-const right = el('section', { class: 'learn-right', 'aria-label': t('right_label') }, readingHost);
+const right = el('section', { class: 'learn-right', 'aria-label': t('right_label'), tabindex: 0 }, readingHost);
 
 /** @param {string} id @param {Node | string} symbol @param {() => void} act @param {string} [kind] */
 const control = (id, symbol, act, kind = '') => el('button', { class: `b ${kind}`, id: `ctl-${id}`, title: t(`ctl_${id}`), 'aria-label': typeof symbol === 'string' ? `${symbol}, ${t(`ctl_${id}`)}` : t(`ctl_${id}`), onclick: act }, symbol);
@@ -185,6 +193,10 @@ async function load() {
   play.setAttribute('href', `/?b=${state.board.toLink()}`);
   carryPosition(state.board);
   [player, answer] = [null, null];
+  // Nothing of the search before may stand under the name of this one.
+  whole.replaceChildren();
+  legend.replaceChildren();
+  reading.clear();
   const goal = goalBoard(state.goal, state.board);
   board.goal = goal;
   board.show(state.board, { animate: false });
@@ -200,12 +212,13 @@ async function load() {
     return;
   }
   if (state.tab === 'parity') lesson.show(state.board, state.goal);
-  say(t('loading'));
+  const late = setTimeout(() => say(t('loading_search', { algorithm: t(`algo_${state.algorithm}`) }), [['cancel', () => stopLoading()]]), 300);
   try {
     const trace = await post('/trace', {
       board: state.board.toString(), goal: state.goal, algorithm: specOf(state),
       ...(isInformed(state.algorithm) ? { heuristic: state.heuristic } : {}), max_events: MOST_STEPS,
     }, { signal, onBusy: (s) => say(t('server_busy', { s })) });
+    clearTimeout(late);
     if (signal.aborted) return;
     // A breath after each part, so that no input waits long.
     await breath();
@@ -220,8 +233,11 @@ async function load() {
     scrub.max = String(player.length);
     tree.load(player);
     await breath();
-    if (!signal.aborted) go(state.step, false);
+    if (signal.aborted) return;
+    go(state.step, false);
+    void tellTime(signal);
   } catch (error) {
+    clearTimeout(late);
     if (isAbort(error)) return;
     if (error instanceof Offline) whenBack(() => void load());
     say(error instanceof Offline ? t('learn_offline') : error instanceof Problem ? t('problem', { detail: error.message }) : String(error));
@@ -229,12 +245,39 @@ async function load() {
   }
 }
 
+/** Gives up waiting for the search. */
+function stopLoading() {
+  request.abort();
+  say(t('search_stopped'), [['search_again', () => void load()]]);
+}
+
+/** Measures the search several times, for one run says little. @param {AbortSignal} signal */
+async function tellTime(signal) {
+  const place = whole.querySelector('[data-fact=fact_time] dd');
+  if (!place || !answer) return;
+  const question = {
+    board: state.board.toString(), goal: state.goal, algorithm: specOf(state),
+    ...(isInformed(state.algorithm) ? { heuristic: state.heuristic } : {}),
+  };
+  try {
+    const timing = await measure(question, answer.stats.time_ms, signal);
+    const language = document.documentElement.lang;
+    const words = (/** @type {number} */ millis) => timeWords(millis, language);
+    if (signal.aborted) return;
+    place.textContent = words(timing.median);
+    /** @type {HTMLElement} */ (place).title = timing.runs > 1 ? t('time_of', { runs: timing.runs, low: words(timing.low), high: words(timing.high) }) : t('time_once');
+    place.append(el('span', { class: 'unseen' }, ` (${/** @type {HTMLElement} */ (place).title})`));
+  } catch {
+    // Without a measurement no time is told.
+  }
+}
+
 /** Lets the page do what waits. */
 const breath = () => new Promise((resolve) => setTimeout(resolve));
 
-/** @param {string} text */
-function say(text) {
-  message.textContent = text;
+/** @param {string} text @param {[string, () => void][]} [offers] buttons beside it */
+function say(text, offers = []) {
+  message.replaceChildren(text, ...offers.map(([id, run]) => el('button', { type: 'button', class: 'b small', onclick: run }, t(id))));
   message.hidden = !text;
 }
 
@@ -252,9 +295,9 @@ function showWhole() {
     ['fact_branching', branching],
     ['fact_peak', grouped(stats.peak_open + stats.peak_closed)],
     ['fact_memory', `${number(stats.peak_mb)} MB`],
-    ['fact_time', `${number(stats.time_ms)} ms`],
+    ['fact_time', '…'],
   ]);
-  whole.replaceChildren(...facts.map(([id, value], i) => el('div', { class: i === 0 ? 'first' : null }, el('dt', {}, t(id)), el('dd', {}, value))));
+  whole.replaceChildren(...facts.map(([id, value], i) => el('div', { class: i === 0 ? 'first' : null, 'data-fact': id }, el('dt', {}, t(id)), el('dd', {}, value))));
   if (truncated) say(t('learn_truncated', { n: grouped(player.length) }));
 }
 
@@ -265,7 +308,7 @@ function number(value) {
 
 function showLegend() {
   const deepening = player?.family === 'deepening';
-  const kinds = deepening ? ['active', 'closed', 'pruned', 'goal'] : ['open', 'closed', 'goal'];
+  const kinds = deepening ? ['active', 'closed', 'pruned', 'goal'] : ['open', 'closed', 'path', 'goal'];
   legend.replaceChildren(...kinds.map((kind) => el('li', { class: `key-${kind}` }, t(`key_${kind}`))));
 }
 
@@ -365,8 +408,9 @@ function write() {
 
 /* ---- running ---- */
 
-function start() {
+function start(upTo = Infinity) {
   if (!player) return;
+  until = upTo;
   if (state.step >= player.length) go(0, false);
   let [last, due] = [performance.now(), 0];
   const tick = (/** @type {number} */ now) => {
@@ -375,7 +419,7 @@ function start() {
     const steps = Math.floor(due);
     due -= steps;
     if (steps > 0) go(state.step + Math.min(steps, 50), false);
-    if (!player || state.step >= player.length) pause();
+    if (!player || state.step >= Math.min(until, player.length)) pause();
     else running = requestAnimationFrame(tick);
   };
   running = requestAnimationFrame(tick);
@@ -388,6 +432,7 @@ function pause() {
   if (!running) return;
   cancelAnimationFrame(running);
   running = 0;
+  until = Infinity;
   run.replaceChildren(icon(ICONS.run));
   run.setAttribute('aria-label', t('ctl_run'));
   run.title = t('ctl_run');
@@ -399,7 +444,7 @@ function pause() {
 /** Opens the exercise sheet of this search, with its key on a page of its own. */
 function showSheet() {
   if (!player) return;
-  const what = { algorithm: t(`algo_${state.algorithm}`), heuristic: state.heuristic, board: state.board.toString(), link: location.origin + location.pathname + writeAddress({ ...state, step: 0, tab: 'tree' }) };
+  const what = { algorithm: t(`algo_${state.algorithm}`), heuristic: heuristicName(state.heuristic), board: state.board.toString(), link: location.origin + location.pathname + writeAddress({ ...state, step: 0, tab: 'tree' }) };
   const shown = openDialog(t('sheet_open'),
     el('div', { class: 'row-of-buttons' }, el('button', { class: 'b p', onclick: () => print() }, t('sheet_print'))),
     sheet(player, what, false), sheet(player, what, true));
@@ -441,3 +486,6 @@ openTab(state.tab);
 if (state.broken) position.say(t('link_broken'));
 await load();
 document.documentElement.dataset.ready = '';
+// Who comes without a position of their own sees at once what this page does.
+if (isFirstView && isStill()) go(FIRST.steps, false);
+else if (isFirstView) start(FIRST.steps);

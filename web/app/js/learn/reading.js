@@ -51,6 +51,16 @@ export class Reading {
     this.code.replaceChildren(...this.lines);
   }
 
+  /** Shows nothing of any search. */
+  clear() {
+    this.of = {};
+    this.lines = [];
+    this.code.replaceChildren();
+    this.sentence.textContent = '';
+    this.picture.replaceChildren();
+    for (const value of this.values.values()) value.textContent = '–';
+  }
+
   /** @param {TracePlayer} player @param {number} step */
   show(player, step) {
     const event = player.events[step - 1];
@@ -66,8 +76,18 @@ export class Reading {
     }
     const at = event?.line ?? 0;
     this.lines.forEach((line, index) => {
-      if (index === at) line.setAttribute('aria-current', 'step');
-      else line.removeAttribute('aria-current');
+      if (index === at) {
+        if (line.hasAttribute('aria-current')) return;
+        line.setAttribute('aria-current', 'step');
+        keepInView(this.code, line);
+      } else line.removeAttribute('aria-current');
     });
   }
+}
+
+/** Scrolls a list, and nothing around it, until a line of it is seen. @param {HTMLElement} list @param {HTMLElement} line */
+function keepInView(list, line) {
+  const [top, bottom] = [line.offsetTop - list.offsetTop, line.offsetTop - list.offsetTop + line.offsetHeight];
+  if (top < list.scrollTop) list.scrollTop = top - 6;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 6;
 }

@@ -2,7 +2,8 @@
  * The search tree on a canvas: only what is visible is drawn, so thousands of nodes stay smooth.
  *
  * The places of nodes are worked out anew whenever the tree has doubled, so a young tree is small and tidy and nodes
- * hardly ever move while one steps. Keys: arrows walk the tree, + - 0 zoom, Enter goes to the step that took the node.
+ * hardly ever move while one steps. A small tree has its last places from the start, and what is still to come is drawn
+ * faintly. Keys: arrows walk the tree, + - 0 zoom, Enter goes to the step that took the node.
  */
 
 import { isInformed } from '../catalogue.js';
@@ -17,18 +18,24 @@ import { dotInto, drawBoard, roundRect } from './tree-paint.js';
 const [PITCH_X, PITCH_Y] = [64, 92];
 /** Below this scale nodes are dots, above it boards with their numbers. */
 const DETAIL = 0.62;
-const [MIN_SCALE, MAX_SCALE] = [0.003, 2.2];
+const MAX_SCALE = 2.2;
+/** Trees up to this many nodes are laid out at once and shown faintly before they are made. */
+const SMALL = 400;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** Nodes beyond which nothing is animated. */
 const LARGE = 800;
+/** The side of a node's picture in units of the tree, pixels for each, and pictures kept. */
+const [PICTURE, SHARP, MOST_PICTURES] = [56, 2, 900];
 /** Milliseconds of a change of places or of the view. */
 const GLIDE = 220;
 
 /**
  * What is in sight: the tree's point in the middle of the canvas, the scale, and how much farther levels are apart
- * than that. Wide trees are stretched, or they would be a line.
+ * than that. Wide trees are stretched, or they would be a line; deep ones are pressed together for the same reason.
  * @typedef {{ x: number, y: number, scale: number, stretch: number }} View
  */
+
+/** @typedef {{ tile: string, text: string, frame: string, dash: boolean }} Look names of colours */
 
 /**
  * @typedef {object} Layout
@@ -44,6 +51,8 @@ export class TreeView {
   #step = 0;
   /** @type {Layout | null} */ #layout = null;
   /** @type {Layout | null} */ #before = null;
+  /** Nodes of each round, by the step that made them. @type {TraceNode[][]} */ #rounds = [];
+  /** Pictures of nodes that were drawn, by board and look. @type {Map<string, HTMLCanvasElement>} */ #pictures = new Map();
   /** @type {View} */
   #view = { x: 0, y: 0, scale: 1, stretch: 1 };
   /** @type {{ from: View, to: View, start: number } | null} */
@@ -53,6 +62,7 @@ export class TreeView {
   /** @type {Map<string, string>} */ #colours = new Map();
   /** The node picked by pointer or keys, -1 for none. */ #picked = -1;
   #follow = true;
+  /** Whether the whole tree was asked for, and still is. */ #whole = false;
   /** @type {Map<number, { x: number, y: number }>} */ #pointers = new Map();
   #dragged = false;
 
@@ -80,6 +90,9 @@ export class TreeView {
     this.#player = player;
     this.#layout = this.#before = null;
     this.#picked = -1;
+    this.#rounds = player.rounds.map(() => []);
+    for (const node of player.nodes) if (node) this.#rounds[node.round]?.push(node);
+    for (const round of this.#rounds) round.sort((a, b) => a.born - b.born);
     this.#follow = true;
     this.hooks.onFollow(true);
     this.show(0);
@@ -106,9 +119,10 @@ export class TreeView {
   /** Reads the colours of the theme again. */
   recolour() {
     const style = getComputedStyle(this.host);
-    for (const name of ['paper', 'card', 'ink', 'soft', 'line', 'well', 'tile', 'edge', 'accent', 'accent-ink', 'warn', 'ring']) {
+    for (const name of ['paper', 'card', 'ink', 'soft', 'line', 'well', 'well-2', 'tile', 'edge', 'accent', 'accent-soft', 'accent-ink', 'warn', 'ring']) {
       this.#colours.set(name, style.getPropertyValue(`--${name}`).trim() || '#888');
     }
+    this.#pictures.clear();
     this.#draw();
   }
 
@@ -130,6 +144,7 @@ export class TreeView {
   /** Shows the whole tree. */
   fit() {
     this.#release();
+    this.#whole = true;
     this.#glideTo(this.#fitView());
   }
 
@@ -143,13 +158,14 @@ export class TreeView {
   /** @param {TracePlayer} player @param {number} step */
   #place(player, step) {
     const round = player.roundAt(step);
-    const born = player.nodes.filter((node) => node && node.round === round && node.born <= Math.max(1, step));
+    const all = this.#rounds[round] ?? [];
+    const born = countBorn(all, Math.max(1, step));
     const have = this.#layout;
-    if (have && have.round === round && have.count >= born.length && have.count <= Math.max(48, born.length * 4)) return;
-    const all = player.nodes.filter((node) => node && node.round === round);
+    const isWhole = have?.count === all.length && all.length <= SMALL;
+    if (have && have.round === round && (isWhole || (have.count >= born && have.count <= Math.max(48, born * 4)))) return;
     let room = 24;
-    while (room < born.length) room *= 2;
-    const nodes = all.slice(0, all.length <= room * 1.5 ? all.length : room);
+    while (room < born) room *= 2;
+    const nodes = all.slice(0, all.length <= Math.max(SMALL, room * 1.5) ? all.length : room);
     const index = new Map(nodes.map((node, place) => [node.id, place]));
     const parents = nodes.map((node) => index.get(node.parent) ?? -1);
     const { x, depth, left, right, height } = layoutTree(parents);
@@ -188,8 +204,11 @@ export class TreeView {
     const [w, h] = [this.canvas.clientWidth || 600, this.canvas.clientHeight || 400];
     if (!layout) return { x: 0, y: 0, scale: 1, stretch: 1 };
     const [width, height] = [(layout.right - layout.left + 1.4) * PITCH_X, (layout.height + 1.3) * PITCH_Y];
-    const scale = Math.max(MIN_SCALE, Math.min(1.15, w / width, h / height));
-    const stretch = scale < DETAIL ? Math.max(1, (h * 0.94) / (height * scale)) : 1;
+    const fitting = Math.min(1.15, w / width, h / height);
+    if (fitting >= DETAIL) return { x: ((layout.left + layout.right) / 2) * PITCH_X, y: (layout.height / 2) * PITCH_Y, scale: fitting, stretch: 1 };
+    // From afar both directions are filled, each by its own scale.
+    const scale = Math.min(DETAIL * 0.7, (w * 0.96) / width);
+    const stretch = Math.min((h * 0.94) / (height * scale), Math.max(1, (DETAIL * 0.9) / scale));
     return { x: ((layout.left + layout.right) / 2) * PITCH_X, y: (layout.height / 2) * PITCH_Y, scale, stretch };
   }
 
@@ -199,7 +218,7 @@ export class TreeView {
     const event = this.#player?.events[this.#step - 1];
     const place = layout && event ? layout.index.get(event.node) : undefined;
     const fit = this.#fitView();
-    if (!layout || place === undefined || fit.scale >= DETAIL) {
+    if (!layout || place === undefined || (fit.scale >= DETAIL && fit.stretch === 1)) {
       this.#glideTo(fit);
       return;
     }
@@ -242,6 +261,7 @@ export class TreeView {
 
   /** The view is the user's from now on. */
   #release() {
+    this.#whole = false;
     if (!this.#follow) return;
     this.#follow = false;
     this.hooks.onFollow(false);
@@ -251,9 +271,11 @@ export class TreeView {
   #zoomAt(factor, px, py) {
     this.#release();
     const view = this.#current();
-    const scale = Math.max(MIN_SCALE, Math.min(MAX_SCALE, view.scale * factor));
+    const least = Math.min(0.05, this.#fitView().scale / 2);
+    const scale = Math.max(least, Math.min(MAX_SCALE, view.scale * factor));
     // What was stretched comes back to its shape on the way in.
-    const stretch = scale >= DETAIL ? 1 : Math.max(1, factor > 1 ? view.stretch / factor : view.stretch);
+    const nearer = view.stretch > 1 ? Math.max(1, view.stretch / factor) : Math.min(1, view.stretch * factor);
+    const stretch = scale >= DETAIL ? 1 : factor > 1 ? nearer : view.stretch;
     const [dx, dy] = [px - this.canvas.clientWidth / 2, py - this.canvas.clientHeight / 2];
     this.#jump({
       x: view.x + dx / view.scale - dx / scale,
@@ -271,6 +293,7 @@ export class TreeView {
     this.canvas.width = Math.round(w * ratio);
     this.canvas.height = Math.round(h * ratio);
     if (this.#follow && this.#player) this.#followCurrent();
+    else if (this.#whole) this.#glideTo(this.#fitView());
     this.#draw();
   }
 
@@ -296,7 +319,7 @@ export class TreeView {
     const [w, h] = [this.canvas.clientWidth, this.canvas.clientHeight];
     const visible = this.#visible(layout, view, w, h);
     const path = new Set(player.pathAt(this.#step).map((node) => node.id));
-    const far = view.scale < DETAIL;
+    const far = view.scale < DETAIL || view.stretch !== 1;
     // From afar everything is drawn in pixels, since a stretched circle is none.
     const [sx, sy] = [view.scale, view.scale * view.stretch];
     /** @param {number} place */
@@ -308,7 +331,7 @@ export class TreeView {
     else context.setTransform(ratio * sx, 0, 0, ratio * sx, ratio * (w / 2 - view.x * sx), ratio * (h / 2 - view.y * sx));
     const pen = far ? 1 : 1 / view.scale;
     this.#edges(context, layout, player, visible, path, at, pen, far && view.scale < 0.12);
-    if (far) this.#dots(context, layout, player, visible, path, at, view.scale);
+    if (far) this.#dots(context, layout, player, visible, path, at, Math.min(sx, sy));
     else for (const place of visible) this.#node(context, layout, player, place, path);
   }
 
@@ -324,10 +347,15 @@ export class TreeView {
       let at = gliding ? 0 : firstFrom(row, (view.x - halfW) / PITCH_X, layout.x);
       const end = gliding ? Infinity : (view.x + halfW) / PITCH_X;
       for (; at < row.length && layout.x[row[at]] <= end; at++) {
-        if (layout.nodes[row[at]].born <= Math.max(1, this.#step)) places.push(row[at]);
+        if (layout.count <= SMALL || this.#isBorn(layout.nodes[row[at]])) places.push(row[at]);
       }
     }
     return places;
+  }
+
+  /** Whether a node was made by now; the start always is. @param {TraceNode} node */
+  #isBorn(node) {
+    return node.born <= Math.max(1, this.#step);
   }
 
   /**
@@ -336,27 +364,28 @@ export class TreeView {
    * @param {number} pen a pixel, in the units drawn in @param {boolean} straight
    */
   #edges(context, layout, player, visible, path, at, pen, straight) {
-    const line = (/** @type {boolean} */ onPath) => {
+    const line = (/** @type {'faint' | 'plain' | 'path'} */ kind) => {
       context.beginPath();
       for (const place of visible) {
         const node = layout.nodes[place];
         const above = layout.index.get(node.parent);
         const marked = path.has(node.id) && path.has(node.parent);
-        if (above === undefined || marked !== onPath) continue;
+        if (above === undefined || kind !== (marked ? 'path' : this.#isBorn(node) ? 'plain' : 'faint')) continue;
         const [from, to] = [at(above), at(place)];
         const middle = (from.y + to.y) / 2;
         context.moveTo(from.x, from.y);
         if (straight) context.lineTo(to.x, to.y);
         else context.bezierCurveTo(from.x, middle, to.x, middle, to.x, to.y);
       }
-      context.strokeStyle = this.#colour(onPath ? 'accent' : 'edge');
-      context.globalAlpha = onPath ? 1 : 0.6;
-      context.lineWidth = onPath ? 2.5 * pen : pen;
+      context.strokeStyle = this.#colour(kind === 'path' ? 'accent' : 'edge');
+      context.globalAlpha = { faint: 0.22, plain: 0.6, path: 1 }[kind];
+      context.lineWidth = kind === 'path' ? 2.5 * pen : pen;
       context.stroke();
       context.globalAlpha = 1;
     };
-    line(false);
-    line(true);
+    line('faint');
+    line('plain');
+    line('path');
     this.#duplicateEdge(context, layout, player, at, pen);
   }
 
@@ -386,23 +415,29 @@ export class TreeView {
   #dots(context, layout, player, visible, path, at, scale) {
     const size = Math.max(1.4, Math.min(7, 22 * scale));
     const current = player.events[this.#step - 1]?.node;
-    /** @type {Map<string, Path2D>} */
-    const paths = new Map();
+    /** @type {Map<string, { shape: Path2D, fill: string, stroke: string, faint: boolean }>} */
+    const looks = new Map();
     const marked = new Path2D();
     for (const place of visible) {
       const { id } = layout.nodes[place];
       const standing = player.standingAt(id, this.#step);
       const { x, y } = at(place);
-      const { dot } = this.#look(standing, path.has(id));
-      const shape = paths.get(dot) ?? new Path2D();
-      paths.set(dot, shape);
-      dotInto(shape, standing, x, y, size);
+      const { fill, stroke } = this.#dotLook(standing, path.has(id), size);
+      const key = `${fill} ${stroke}`;
+      const look = looks.get(key) ?? { shape: new Path2D(), fill, stroke, faint: standing === 'unborn' };
+      looks.set(key, look);
+      dotInto(look.shape, standing, x, y, size);
       if (id === current || id === this.#picked) dotInto(marked, standing, x, y, size + 4);
     }
-    for (const [dot, shape] of paths) {
-      context.fillStyle = dot;
+    for (const { shape, fill, stroke, faint } of looks.values()) {
+      context.globalAlpha = faint ? 0.5 : 1;
+      context.fillStyle = fill;
       context.fill(shape);
+      context.strokeStyle = stroke;
+      context.lineWidth = Math.min(1.6, size / 3);
+      context.stroke(shape);
     }
+    context.globalAlpha = 1;
     context.strokeStyle = this.#colour('ring');
     context.lineWidth = 2.5;
     context.stroke(marked);
@@ -418,7 +453,10 @@ export class TreeView {
     const current = player.events[this.#step - 1]?.node === node.id;
     const { x, y } = this.#at(place);
     const look = this.#look(standing, path.has(node.id));
-    drawBoard(context, node.board, x, y, look, (name) => this.#colour(name));
+    context.globalAlpha = standing === 'unborn' ? 0.2 : 1;
+    context.drawImage(this.#picture(node.board, look), x - PICTURE / 2, y - PICTURE / 2, PICTURE, PICTURE);
+    context.globalAlpha = 1;
+    if (standing === 'unborn') return;
     if (current || node.id === this.#picked) {
       context.strokeStyle = this.#colour('ring');
       context.lineWidth = 3.5;
@@ -428,6 +466,21 @@ export class TreeView {
       context.setLineDash([]);
     }
     this.#caption(context, node, player, x, y, standing);
+  }
+
+  /** A node's board as a picture; drawing its numbers each time would take most of a frame. @param {string} board @param {Look} look */
+  #picture(board, look) {
+    const key = `${board} ${look.tile} ${look.text} ${look.frame}`;
+    const have = this.#pictures.get(key);
+    if (have) return have;
+    if (this.#pictures.size > MOST_PICTURES) this.#pictures.clear();
+    const picture = document.createElement('canvas');
+    picture.width = picture.height = PICTURE * SHARP;
+    const context = picture.getContext('2d');
+    context?.scale(SHARP, SHARP);
+    if (context) drawBoard(context, board, PICTURE / 2, PICTURE / 2, look, (name) => this.#colour(name));
+    this.#pictures.set(key, picture);
+    return picture;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {TraceNode} node @param {TracePlayer} player @param {number} x @param {number} y @param {string} standing */
@@ -448,18 +501,28 @@ export class TreeView {
     context.fillText(shown, x, y + 37);
   }
 
-  /** Colours of a node by its standing. @param {import('./trace-player.js').Standing} standing @param {boolean} onPath */
+  /** Colours of a node by its standing. @param {import('./trace-player.js').Standing} standing @param {boolean} onPath @returns {Look} */
   #look(standing, onPath) {
     const looks = {
-      open: { tile: 'card', text: 'ink', frame: 'ink', dash: false, dot: this.#colour('ink') },
-      active: { tile: 'tile', text: 'ink', frame: 'accent', dash: false, dot: this.#colour('accent') },
-      closed: { tile: 'well', text: 'soft', frame: 'edge', dash: false, dot: this.#colour('edge') },
-      pruned: { tile: 'card', text: 'warn', frame: 'warn', dash: true, dot: this.#colour('warn') },
-      goal: { tile: 'accent', text: 'accent-ink', frame: 'accent', dash: false, dot: this.#colour('accent') },
-      unborn: { tile: 'card', text: 'ink', frame: 'line', dash: false, dot: this.#colour('line') },
+      open: { tile: 'card', text: 'ink', frame: 'ink', dash: false },
+      active: { tile: 'tile', text: 'ink', frame: 'accent', dash: false },
+      closed: { tile: 'well', text: 'soft', frame: 'edge', dash: false },
+      pruned: { tile: 'card', text: 'warn', frame: 'warn', dash: true },
+      goal: { tile: 'accent', text: 'accent-ink', frame: 'accent', dash: false },
+      unborn: { tile: 'well', text: 'soft', frame: 'edge', dash: false },
     };
     const look = looks[standing];
-    return onPath && standing === 'closed' ? { ...look, frame: 'accent', text: 'ink', dot: this.#colour('accent') } : look;
+    return onPath && standing === 'closed' ? { ...look, frame: 'accent', text: 'ink' } : look;
+  }
+
+  /** The same for nodes drawn as dots, as the legend has them: hollow, filled, framed. @param {import('./trace-player.js').Standing} standing @param {boolean} onPath @param {number} size */
+  #dotLook(standing, onPath, size) {
+    const looks = /** @type {Record<string, [string, string]>} */ ({
+      open: ['card', 'ink'], active: ['card', 'accent'], closed: ['well-2', 'edge'], pruned: ['card', 'warn'], goal: ['accent', 'accent'], unborn: ['well', 'edge'],
+    });
+    const [fill, stroke] = onPath && standing === 'closed' ? ['accent-soft', 'accent'] : looks[standing];
+    // What is too small for a frame has its colour.
+    return { fill: this.#colour(size < 2.4 && standing !== 'unborn' ? stroke : fill), stroke: this.#colour(stroke) };
   }
 
   /* ---- pointers and keys ---- */
@@ -538,7 +601,7 @@ export class TreeView {
       const gap = Math.abs(layout.x[row[at]] * PITCH_X - x);
       if (layout.x[row[at]] * PITCH_X > x + reach) break;
       const node = layout.nodes[row[at]];
-      if (gap < distance && node.born <= Math.max(1, this.#step)) [best, distance] = [node.id, gap];
+      if (gap < distance && this.#isBorn(node)) [best, distance] = [node.id, gap];
     }
     return best;
   }
@@ -598,6 +661,17 @@ export class TreeView {
     this.#picked = -1;
     this.#pick(layout.nodes[to].id);
   }
+}
+
+/** How many nodes of a list by birth are made by a step. @param {TraceNode[]} nodes @param {number} step */
+function countBorn(nodes, step) {
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (nodes[middle].born <= step) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The first place of a row at or right of x. @param {number[]} row @param {number} x @param {Float64Array} xs */

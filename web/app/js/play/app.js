@@ -5,8 +5,8 @@
  */
 
 import { isAbort, Offline, Problem } from '../connection.js';
-import { goalBoard, INVERSE } from '../board-state.js';
-import { clockText, t } from '../i18n.js';
+import { goalBoard, INVERSE, LEAST, MOST } from '../board-state.js';
+import { t, timeText } from '../i18n.js';
 import { change, read, settings, write } from '../store.js';
 import { Game, Session } from './game.js';
 import { part } from './parts.js';
@@ -42,9 +42,10 @@ export class App {
   /** @type {import('./solving.js').Solving | null} */ solving = null;
   /** @type {import('./winning.js').Winning | null} */ winning = null;
   /** Unfinished games of other sizes. @type {Record<string, any>} */ others = read('others', {});
-  level = read('level', 'random');
+  level = read('level', 'easy');
   goalName = 'blank-last';
   /** Bumped when another board is shown than one slide would lead to. */ jumps = 0;
+  /** @type {import('./inspection.js').Inspection | null} */ inspection = null;
 
   /** @param {() => void} draw called after each change */
   constructor(draw) {
@@ -101,7 +102,8 @@ export class App {
     if (this.isBlocked()) return false;
     const moves = this.game.board.press(cell);
     if (!moves) {
-      this.say(this.game.isOver ? this.greeting() : t('cannot_move'), this.game.isOver ? this.offers : []);
+      const text = cell === this.game.board.blank ? t('cannot_move_blank') : t('cannot_move');
+      this.say(this.game.isOver ? this.greeting() : text, this.game.isOver ? this.offers : []);
       return false;
     }
     return this.make(moves);
@@ -129,13 +131,15 @@ export class App {
     this.hints?.endRing();
     const now = performance.now();
     const before = this.known(this.game.board)?.distance ?? null;
-    if (settings().bar) this.game.assist();
+    if (settings().bar || (this.game.made === 0 && read('watched', ['']).includes(this.game.name))) this.game.assist();
+    this.inspection?.begin();
     if (!this.game.make(moves, now)) {
       this.greet();
       return false;
     }
     this.hints?.forgetPeek();
     this.loss = 0;
+    if (settings().sound || settings().haptics) void this.#once(part('feel'), ({ feelSlide }) => feelSlide(this.game.isOver));
     if (this.game.isOver) this.#won();
     else {
       if (!helped) {
@@ -211,6 +215,7 @@ export class App {
   /** Begins another game; undo brings the last one back. @param {Game} game @param {string} [text] @param {Offer[]} [offers] */
   begin(game, text, offers = []) {
     this.#deals += 1;
+    this.inspection?.restart();
     const left = this.game;
     if (settings().fewest && game.made === 0) game.origin = { ...game.origin, fewest: true };
     const hadMoves = left.made > 0 && !left.isOver;
@@ -297,7 +302,7 @@ export class App {
   changeSize(by) {
     const { rows, cols } = this.game.board;
     const size = { rows: rows + by, cols: cols + by };
-    if (Math.min(size.rows, size.cols) < 2 || Math.max(size.rows, size.cols) > 10) {
+    if (Math.min(size.rows, size.cols) < LEAST || Math.max(size.rows, size.cols) > MOST) {
       return this.say(t('size_end', { size: sizeText({ rows, cols }) }));
     }
     return this.resize(size);
@@ -485,6 +490,7 @@ export class App {
   /** The win is said at once; what is known of it joins when it is there. */
   #won() {
     const { game } = this;
+    if (game.origin.shared) return void this.#once(part('follow'), ({ sayShared }) => sayShared(this));
     if (this.winning) return this.winning.won(game);
     this.sayWon();
     void this.#once(this.#winning(), (winning) => winning.won(game));
@@ -492,8 +498,9 @@ export class App {
 
   #wonText() {
     const { game } = this;
-    const params = { moves: game.made, count: game.made, time: clockText(game.elapsed(performance.now())) };
-    const { optimal: best, fewest } = game.origin;
+    const params = { moves: game.made, count: game.made, time: timeText(game.elapsed(performance.now())) };
+    const { optimal: best, fewest, shared } = game.origin;
+    if (shared) return t('shared_solved', { count: game.made });
     const id = fewest ? 'won_fewest' : 'won';
     if (game.phase === 'won-assisted') return t(`${id}_assisted`, params);
     if (best === game.made) return t(`${id}_perfect`, params);
@@ -506,7 +513,9 @@ export class App {
     /** @type {Offer[]} */
     const offers = [
       ...(this.game.origin.fewest ? [{ id: 'fewest_again', run: () => this.restart() }] : []),
-      { id: 'review', run: () => void this.openReview() }, { id: 'again', run: () => void this.shuffle() },
+      { id: 'review', run: () => void this.openReview() },
+      // The card after a win has it.
+      ...(settings().celebrate ? [] : [{ id: 'again', run: () => void this.shuffle() }]),
       ...(this.game.assisted || this.game.origin.fewest ? [] : [{ id: 'race_self', run: () => void this.raceSelf() }]),
     ];
     const compared = this.ghost?.game === this.game ? this.ghost.verdict(this.game.elapsed(performance.now())) : '';

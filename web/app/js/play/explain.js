@@ -11,6 +11,7 @@ import { load, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { sayName, sayStage } from '../stage-words.js';
 import { positionLink } from './link.js';
+import { noteWatched } from './watched.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -40,6 +41,7 @@ async function loadStages(app, list) {
   try {
     const { board, goalName } = app.game;
     const [{ stages, length }] = await Promise.all([post('/explain', { board: String(board), goal: goalName }), load(['coach'])]);
+    noteWatched(app.game);
     list.replaceChildren(
       el('ol', { class: 'stage-list' }, ...stages.map((/** @type {import('../coach/coach-state.js').Stage} */ stage) => el('li', {}, el('b', {}, `${sayName(stage)}. `), sayStage(stage), el('br'), el('code', {}, stage.moves)))),
       el('p', { class: 'soft' }, t('explain_total', { count: length })));

@@ -26,13 +26,19 @@ export async function follow(app, { id, board, moves, goal, isFewest, isReplay }
     const told = game && isReplay ? (await part('replay')).readReplay(location.search) : null;
     const isWhole = !isReplay || (told && game?.start.play(told.moves));
     const played = game && isWhole ? (isReplay ? game : replay(game, moves)) : null;
+    if (played?.isOver && moves.length > 0 && !isReplay) played.origin = { ...played.origin, shared: true };
     if (!played) throw new BoardFault('bad_empty');
+    if (told && new URLSearchParams(location.search).has('vs')) {
+      if (!session) app.session = new Session(played);
+      else app.begin(played);
+      return (await part('challenge')).offerChallenge(app, told);
+    }
     if (told) return showReplay(app, played, told, session);
     // A first visit has no game to put aside.
     if (!session) app.session = new Session(played);
     if (session) app.begin(played, undefined, offers);
-    else app.greet();
-    if (session && offers.length > 0) app.say(`${t('from_link')} ${app.message.text}`, offers);
+    if (!session || played.origin.shared) app.greet();
+    if (session && offers.length > 0 && !played.origin.shared) app.say(`${t('from_link')} ${app.message.text}`, offers);
   } catch (error) {
     if (error instanceof BoardFault) {
       await app.shuffle();
@@ -50,6 +56,20 @@ function showReplay(app, game, told, session) {
   if (!session) app.session = new Session(game);
   else if (!isHere) app.begin(game);
   return app.watchReplay(told, link);
+}
+
+/** Somebody else's finished game is not won here: one can look at it, or try the board. @param {App} app */
+export function sayShared(app) {
+  const { game } = app;
+  const again = () => app.begin(new Game(game.start, game.goalName, { ...game.origin, shared: undefined }));
+  app.say(t('shared_solved', { count: game.made }), [
+    { id: 'shared_try', run: again },
+    { id: 'shared_watch', run: () => {
+      again();
+      void app.watch(game.line(), game.origin.optimal === game.made);
+    } },
+    { id: 'review', run: () => void app.openReview() },
+  ]);
 }
 
 /** The game with a link's moves made, null if they cannot be. @param {Game} game @param {import('../board-state.js').Move[]} moves */

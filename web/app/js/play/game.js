@@ -23,6 +23,8 @@ import { formatMoves, goalBoard, INVERSE, parity, parseBoard, parseMoves } from 
  * @property {number} [upperBound] moves that suffice, where that is known
  * @property {boolean} [fewest] whether only the moves count: no clock runs
  * @property {number} [best] the player's fewest moves on this board, where only moves count
+ * @property {boolean} [plus2] whether the first move came after the inspection
+ * @property {boolean} [shared] whether a link brought the finished game: nobody won it here
  */
 
 /** Games kept for undo. */
@@ -54,6 +56,11 @@ export class Game {
     this.origin = origin;
     this.board = start;
     if (parity(start, this.goal).odd) throw new Unreachable();
+  }
+
+  /** Board and goal in one text, by which the page remembers them. */
+  get name() {
+    return `${this.start.toLink()} ${this.goalName}`;
   }
 
   /** The same board from the beginning. */

@@ -38,7 +38,9 @@ export class Ghost {
     this.view.duration = 0;
     this.caption = el('figcaption', { class: 'num' });
     this.element = el('figure', { id: 'ghost', class: 'ghost' }, this.view, this.caption);
-    document.querySelector('.talk')?.append(this.element);
+    const panel = matchMedia('(min-width: 901px)').matches ? document.getElementById('panel') : null;
+    if (panel) panel.before(this.element);
+    else document.querySelector('.talk')?.append(this.element);
   }
 
   /** The moves it has made. @param {number} now */

@@ -21,7 +21,7 @@ const RING = 220;
 export class Hints {
   /** How often peek was pressed on this board. */ #grade = 0;
   /** Presses of Hint that wait for their answer. */ #pressed = 0;
-  /** The hint whose ring shows. @type {{move: Move, timer: ReturnType<typeof setTimeout>} | null} */ #ringing = null;
+  /** The hint whose ring shows. @type {{move: Move, fact: Fact, timer: ReturnType<typeof setTimeout>} | null} */ #ringing = null;
   /** @type {AbortController | null} */ #asking = null;
 
   /** @param {App} app */
@@ -61,7 +61,7 @@ export class Hints {
     app.game.assist();
     app.peek = { grade: 1, fact };
     this.endRing();
-    this.#ringing = { move, timer: setTimeout(() => this.#playRinging(), RING) };
+    this.#ringing = { move, fact, timer: setTimeout(() => this.#playRinging(), RING) };
     app.say(this.#hintText(fact, 2));
     // The next one is fetched while this one is looked at.
     const next = board.slide(move);
@@ -72,7 +72,13 @@ export class Hints {
     const ringing = this.#ringing;
     if (!ringing) return;
     this.endRing();
-    this.app.make([ringing.move], { helped: true });
+    const { app } = this;
+    const { board } = app.game;
+    if (!app.make([ringing.move], { helped: true }) || app.game.isOver || ringing.fact.distance === null) return;
+    // What was to go before the move is not to go any more.
+    const tile = board.cells[board.source(ringing.move)];
+    const n = ringing.fact.distance - 1;
+    app.say(t('hint_played', { t: tile, direction: t(`dir_${ringing.move}`), label: t('label_optimal'), n }), [], { silent: true });
   }
 
   endRing() {

@@ -138,6 +138,7 @@ function escape(app) {
   else if (app.review) app.closeReview();
   else if (app.mode === 'paused') app.resume();
   else if (app.peek) app.clearPeek();
+  else document.getElementById('win-card')?.remove();
 }
 
 /** @param {EventTarget | null} target */

@@ -10,10 +10,9 @@ import { t } from '../i18n.js';
 import { carryPosition, startPage } from '../shell.js';
 import { onChange, read, settings, write } from '../store.js';
 import { App } from './app.js';
+import { firstGame } from './first.js';
 import { Game, Session } from './game.js';
 import { listen } from './keys.js';
-import { readLink, writeLink } from './link.js';
-import { Panel } from './panel.js';
 import { fetchParts, part } from './parts.js';
 import { View } from './view.js';
 
@@ -35,7 +34,7 @@ const app = new App(() => {
   });
 });
 let panelDue = false;
-/** @type {Panel | null} */
+/** It comes after the first picture. @type {import('./panel.js').Panel | null} */
 let panel = null;
 /** Whether the game is paused because the page was hidden. */
 let hiddenPause = false;
@@ -53,6 +52,14 @@ view.after = () => {
     settled = location.search;
   }, 150);
 };
+/** The address of a game; the one there is, until the module is there that writes it. @type {(game: Game) => string} */
+let writeLink = () => location.search;
+/** Fetches what reads and writes addresses. */
+async function fetchLinks() {
+  const links = await import('./link.js');
+  writeLink = links.writeLink;
+  return links;
+}
 /** The address before what was saved on leaving, under which a reload comes back. */
 let settled = location.search;
 
@@ -91,7 +98,8 @@ async function begin() {
     app.session = session;
     app.goalName = session.game.goalName;
   }
-  const link = readLink(location.search);
+  // An address without a game, as on a first visit, can wait for its reader.
+  const link = location.search ? (await fetchLinks()).readLink(location.search) : null;
   if (link === 'bad') {
     await app.shuffle();
     return app.say(t('link_bad'));
@@ -100,7 +108,11 @@ async function begin() {
     previous = session && session.game.phase !== 'solved' ? session.game : null;
     return (await part('follow')).follow(app, link, session, previous ? [{ id: 'previous', run: goBack }] : []);
   }
-  if (!session) return app.greet();
+  if (!session) {
+    app.session = new Session(firstGame());
+    app.jumps++;
+    return app.greet();
+  }
   const draft = read('draft', /** @type {string | null} */ (null));
   if (saved.mode === 'paused') {
     app.mode = 'paused';
@@ -234,11 +246,17 @@ onChange((now) => {
 });
 view.hangPicture();
 
-panel = new Panel($('panel'), app);
 await begin();
 app.draw();
 document.documentElement.dataset.ready = '';
 performance.mark('ready');
+if (!location.search) void fetchLinks().then(save).catch(() => {});
+part('panel').then(({ Panel }) => {
+  panel = new Panel($('panel'), app);
+}).catch((error) => app.fault(error));
+if (settings().inspection) void part('inspection').then(({ Inspection }) => {
+  app.inspection ??= new Inspection(app);
+}).catch(() => {});
 if (settings().bar) void app.measure();
 if (!app.isHaunted) void app.haunt();
 // What the first picture did not need comes now, so that no press waits for it.

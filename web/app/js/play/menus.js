@@ -8,7 +8,7 @@ import { fileAddress, pageAddress } from '../address.js';
 import { bindings } from '../bindings.js';
 import { formatMoves, LEAST, MOST } from '../board-state.js';
 import { choice, copyText, download, openDialog, saveFile } from '../dialogs.js';
-import { clockText, t } from '../i18n.js';
+import { t, timeText } from '../i18n.js';
 import { parseId } from '../game-id.js';
 import { el } from '../shell.js';
 import { read, settings, write } from '../store.js';
@@ -166,11 +166,11 @@ function exported(app, results) {
 
 /** @param {Result[]} results @returns {Node[]} */
 function statisticsTables(results) {
-  const time = (/** @type {number | null} */ millis) => (millis === null ? '–' : clockText(millis));
+  const time = (/** @type {number | null} */ millis) => (millis === null ? '–' : timeText(millis));
   const timed = bests(results).map((row) => [
     row.size, t(`level_${row.level}`), String(row.wins),
-    t('best_entry', { count: row.fewest.moves, time: clockText(row.fewest.millis) }),
-    t('best_entry', { count: row.quickest.moves, time: clockText(row.quickest.millis) }),
+    t('best_entry', { count: row.fewest.moves, time: timeText(row.fewest.millis) }),
+    t('best_entry', { count: row.quickest.moves, time: timeText(row.quickest.millis) }),
     time(row.ao5), time(row.ao12), time(row.ao100),
   ]);
   const counted = fewestBests(results).map((row) => [

@@ -11,7 +11,7 @@ import { part } from './parts.js';
 
 /** @typedef {import('./app.js').App} App */
 
-const TABS = /** @type {const} */ (['line', 'explain', 'settings']);
+const TABS = /** @type {const} */ (['line', 'session', 'explain', 'settings']);
 
 export class Panel {
   /** @type {typeof TABS[number]} */
@@ -54,7 +54,7 @@ export class Panel {
   }
 
   draw() {
-    const views = { line: () => this.#line(), explain: () => this.#explain(), settings: () => this.#settings() };
+    const views = { line: () => this.#line(), session: () => this.#session(), explain: () => this.#explain(), settings: () => this.#settings() };
     views[this.#tab]().catch((error) => this.app.fault(error));
   }
 
@@ -84,6 +84,11 @@ export class Panel {
     const same = label && [...this.body.querySelectorAll('[aria-label]')].find((element) => element.getAttribute('aria-label') === label);
     if (same instanceof HTMLElement) same.focus();
     return true;
+  }
+
+  async #session() {
+    const { sessionKey, sessionView } = await part('session');
+    if (this.#tab === 'session') this.#put(sessionKey(this.app), () => sessionView(this.app, () => this.draw()));
   }
 
   async #explain() {

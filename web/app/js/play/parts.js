@@ -11,11 +11,13 @@ import { needStyle } from '../shell.js';
 
 /** The modules, those first that are likely to be wanted first. */
 const PARTS = {
+  panel: () => import('./panel.js'),
   deal: () => import('./deal.js'),
   hints: () => import('./hints.js'),
   'view-more': () => import('./view-more.js'),
   line: () => import('./line.js'),
   winning: () => import('./winning.js'),
+  session: () => import('./session-view.js'),
   solving: () => import('./solving.js'),
   menus: () => import('./menus.js'),
   setup: () => import('./setup.js'),
@@ -26,7 +28,10 @@ const PARTS = {
   rebind: () => import('./rebind.js'),
   replay: () => import('./replay.js'),
   ghost: () => import('./ghost.js'),
+  challenge: () => import('./challenge.js'),
   queries: () => import('./queries.js'),
+  feel: () => import('./feel.js'),
+  inspection: () => import('./inspection.js'),
 };
 
 /** What browsers say of a file that they could not get. */

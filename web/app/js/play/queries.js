@@ -5,7 +5,7 @@
  */
 
 import { colOf, rowOf } from '../board-state.js';
-import { clockText, t } from '../i18n.js';
+import { clockText, t, timeText } from '../i18n.js';
 import { movedTile } from './speech.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
@@ -34,7 +34,7 @@ function timeAndMoves(game, now) {
   const moves = t('moves_n', { count: game.made });
   const { fewest, best } = game.origin;
   if (fewest) return best === undefined ? `${moves}.` : t('query_fewest', { moves, n: best });
-  return t('query_time', { time: clockText(game.elapsed(now)), moves });
+  return t('query_time', { time: (game.isOver ? timeText : clockText)(game.elapsed(now)), moves });
 }
 
 /** @param {Board} board */

@@ -5,6 +5,8 @@
  * @module play/results
  */
 
+import { rolling, timeOf } from './session.js';
+
 /**
  * @typedef {object} Result
  * @property {string} finished ISO time, which also tells rows apart
@@ -18,15 +20,17 @@
  * @property {number | null} optimal fewest moves possible, where that is known
  * @property {boolean} assisted
  * @property {boolean} [fewest] whether only the moves counted
+ * @property {boolean} [plus2] whether two seconds are added as a penalty
+ * @property {number[]} [splits] milliseconds after which each row was home for good
  */
 
 /** Rows kept; the oldest go first. */
 const KEPT = 5000;
 
 /** The columns of the CSV file, in order. @type {readonly (keyof Result)[]} */
-export const COLUMNS = ['finished', 'size', 'level', 'id', 'start', 'goal', 'moves', 'millis', 'optimal', 'assisted', 'fewest'];
+export const COLUMNS = ['finished', 'size', 'level', 'id', 'start', 'goal', 'moves', 'millis', 'optimal', 'assisted', 'fewest', 'plus2', 'splits'];
 /** Columns that files of earlier versions do not have. @type {readonly (keyof Result)[]} */
-const LATER = ['fewest'];
+const LATER = ['fewest', 'plus2', 'splits'];
 
 /** The rows of dealt boards with the usual goal, without help. @param {readonly Result[]} results */
 const own = (results) => results.filter((row) => !row.assisted && row.id !== '' && row.goal === 'blank-last');
@@ -57,10 +61,10 @@ export function bests(results) {
     level: rows[0].level,
     wins: rows.length,
     fewest: rows.reduce((best, row) => (row.moves - best.moves || row.millis - best.millis) < 0 ? row : best),
-    quickest: rows.reduce((best, row) => (row.millis - best.millis || row.moves - best.moves) < 0 ? row : best),
-    ao5: averageOf(rows, 5),
-    ao12: averageOf(rows, 12),
-    ao100: averageOf(rows, 100),
+    quickest: rows.reduce((best, row) => (timeOf(row) - timeOf(best) || row.moves - best.moves) < 0 ? row : best),
+    ao5: rolling(rows, 5).at(-1) ?? null,
+    ao12: rolling(rows, 12).at(-1) ?? null,
+    ao100: rolling(rows, 100).at(-1) ?? null,
   }));
   return all.sort(bySizeAndLevel);
 }
@@ -113,13 +117,6 @@ export function fewestBests(results) {
   }).sort(bySizeAndLevel);
 }
 
-/** The trimmed mean time of the last n games. @param {readonly Result[]} rows @param {number} n */
-function averageOf(rows, n) {
-  if (rows.length < n) return null;
-  const times = rows.slice(-n).map((row) => row.millis).sort((a, b) => a - b).slice(1, -1);
-  return times.reduce((sum, time) => sum + time, 0) / times.length;
-}
-
 /**
  * Which best a new result is: the id of a message, or null.
  * @param {readonly Result[]} before @param {Result} row
@@ -129,7 +126,7 @@ export function praise(before, row) {
   const same = counting(before).filter((other) => other.size === row.size && other.level === row.level);
   if (same.length === 0) return 'best_first';
   const fewer = same.every((other) => row.moves < other.moves);
-  const quicker = same.every((other) => row.millis < other.millis);
+  const quicker = same.every((other) => timeOf(row) < timeOf(other));
   if (fewer && quicker) return 'best_both';
   return fewer ? 'best_moves' : quicker ? 'best_time' : null;
 }
@@ -143,7 +140,7 @@ export function merge(some, more) {
 /** @param {readonly Result[]} results */
 export function toCsv(results) {
   const field = (/** @type {unknown} */ value) => {
-    const text = value === null || value === undefined ? '' : String(value);
+    const text = value === null || value === undefined ? '' : Array.isArray(value) ? value.join(' ') : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return [COLUMNS.join(','), ...results.map((row) => COLUMNS.map((name) => field(row[name])).join(','))].join('\n') + '\n';
@@ -173,11 +170,12 @@ function fromCsv(text) {
   const [head, ...lines] = text.trim().split(/\r?\n/).map(fields);
   if (COLUMNS.some((name) => !head.includes(name) && !LATER.includes(name))) return null;
   return lines.map((values) => {
-    const { fewest, ...row } = Object.fromEntries(head.map((name, index) => [name, values[index] ?? '']));
+    const { fewest, plus2, splits, ...row } = Object.fromEntries(head.map((name, index) => [name, values[index] ?? '']));
     return /** @type {Result} */ (/** @type {unknown} */ ({
       ...row,
       moves: Number(row.moves), millis: Number(row.millis),
       optimal: row.optimal === '' ? null : Number(row.optimal), assisted: row.assisted === 'true', ...(fewest === 'true' ? { fewest: true } : {}),
+      ...(plus2 === 'true' ? { plus2: true } : {}), ...(splits ? { splits: splits.split(' ').map(Number) } : {}),
     }));
   });
 }

@@ -31,6 +31,14 @@ export function settingsForm(app) {
     toggle('hover', now.hover, (hover) => change({ hover })),
     choice('ghost', ['off', 'best', 'optimum'].map((id) => [id, t(`ghost_${id}`)]), now.ghost, (value) => change({ ghost: /** @type {any} */ (value) })),
     toggle('zen', now.zen, (zen) => change({ zen })),
+    toggle('inspection', now.inspection, (inspection) => {
+      change({ inspection });
+      void part('inspection').then(({ Inspection }) => {
+        app.inspection ??= new Inspection(app);
+      });
+    }),
+    toggle('sound', now.sound, (sound) => change({ sound })),
+    toggle('haptics', now.haptics, (haptics) => change({ haptics })),
     toggle('celebrate', now.celebrate, (celebrate) => change({ celebrate })),
     choice('colours', ['plain', 'rows', 'rings', 'home'].map((id) => [id, t(`colours_${id}`)]), now.colours, (value) => change({ colours: /** @type {any} */ (value) })),
     choice('goal', [...GOALS.map((id) => /** @type {const} */ ([id, t(`goal_${id}`)])), ...(isNamed(app.goalName) ? [] : [/** @type {const} */ ([app.goalName, t('goal_own')])])], app.goalName, (value) => {

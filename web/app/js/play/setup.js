@@ -94,7 +94,7 @@ export function openSetup(app, text) {
     why.replaceChildren(...whyText(given, goal).map((text) => el('p', {}, text)),
       el('a', { href: pageAddress('learn', `?b=${given.toLink()}`) }, t('why_more')));
     why.hidden = false;
-    picture.scrollIntoView({ block: 'nearest' });
+    why.scrollIntoView({ block: 'nearest' });
   }
 
   picture.addEventListener('tile', (event) => {
@@ -131,7 +131,7 @@ export function openSetup(app, text) {
   app.mode = 'editing';
   app.draw();
   const dialog = openDialog(t('setup'), el('div', { class: 'setup' },
-    el('p', { class: 'soft' }, t('setup_about')), area, fault, repairs, picture, why,
+    el('p', { class: 'soft' }, t('setup_about')), area, fault, repairs, el('div', { class: 'setup-look' }, picture, why),
     el('div', { class: 'row-of-buttons' }, use, aim, el('button', { type: 'button', class: 'b q', onclick: () => dialog.close() }, t('cancel')))));
   dialog.addEventListener('close', () => {
     write('draft', undefined);

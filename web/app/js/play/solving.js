@@ -6,12 +6,13 @@
 
 import { isAbort, post, Problem } from '../api.js';
 import { INVERSE, parseMoves } from '../board-state.js';
-import { clockText, grouped, t } from '../i18n.js';
+import { grouped, t, timeText } from '../i18n.js';
 import { startJob } from '../jobs.js';
 import { read, write } from '../store.js';
 import { EXACT_CELLS } from './app.js';
 import { Player } from './player.js';
 import { speakMove, speakNow } from './speech.js';
+import { noteWatched } from './watched.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
@@ -87,7 +88,7 @@ export class Solving {
     Object.assign(this.app.search, { nodes, bound, lower, best });
     const words = table
       ? t('building_table', { tiles: table.tiles, percent: Math.floor((100 * table.reached) / table.entries) })
-      : t('searching', { nodes: grouped(nodes) });
+      : t('searching', { nodes: grouped(nodes), count: nodes });
     this.app.say(words, [], { silent: true });
   }
 
@@ -119,9 +120,9 @@ export class Solving {
     const searchOn = { id: 'search_on', run: () => this.#searchOn(seconds * 2) };
     const isLarge = this.app.game.board.cells.length > EXACT_CELLS;
     if (here && (ended === 'done' || ended === 'stopped' || isLarge)) {
-      return this.watch(here, proven && here === line, 0, ended === 'limit' ? [searchOn] : []);
+      return this.watch(here, proven && here === line, 0, ended !== 'done' && !proven ? [searchOn] : []);
     }
-    if (here) this.app.say(t('limit', { s: seconds, n: here.length }), [{ id: 'watch', run: () => this.watch(here, false) }, searchOn]);
+    if (here) this.app.say(t('limit', { s: seconds, n: here.length, count: here.length }), [{ id: 'watch', run: () => this.watch(here, false) }, searchOn]);
     else if (ended === 'memory') this.app.say(t('limit_memory'));
     else this.app.say(t(ended === 'stopped' ? 'search_none' : 'limit_none', { s: seconds }), [searchOn]);
   }
@@ -167,7 +168,7 @@ export class Solving {
     const { app } = this;
     const player = new Player(replay.moves.length, replay.times);
     if (!this.#open(replay.moves, player, false, link)) return;
-    app.say(t('replay', { moves: t('moves_n', { count: replay.moves.length }), time: clockText(replay.times.at(-1) ?? 0) }), [{
+    app.say(t('replay', { moves: t('moves_n', { count: replay.moves.length }), time: timeText(replay.times.at(-1) ?? 0) }), [{
       id: 'replay_race',
       run: () => {
         this.leavePlayback();
@@ -187,6 +188,7 @@ export class Solving {
       if (!next) return false;
       boards.push(next);
     }
+    noteWatched(app.game);
     app.game.pause(performance.now());
     app.mode = 'playback';
     app.playback = { player, line, boards, proven, link };
@@ -257,7 +259,6 @@ export class Solving {
     this.app.playback = null;
     this.app.mode = 'play';
     if (moves.length === 0) return this.app.say(`${t('board_again')} ${this.app.greeting()}`);
-    this.app.game.assist();
     this.app.make(moves, { helped: true });
     if (!this.app.game.isOver) this.app.say(t('played_on', { moves: t('moves_n', { count: moves.length }) }));
   }

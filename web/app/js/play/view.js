@@ -4,7 +4,7 @@
  * @module play/view
  */
 
-import { clockText, t } from '../i18n.js';
+import { clockText, t, timeText } from '../i18n.js';
 import { el, icon } from '../shell.js';
 import { read, settings } from '../store.js';
 import { EXACT_CELLS, sizeText } from './app.js';
@@ -35,7 +35,7 @@ export class View {
     this.stats = el('div', { class: 'stats' },
       el('div', {}, this.moves, el('span', {}, t('moves'))), el('div', {}, this.time, this.timeName));
     header.insertBefore(this.stats, header.lastElementChild);
-    $('size-menu').append(icon(DOWN));
+    $('size-menu').append(el('span', { id: 'level-now' }), icon(DOWN));
   }
 
   /** @param {App} app */
@@ -56,6 +56,10 @@ export class View {
     $('playback').hidden = !playback;
     $('controls').hidden = !!playback || mode === 'searching';
     $('size').textContent = sizeText(game.board);
+    const level = t(`level_${game.origin.level ?? (game.origin.id || game.phase === 'solved' ? app.level : 'own')}`);
+    $('level-now').textContent = level;
+    // The name begins with what is seen, so that it can be spoken.
+    $('size-menu').setAttribute('aria-label', `${level}, ${t('size_menu')}`);
     $('size').setAttribute('aria-label', t('size_now', { size: sizeText(game.board) }));
     $('pause').hidden = !!game.origin.fewest;
     $('pause').setAttribute('aria-pressed', String(mode === 'paused'));
@@ -91,8 +95,9 @@ export class View {
     this.#jumps = app.jumps;
     if (!this.board.goal?.equals(app.game.goal)) this.board.goal = app.game.goal;
     this.board.show(app.shown, { animate: !jumped, marks: this.#more?.marks(app) ?? {} });
-    const over = app.game.isOver && app.game.made > 0 && app.mode === 'play';
+    const over = app.game.isOver && app.game.made > 0 && app.mode === 'play' && !app.game.origin.shared;
     if (over && !this.#wasOver && !jumped && settings().celebrate) this.board.ripple();
+    if (!over) document.getElementById('win-card')?.remove();
     this.#wasOver = over;
   }
 
@@ -110,6 +115,14 @@ export class View {
       el('button', { type: 'button', class: index === 0 ? 'b' : 'b q', 'data-offer': id, onclick: run }, t(id, params))));
   }
 
+  /** Whole seconds while it runs, hundredths once the game is over. @param {App} app @param {number | null} replayed @param {number} now */
+  #timeOf({ game, playback, inspection }, replayed, now) {
+    const left = replayed === null && inspection?.text(now);
+    if (left) return left;
+    if (replayed !== null) return (playback?.player.isAtEnd ? timeText : clockText)(replayed);
+    return (game.isOver && game.made > 0 ? timeText : clockText)(game.elapsed(now));
+  }
+
   /** The clock alone; called a few times a second. @param {App} app */
   clock(app) {
     const now = performance.now();
@@ -117,7 +130,7 @@ export class View {
     const replayed = app.playback?.link ? app.playback.player.millis : null;
     const { fewest, best } = app.game.origin;
     const isCount = fewest && replayed === null;
-    const text = isCount ? String(best ?? '–') : clockText(replayed ?? app.game.elapsed(now));
+    const text = isCount ? String(best ?? '–') : this.#timeOf(app, replayed, now);
     if (this.time.textContent === text) return;
     this.time.textContent = text;
     this.timeName.textContent = t(isCount ? 'best' : 'time');

@@ -13,6 +13,8 @@ import { Game } from './game.js';
 import { keepReplay } from './replay.js';
 import { fewestOn, merge, praise } from './results.js';
 import { Review } from './review.js';
+import { splitsOf } from './session.js';
+import { closeWinCard, showWinCard } from './win-card.js';
 import { travel } from './fewest.js';
 
 /** @typedef {import('./advice.js').Advice} Advice */
@@ -40,7 +42,7 @@ export class Winning {
     const row = {
       finished: new Date().toISOString(), size: game.board.size, level: game.origin.level ?? '', id: game.origin.id ?? '',
       start: String(game.start), goal: game.goalName, moves: game.made, millis: Math.round(game.elapsed(performance.now())),
-      optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : {}),
+      optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : { splits: splitsOf(game) }), ...(game.origin.plus2 ? { plus2: true } : {}),
     };
     this.app.praise = game.origin.fewest ? this.#fewer(game, results) : praise(results, row);
     write('results', merge(results, [row]));
@@ -61,7 +63,10 @@ export class Winning {
   /** Says the win anew, unless the player has gone on. @param {Game} game */
   #sayAgain(game) {
     const { app } = this;
-    if (app.game === game && game.isOver && app.mode === 'play' && !app.review) app.sayWon();
+    if (app.game === game && game.isOver && app.mode === 'play' && !app.review) {
+      app.sayWon();
+      showWinCard(app);
+    }
   }
 
   /** Finds the fewest moves possible, for the message. @param {Game} game */
@@ -85,6 +90,7 @@ export class Winning {
 
   async openReview() {
     const { game } = this.app;
+    closeWinCard();
     if (!game.isOver || game.made === 0) return this.app.say(t('review_later'));
     const review = new Review(game.boards(), game.line());
     this.app.review = { review, at: game.made, busy: true };

@@ -2,10 +2,11 @@
  * One lane of a race: its choices, its track, and the position it looks at.
  */
 
-import { grouped, t, tOr } from '../i18n.js';
+import { grouped, t } from '../i18n.js';
 import { el, icon } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { ADMISSIBLE, isInformed } from '../catalogue.js';
+import { algorithmName, heuristicName } from '../solver-names.js';
 import { ALGORITHMS, LIMITS, specOf } from './race-state.js';
 
 /** @typedef {import('./race-state.js').LaneChoice} LaneChoice */
@@ -30,14 +31,15 @@ export class LaneView {
       const box = el('select', { 'aria-label': `${name}: ${t(label)}`, onchange: () => pick(box.value) }, ...values.map((key) => el('option', { value: key, selected: key === value }, text(key))));
       return box;
     };
-    const algorithm = select('algorithm', ALGORITHMS, choice.algorithm, (key) => tOr(`algo_${key}`, key), (value) => hooks.onChange(index, { algorithm: value }));
-    const heuristic = select('heuristic', ADMISSIBLE, choice.heuristic, (key) => key, (value) => hooks.onChange(index, { heuristic: value }));
+    const algorithm = select('algorithm', ALGORITHMS, choice.algorithm, algorithmName, (value) => hooks.onChange(index, { algorithm: value }));
+    const heuristic = select('heuristic', ADMISSIBLE, choice.heuristic, heuristicName, (value) => hooks.onChange(index, { heuristic: value }));
     heuristic.hidden = !isInformed(choice.algorithm);
     const limit = select('lane_limit', Object.keys(LIMITS), choice.limit, limitText, (value) => hooks.onChange(index, { limit: value }));
     const remove = el('button', { class: 'icon-button', 'aria-label': t('lane_remove', { n: index + 1 }), title: t('lane_remove', { n: index + 1 }), onclick: () => hooks.onRemove(index), disabled: !hooks.removable },
       icon('M6 6l12 12M18 6 6 18'));
     this.choices = [algorithm, heuristic, limit, remove];
     this.fill = el('div', { class: 'track-fill' });
+    this.runner = el('div', { class: 'track-runner', 'aria-hidden': 'true' });
     this.count = el('span', { class: 'track-count num' }, '0');
     this.place = el('span', { class: 'place num' });
     this.note = el('span', { class: 'track-note soft' });
@@ -45,7 +47,7 @@ export class LaneView {
     this.element = el('section', { class: 'lane card', 'aria-label': `${name}: ${specOf(choice)}` },
       this.picture,
       el('div', { class: 'lane-head' }, el('span', { class: 'lane-number num', 'aria-hidden': 'true' }, String(index + 1)), algorithm, heuristic, limit, remove),
-      el('div', { class: 'track' }, el('div', { class: 'track-bed' }, this.fill), this.place),
+      el('div', { class: 'track' }, el('div', { class: 'track-bed' }, this.fill, this.runner, el('span', { class: 'track-flag', 'aria-hidden': 'true' })), this.place),
       el('p', { class: 'track-words' }, this.count, this.note));
     this.look(hooks.start);
   }
@@ -71,6 +73,7 @@ export class LaneView {
   /** @param {number} part of the track @param {string} count */
   progress(part, count) {
     this.fill.style.transform = `scaleX(${part})`;
+    this.runner.style.left = `${part * 100}%`;
     this.count.textContent = count;
   }
 

@@ -1,7 +1,8 @@
 /**
  * The Race page: the same position for two to four solvers, told on one clock.
  *
- * The solvers run one after another, so that each has the machine to itself; then the race is shown from their numbers.
+ * The solvers run side by side, and the tracks show how far they are. Nodes do not depend on what else the machine
+ * does; times do, so they are measured afterwards, one solver at a time.
  */
 
 import { pageAddress } from '../address.js';
@@ -16,7 +17,9 @@ import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
 import { announce, carryPosition, el, startPage } from '../shell.js';
 import { LaneView } from './lane-view.js';
-import { RaceClock, compareCommand, raceDuration } from './race-clock.js';
+import { measure, timeWords, timingOf } from '../timing.js';
+import { specName } from '../solver-names.js';
+import { RaceClock, compareCommand, raceDuration, runningPart } from './race-clock.js';
 import { DEFAULT_LIMIT, LEAST_LANES, LIMITS, MOST_LANES, readAddress, specOf, writeAddress } from './race-state.js';
 
 /** Positions shown while a lane runs; more than the eye can follow. */
@@ -29,6 +32,8 @@ const state = readAddress(location.search);
 let lanes = [];
 /** @type {any[]} answers by lane; an object with `detail` where a solver refused */
 let answers = [];
+/** How long each lane takes; null where it was not measured. @type {(import('../timing.js').Timing | null)[]} */
+let timings = [];
 /** @type {RaceClock | null} */
 let clock = null;
 let frame = 0;
@@ -78,7 +83,7 @@ function change(deed) {
   stop = null;
   halt.hidden = true;
   deed();
-  [answers, clock] = [[], null];
+  [answers, timings, clock] = [[], [], null];
   finish.hidden = again.hidden = skip.hidden = true;
   message.textContent = t('race_ready');
   render();
@@ -139,13 +144,17 @@ async function race() {
     lane.look(state.board.toString());
   }
   try {
-    for (const [i, lane] of state.lanes.entries()) {
-      message.textContent = t('race_running', { n: i + 1, of: state.lanes.length });
+    message.textContent = t('race_running');
+    await Promise.all(state.lanes.map(async (lane, i) => {
       lanes[i].mark('running');
       answers[i] = await runLane(lane, lanes[i], signal);
+      if (signal.aborted) return;
       lanes[i].mark('');
-    }
+      lanes[i].say(t('lane_done'));
+    }));
     await record(signal);
+    message.textContent = t('race_timing');
+    timings = await timeLanes(signal);
     if (stop !== mine) return;
     running(false);
     show();
@@ -174,17 +183,13 @@ function running(on) {
  * @param {import('./race-state.js').LaneChoice} lane @param {LaneView} view @param {AbortSignal} signal
  */
 async function runLane(lane, view, signal) {
-  const { limits } = LIMITS[lane.limit];
-  const request = {
-    kind: 'solve', board: state.board.toString(), algorithm: lane.algorithm,
-    ...(isInformed(lane.algorithm) ? { heuristic: lane.heuristic } : {}),
-    limits: { time_ms: 30000, ...limits },
-  };
+  const request = { kind: 'solve', ...questionOf(lane) };
   try {
     const { done } = startJob(request, {
       signal,
       onProgress: (job) => {
-        if (job.progress?.expanded) view.progress(0, t('count_nodes', { n: grouped(job.progress.expanded) }));
+        const expanded = job.progress?.expanded;
+        if (expanded) view.progress(runningPart(expanded), t('count_nodes', { n: grouped(expanded) }));
       },
     });
     const job = await done;
@@ -195,6 +200,27 @@ async function runLane(lane, view, signal) {
     if (error instanceof Problem && error.status === 422) return { detail: error.message };
     throw error;
   }
+}
+
+/** What a lane asks `/solve`. @param {import('./race-state.js').LaneChoice} lane */
+function questionOf(lane) {
+  return {
+    board: state.board.toString(), algorithm: lane.algorithm, ...(isInformed(lane.algorithm) ? { heuristic: lane.heuristic } : {}),
+    limits: { time_ms: 30000, ...LIMITS[lane.limit].limits },
+  };
+}
+
+/** Measures the lanes one after another, so that each has the machine to itself. @param {AbortSignal} signal */
+async function timeLanes(signal) {
+  /** @type {typeof timings} */
+  const measured = [];
+  for (const [i, lane] of state.lanes.entries()) {
+    const first = answers[i].stats?.time_ms;
+    if (first === undefined) measured.push(null);
+    else if (answers[i].length === undefined) measured.push(timingOf([first]));
+    else measured.push(await measure(questionOf(lane), first, signal));
+  }
+  return measured;
 }
 
 /** Fetches the positions that lanes look at, for the small boards; a race goes without where there are none. @param {AbortSignal} signal */
@@ -215,7 +241,7 @@ function show() {
   const runners = answers.map((answer, i) => ({
     // A solver of formulas expands no nodes; what it counts are conflicts.
     otherUnit: state.lanes[i].algorithm === 'sat',
-    expanded: answer.stats?.expanded ?? 0, timeMs: answer.stats?.time_ms ?? 0, solved: answer.length !== undefined, length: answer.length,
+    expanded: answer.stats?.expanded ?? 0, timing: timings[i] ?? null, solved: answer.length !== undefined, length: answer.length,
   }));
   const longest = Math.max(1, ...runners.map((runner) => runner.expanded));
   clock = new RaceClock(runners, state.pace, isStill() ? 0 : raceDuration(longest));
@@ -240,7 +266,7 @@ function show() {
 /** A number with three figures that count, as the language writes it. @param {number} value */
 const short = (value) => new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(value);
 /** @param {number} value */
-const millis = (value) => `${short(value)} ms`;
+const millis = (value) => timeWords(value, document.documentElement.lang);
 
 function paint() {
   if (!clock) return;
@@ -253,7 +279,7 @@ function paint() {
       continue;
     }
     lane.progress(progress.part, state.pace === 'nodes' ? t(clock.runners[i].otherUnit ? 'count_conflicts' : 'count_nodes', { n: grouped(Math.floor(progress.done)) }) : millis(progress.done));
-    lane.lookAt(progress.total === 0 ? 1 : progress.done / progress.total);
+    lane.lookAt(progress.part);
     if (!progress.finished) continue;
     if (answer.length === undefined) {
       lane.mark('out', '–');
@@ -275,25 +301,30 @@ function end() {
     ['fin_expanded', (answer) => grouped(answer.stats.expanded)],
     ['fin_generated', (answer) => grouped(answer.stats.generated)],
     ['fin_memory', (answer) => short(answer.stats.peak_mb)],
-    ['fin_time', (answer) => short(answer.stats.time_ms)],
   ]);
+  const time = (/** @type {import('../timing.js').Timing | null} */ timing) => {
+    if (!timing) return el('td', { class: 'num' }, '–');
+    const words = timing.runs > 1 ? t('time_of', { runs: timing.runs, low: millis(timing.low), high: millis(timing.high) }) : t('time_once');
+    return el('td', { class: 'num', title: words }, millis(timing.median), el('small', { class: 'spread' }, timing.runs > 1 ? `${millis(timing.low)} – ${millis(timing.high)}` : t('time_once')));
+  };
   const rows = state.lanes.map((lane, i) => {
     const answer = answers[i];
-    const name = el('th', { scope: 'row' }, specOf(lane));
+    const name = el('th', { scope: 'row', title: specOf(lane) }, specName(specOf(lane)));
     return answer.detail
-      ? el('tr', {}, name, el('td', { colspan: numbers.length }, answer.detail))
-      : el('tr', {}, name, ...numbers.map(([, text]) => el('td', { class: 'num' }, text(answer))));
+      ? el('tr', {}, name, el('td', { colspan: numbers.length + 1 }, answer.detail))
+      : el('tr', {}, name, ...numbers.map(([, text]) => el('td', { class: 'num' }, text(answer))), time(timings[i] ?? null));
   });
   const hasSat = state.lanes.some((lane) => lane.algorithm === 'sat');
   finish.replaceChildren(el('h2', {}, t('finish_title')),
     el('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('finish_title') }, el('table', {},
-      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, t('fin_configuration')), ...numbers.map(([id]) => el('th', { scope: 'col', class: 'num' }, t(id))))),
+      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, t('fin_configuration')), ...[...numbers.map(([id]) => id), 'fin_time'].map((id) => el('th', { scope: 'col', class: 'num' }, t(id))))),
       el('tbody', {}, ...rows))),
     el('p', { class: 'soft' }, t(hasSat ? 'finish_note_sat' : 'finish_note')));
   finish.hidden = false;
   const places = clock?.places() ?? [];
-  const first = state.lanes.filter((_, i) => places[i] === 1).map(specOf);
-  message.textContent = first.length > 0 ? t(`race_won_${state.pace}`, { who: first.join(', ') }) : t('race_none');
+  const first = state.lanes.filter((_, i) => places[i] === 1).map((lane) => specName(specOf(lane)));
+  const id = state.pace === 'time' && first.length > 1 ? 'race_tied_time' : `race_won_${state.pace}`;
+  message.textContent = first.length > 0 ? t(id, { who: first.join('; ') }) : t('race_none');
   announce(message.textContent);
 }
 

@@ -1,23 +1,33 @@
 /**
  * The clock of a race: which lane has come how far, by nodes or by time.
  *
- * The runs are over before the race is shown; a race is their numbers told on one clock, so that a tick
- * is the same number of nodes, or of milliseconds, in every lane.
+ * The runs are over before the race is shown; a race is their numbers told on one clock, so that at each moment every
+ * lane has had the same number of nodes, or of milliseconds. Searches differ by factors of thousands, so the clock is
+ * logarithmic: it shows 10, 100, 1000 nodes after equal times. A runner stands where its own search is on the same
+ * scale, and reaches the flag when it is done: who needs fewest is ahead from the start.
  */
 
+import { placesByTime } from '../timing.js';
+
 /** @typedef {'nodes' | 'time'} Pace */
+/** @typedef {import('../timing.js').Timing} Timing */
 
 /**
  * A run as the clock sees it.
  * @typedef {object} Runner
  * @property {number} expanded
- * @property {number} timeMs
+ * @property {Timing | null} timing
  * @property {boolean} solved
  * @property {number} [length]
  * @property {boolean} [otherUnit] whether `expanded` counts something else than nodes
  */
 
-/** How far a lane is: `done` of `total` in the unit of the pace. @typedef {{ done: number, total: number, part: number, finished: boolean }} Lane */
+/** How far a lane is: `done` of `total` in the unit of the pace; `part` of its track. @typedef {{ done: number, total: number, part: number, finished: boolean }} Lane */
+
+/** Who gives up does not come to the flag. */
+const SHORT_OF = 0.94;
+/** Milliseconds below which times are not told apart on the track. */
+const TICK = 0.01;
 
 export class RaceClock {
   /**
@@ -34,7 +44,12 @@ export class RaceClock {
 
   /** What a lane has to do altogether. @param {Runner} runner */
   #total(runner) {
-    return this.pace === 'nodes' ? runner.expanded : runner.timeMs;
+    return this.pace === 'nodes' ? runner.expanded : runner.timing?.median ?? 0;
+  }
+
+  /** A number of nodes or milliseconds on the scale of the track. @param {number} amount */
+  #scale(amount) {
+    return Math.log1p(this.pace === 'nodes' ? amount : amount / TICK);
   }
 
   /** The longest lane. */
@@ -44,7 +59,9 @@ export class RaceClock {
 
   /** Where the clock stands, in nodes or milliseconds. */
   get now() {
-    return this.duration === 0 ? this.longest : this.longest * Math.min(1, this.shown / this.duration);
+    if (this.over) return this.longest;
+    const amount = Math.expm1(this.#scale(this.longest) * (this.shown / this.duration));
+    return this.pace === 'nodes' ? amount : amount * TICK;
   }
 
   get over() {
@@ -68,31 +85,40 @@ export class RaceClock {
   /** @returns {Lane[]} */
   lanes() {
     const now = this.now;
-    const longest = this.longest;
     return this.runners.map((runner) => {
       const total = this.#total(runner);
       const done = Math.min(total, now);
-      return { done, total, part: longest === 0 ? 1 : done / longest, finished: this.over || now >= total };
+      const finished = this.over || now >= total;
+      const part = finished || total === 0 ? 1 : this.#scale(done) / this.#scale(total);
+      return { done, total, part: runner.solved ? part : part * SHORT_OF, finished };
     });
   }
 
   /**
    * The place of each lane: 1 for the first home, equals share one, 0 for no solution or for what cannot be compared.
+   * Times that differ by less than they vary are equal.
    * @returns {number[]}
    */
   places() {
-    const ranked = (/** @type {Runner} */ runner) => runner.solved && !(this.pace === 'nodes' && runner.otherUnit);
-    const totals = this.runners.filter(ranked).map((runner) => this.#total(runner)).sort((a, b) => a - b);
-    return this.runners.map((runner) => (ranked(runner) ? totals.indexOf(this.#total(runner)) + 1 : 0));
+    if (this.pace === 'time') return placesByTime(this.runners.map(({ solved, timing }) => (solved ? timing : null)));
+    const ranked = (/** @type {Runner} */ runner) => runner.solved && !runner.otherUnit;
+    const totals = this.runners.filter(ranked).map((runner) => runner.expanded).sort((a, b) => a - b);
+    return this.runners.map((runner) => (ranked(runner) ? totals.indexOf(runner.expanded) + 1 : 0));
   }
 }
+
+/** Nodes that fill a track while nobody knows how many it will take. */
+const FAR = 1e8;
+
+/** Where a runner stands whose search is still under way: never at the flag. @param {number} expanded */
+export const runningPart = (expanded) => SHORT_OF * Math.min(1, Math.log1p(expanded) / Math.log1p(FAR));
 
 /**
  * The duration of a race on the screen: long enough to see it, never long enough to be tired of it.
  * @param {number} longest nodes
  */
 export function raceDuration(longest) {
-  return Math.round(Math.min(9000, 2500 + 900 * Math.log10(1 + longest)));
+  return Math.round(Math.min(7000, 2000 + 700 * Math.log10(1 + longest)));
 }
 
 /** A position and lanes as lines for the command line, one for each limit. */

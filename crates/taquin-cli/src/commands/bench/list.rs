@@ -12,10 +12,10 @@ use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
 
-/// Lists the suites that come with taquin, or prints one
+/// List the built-in suites, or print one
 #[derive(Args)]
 pub(super) struct List {
-    /// A suite to print, to begin one's own from
+    /// A suite to print, as a template
     suite: Option<String>,
 }
 

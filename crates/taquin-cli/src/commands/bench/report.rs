@@ -11,28 +11,28 @@ use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, OutputFormat, Reply, Style, aligned};
 
-/// Shows what rows say: report.html with pictures, report.md as a summary
+/// Write a report: report.html with plots, report.md as a summary
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin bench report runs/a
   taquin bench report runs/a --plot cactus,scatter --pair 'astar/manhattan,bfs' --by cpu
   taquin bench report runs/a --out page.html --format md
 
-The page is one file: pictures inside, light and dark, fit for paper. The configurations are also
+The report is one file with all plots, light and dark, printable. The configurations are also
 printed as a table, in any --format.")]
 pub(super) struct Report {
     #[command(flatten)]
     folder: FolderArg,
-    /// Which pictures: histogram, steps, cactus, scatter, box, estimate [default: the suite's choice]
+    /// Plots: histogram, steps, cactus, scatter, box, estimate [default: chosen by the suite]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     plot: Vec<PlotKind>,
-    /// The two configurations of the scatter, separated by a comma [default: the first two]
+    /// The two configurations of the scatter plot, separated by a comma [default: the first two]
     #[arg(long, value_name = "A,B")]
     pair: Option<String>,
-    /// Which time counts
+    /// Time to compare
     #[arg(long, value_enum, default_value_t)]
     by: By,
-    /// The page's file [default: report.html in the folder, and report.md beside it]
+    /// File of the report [default: report.html and report.md in the folder]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }

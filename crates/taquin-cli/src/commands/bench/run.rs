@@ -25,7 +25,7 @@ use crate::session;
 use crate::units::{self, show_count, show_duration};
 use crate::{interrupt, memory};
 
-/// Makes the runs of a suite, or those that are left of them
+/// Run a suite, or resume it
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin bench run korf100 --out runs/a
@@ -34,11 +34,11 @@ use crate::{interrupt, memory};
   taquin bench run korf100 --only 'pdb-ida 7-8' --with 'cmd:mysolver --quiet {board}' --out runs/c
 
 A command after cmd: gets the board in the place of {board} (8 1 3/4 0 2/7 6 5), {flat} (numbers
-alone) or {grid} (a line for each row), or on stdin; {goal}, {rows} and {cols} are there too. It prints
+alone) or {grid} (a line for each row), or on stdin; {goal}, {rows} and {cols} work too. It prints
 its moves (U D L R, or tile numbers) or their number as its last line. No shell is used.
 
-Each run is made by a process of its configuration, one run at a time, configurations taking turns.
-Rows appear in the folder as runs end; after a kill, Ctrl-C or a full disk the same command goes on.")]
+Each configuration has its own process; they take turns, one run at a time. Rows appear in the
+folder as runs end; after a kill, Ctrl-C or a full disk the same command resumes.")]
 pub(super) struct Run {
     /// A suite's name, or its file
     #[arg(value_name = "SUITE")]
@@ -46,16 +46,16 @@ pub(super) struct Run {
     /// The folder for the results [default: runs/SUITE]
     #[arg(long, short, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// All instances, where the suite takes a sample of them
+    /// All instances instead of the suite's sample
     #[arg(long)]
     full: bool,
-    /// At most so many instances of each set
+    /// Maximum number of instances per set
     #[arg(long, value_name = "N", conflicts_with = "full", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// How often each run is made
+    /// Repeats of each run
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     repeat: Option<u32>,
-    /// Where random boards begin
+    /// Seed of random boards
     #[arg(long, short, value_name = "N")]
     seed: Option<u64>,
     /// One more configuration: a solver, or cmd:PROGRAM ARGUMENTS …
@@ -64,10 +64,10 @@ pub(super) struct Run {
     /// Only these configurations, by name
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// One of several parts, to be merged later
+    /// Run one of several shards, to be merged later
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Runs made at once; more than one disturb one another's times
+    /// Runs in parallel; more than one distort each other's times
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// Time for each run instead of the suite's, like 500ms, 10s or 2m
@@ -300,7 +300,7 @@ fn greet(results: &Results, plan: &RunPlan, out: &Path) {
     let runs = show_count(plan.jobs.len() as u64);
     let plural = if lanes == 1 { "" } else { "s" };
     let known = if there > 0 {
-        format!(", {there} of them made before")
+        format!(", {there} of them already done")
     } else {
         String::new()
     };

@@ -54,7 +54,7 @@ pub enum PositionFault {
         count: usize,
     },
     /// Rows, or a size in front, that differ from the size the caller requires.
-    #[error("this is a {rows}x{cols} board, but the size asked for is {known}")]
+    #[error("this is a {rows}x{cols} board, but the requested size is {known}")]
     OtherSize {
         /// The requested size.
         known: Size,

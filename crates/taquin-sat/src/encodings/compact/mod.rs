@@ -12,9 +12,9 @@
 //! 5. Slide: if the blank is in p at t and in q at t + 1, then what q held at t is in p at t + 1.
 //! 6. No undo: the blank is not in the same cell at t and t + 2. (A shortest plan never undoes a move.)
 //!    In plans of *at most* T moves, pairs that cancel fill up shorter ones: T must have the right
-//!    parity, and one less is asked if it has not. A plan without undone moves can be filled up at its
-//!    end, between the blank's home and one neighbour, so the rule holds but for that. In plans of
-//!    *exactly* T moves, any move may be undone.
+//!    parity; otherwise T - 1 is used. A plan without undone moves can be filled up at its end, between
+//!    the blank's home and one neighbour, so the rule holds but for that. In plans of *exactly* T moves,
+//!    any move may be undone.
 //! 7. Pruning, see [`super::reach`]: statements that no plan of T moves makes true have no variable.
 //!    With groups of tiles it goes further, see [`super::patterns`].
 //! 8. Counter: with M the sum of the tiles' distances from home, exactly k = (T - M) / 2 moves take
@@ -90,7 +90,7 @@ impl Default for Compact {
 }
 
 impl Compact {
-    /// Looks at a pair of boards, to write formulas about the ways between them.
+    /// Prepares formulas about the paths between two boards.
     pub fn open(&self, start: &Board, goal: &Board) -> CompactTables {
         CompactTables::new(self.clone(), start, goal)
     }

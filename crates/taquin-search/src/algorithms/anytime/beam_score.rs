@@ -6,8 +6,8 @@ use crate::heuristic::{Incremental, LinearConflict, Slide};
 
 /// Leads a beam to one goal.
 ///
-/// A beam only compares boards that are equally far from the start, so its score need not be
-/// admissible, and one that tells boards apart which an admissible one calls equal is worth more.
+/// A beam only compares boards at the same depth, so its score need not be admissible; one that ranks
+/// boards with equal admissible estimates is better.
 pub(super) trait BeamScore: Send + Sync {
     /// What is carried along with a board.
     type State: Copy + Send + Sync;

@@ -1,4 +1,4 @@
-//! Beams that somebody else searches, a GPU say, with everything around them as in [`Anytime`].
+//! Beams by an external engine such as a GPU; everything else is as in [`Anytime`].
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub trait Beams: Sync {
     }
 }
 
-/// What a beam is asked for.
+/// The parameters of a beam.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// Where it begins.
@@ -31,7 +31,7 @@ pub struct Ask<'a> {
     pub goal: &'a Board,
     /// The learned score that leads it; without, the linear conflicts do.
     pub net: Option<&'a Net>,
-    /// Only ways of at most this many moves are of interest.
+    /// Maximum length of the solution.
     pub longest: u32,
     /// Boards of a level, or the time that the beam may take.
     pub width: Breadth,
@@ -40,7 +40,7 @@ pub struct Ask<'a> {
 /// How wide a beam may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breadth {
-    /// So many boards a level.
+    /// Boards per level.
     Boards(usize),
     /// What ends in this time.
     Within(Duration),
@@ -64,7 +64,7 @@ pub struct BeamResult {
 }
 
 impl Anytime {
-    /// Solves as `anytime` does, but with beams that somebody else searches.
+    /// Solves like `anytime`, but with the beams of an external engine.
     ///
     /// # Errors
     /// When the puzzle cannot be solved here at all, or a beam fails.
@@ -93,7 +93,7 @@ mod tests {
         Puzzle::new(Uniform.board(&goal, 11), &Goals::default()).unwrap()
     }
 
-    /// Finds shortest ways by breadth-first search, and notes what it was asked.
+    /// Finds shortest paths by breadth-first search, and notes what it was asked.
     #[derive(Default)]
     struct Shortest(Mutex<Vec<Breadth>>);
 

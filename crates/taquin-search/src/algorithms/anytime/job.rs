@@ -26,7 +26,7 @@ pub(super) enum Pause {
     Done,
     /// The control stops the search.
     Stopped(Stop),
-    /// Somebody else's beam failed.
+    /// The external beam failed.
     Failed(SolveError),
 }
 
@@ -71,7 +71,7 @@ impl WithState for Job<'_, '_, '_> {
 }
 
 impl Job<'_, '_, '_> {
-    /// Wider and wider beams, and proofs beside them.
+    /// Wider and wider beams, alternating with proofs.
     fn improve<S: State, C: BeamScore>(&mut self, goal: &Board, score: &C) -> ControlFlow<Pause> {
         self.prove(self.proof_nodes(1_000_000))?;
         let mut width = FIRST_WIDTH;
@@ -98,7 +98,7 @@ impl Job<'_, '_, '_> {
         self.offer(&moves)
     }
 
-    /// Takes a line without its loops, and says whether to go on.
+    /// Takes a path without its loops, and returns whether to continue.
     pub(super) fn offer(&mut self, moves: &[Move]) -> ControlFlow<Pause> {
         let moves = line::without_loops(self.puzzle.start(), moves, &self.zobrist);
         self.incumbent.offer(moves);
@@ -221,7 +221,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// What is left of the budget goes into longer windows, and on small boards into the proof.
+    /// The remaining budget goes into longer windows, and on small boards into the proof.
     pub(super) fn rest(&mut self) -> ControlFlow<Pause> {
         if self.prover.has_tables() {
             return self.prove(u64::MAX);

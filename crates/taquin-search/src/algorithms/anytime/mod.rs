@@ -79,7 +79,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Anytime search.
 #[derive(Clone, Copy, Debug)]
 pub struct Anytime {
-    /// Threads to use; all unless told otherwise.
+    /// Threads to use; all by default.
     pub threads: Threads,
     /// What is spent where the caller sets no limit of time or nodes and says not what is enough.
     pub effort: NodeBudget,

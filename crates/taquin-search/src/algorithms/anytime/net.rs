@@ -80,7 +80,7 @@ impl<const IN: usize> Layer<IN> {
         self.weights[place / 2][2 * unit + place % 2]
     }
 
-    /// The weighted sums; whoever has longer vectors brings another way to make them.
+    /// The weighted sums; a caller with wider vectors supplies another implementation.
     #[inline]
     fn totals(&self, active: &[i16; IN]) -> [i32; LAYER] {
         let mut totals = self.bias;

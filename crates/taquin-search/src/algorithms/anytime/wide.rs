@@ -32,7 +32,7 @@ pub(super) struct Wide<'a, C> {
     pub(super) grid: Grid,
     pub(super) control: &'a Control,
     pub(super) threads: usize,
-    /// Only ways of at most this many moves are of interest.
+    /// Maximum length of the solution.
     pub(super) longest: u32,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Work {
 pub(super) struct Progress {
     /// Nodes it has expanded.
     pub(super) expanded: u64,
-    /// Levels that it has still before it, as far as can be told.
+    /// Estimated number of remaining levels.
     pub(super) levels: u32,
 }
 
@@ -444,8 +444,8 @@ fn lowest<S, T>(parts: &[Part<S, T>]) -> u32 {
 /// Levels before falling scores tell how many there will be.
 const TELLING: u32 = 20;
 
-/// Levels to go after `g` of them: as many as it takes the lowest score to fall to nothing if it goes on as it did, and
-/// no more than are of interest.
+/// Levels to go after `g` of them: as many as it takes the lowest score to reach zero at the current
+/// pace, at most the maximum length.
 fn levels_left(longest: u32, g: u32, first: u32, lowest: u32) -> u32 {
     let most = (longest - g).max(1);
     if g < TELLING || lowest >= first {
@@ -499,7 +499,7 @@ mod tests {
 
     #[test]
     fn levels_left_follow_the_score() {
-        // Too early to tell, or nothing to tell from: all that are of interest.
+        // Too early to tell, or nothing to tell from: all up to the maximum length.
         assert_eq!(levels_left(200, 10, 1600, 1500), 190);
         assert_eq!(levels_left(200, 50, 1600, 1600), 150);
         // Ten a level: 100 more, and some.

@@ -1,9 +1,9 @@
 //! The inner loop: depth-first searches below some nodes, within a bound, in turns.
 //!
-//! A look-up in a table of a hundred megabytes waits for memory far longer than it computes. So a
-//! thread has several searches under way: each asks about the children of its next node and leaves
-//! the turn to the others, and when its turn comes again the answers are there. Children within the
-//! bound are written to the next level, where the last is searched first.
+//! A look-up in a table of a hundred megabytes waits for memory far longer than it computes. So a thread
+//! has several searches under way: each prefetches the table lines for the children of its next node and
+//! yields; when its turn comes again, the lines are in the cache. Children within the bound are written
+//! to the next level, where the last is searched first.
 #![expect(
     clippy::inline_always,
     reason = "the loop is compiled a second time for processors that count bits; what it calls must follow"
@@ -17,7 +17,7 @@ use taquin_core::{Control, Direction, Meter, Move, Size, Stop};
 
 use super::field::{Field, Lookups, Node};
 
-/// Searches below several nodes in turns, so that while one waits for memory the others go on.
+/// Interleaves searches below several nodes, so that while one waits for memory the others continue.
 pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
     field: &'b Field<'a, S, L, N>,
     meter: Meter<'b>,
@@ -25,7 +25,7 @@ pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
     lanes: Vec<Lane<S, L, N>>,
     /// Whether a goal was met, so that some roots may be of no interest any more.
     met: bool,
-    /// Whether nobody else takes roots, so that all before the first of the lanes' are done.
+    /// Whether no other thread takes roots, so that all before the first active one are done.
     alone: bool,
     /// The first root that is not done. What is searched below others may turn out to be of no
     /// interest, so it is metered when they come first.
@@ -39,9 +39,9 @@ pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
 
 /// A search below one node.
 struct Lane<S, const L: usize, const N: usize> {
-    /// By number of moves from the root: the nodes of the current path and those beside it.
+    /// By number of moves from the root: the nodes of the current path and their siblings.
     levels: Vec<Level<S, L, N>>,
-    /// Moves from the root to the node that the tables are asked about.
+    /// Moves from the root to the node whose table lines are being fetched.
     moves: usize,
     lookups: Lookups<L>,
     root: usize,
@@ -92,22 +92,23 @@ pub(super) trait RootSource<S, const L: usize, const N: usize> {
     /// The next root.
     fn next(&mut self) -> Option<Start<'_, S, L, N>>;
 
-    /// Whether a root is still of interest.
+    /// Whether a root is still needed.
     fn wants(&self, root: usize) -> bool;
 
     /// Hears the moves from a root to a goal. To break ends the search below that root.
     fn goal(&mut self, root: usize, moves: &[Direction]) -> ControlFlow<()>;
 
-    /// Hears that a root is done or given up, after this many nodes.
+    /// Called when a root is done or abandoned, after this many nodes.
     fn done(&mut self, root: usize, count: Count);
 
-    /// Whether to go on, with this many nodes below the roots under way and this many lanes without
-    /// one. Asked from time to time.
+    /// Whether to continue, given this many nodes below the active roots and this many idle lanes. Asked
+    /// from time to time.
     fn goes_on(&mut self, _under_way: u64, _idle: usize) -> bool {
         true
     }
 
-    /// Hears where a search that ends early would go on: the moves from the root to the next node.
+    /// Called with the places where an interrupted search would resume: the moves from the root to the
+    /// next node.
     fn left(&mut self, root: usize, count: Count, _next: Vec<Direction>) {
         self.done(root, count);
     }
@@ -358,8 +359,8 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
         ControlFlow::Continue(())
     }
 
-    /// One node of a lane: the answers about the last node's children are used, and the tables are
-    /// asked about the children of the next.
+    /// One node of a lane: uses the table lines for the last node's children and prefetches those of the
+    /// next.
     #[inline(always)]
     fn turn(&mut self, number: usize, work: &mut impl RootSource<S, L, N>) -> ControlFlow<Stop> {
         let lane = &mut self.lanes[number];
@@ -465,7 +466,7 @@ impl Record<'_> {
     }
 }
 
-/// Turns of each lane between two checks whether its root is still of interest.
+/// Turns of each lane between two checks whether its root is still needed.
 const TURNS: usize = 1 << 8;
 
 #[cfg(test)]

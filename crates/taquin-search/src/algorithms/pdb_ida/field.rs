@@ -15,7 +15,7 @@ use taquin_pdb::zero::{Aim, Look, Looks, PreparedTable, SMALL_CELLS, Spot};
 use super::automaton::Automaton;
 use crate::memory::prefetch;
 
-/// A board within the search: `L` looks at it with up to `N` patterns together.
+/// A board within the search: `L` partitions with up to `N` patterns each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S, const L: usize, const N: usize> {
     pub(super) board: S,
@@ -109,8 +109,8 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         node.sums[0] == 0 && node.board == self.goal
     }
 
-    /// Writes the children within the bound to the front of `out`. Gives their number and how many
-    /// were looked at.
+    /// Writes the children within the bound to the front of `out`. Returns their number and how many
+    /// were looked up.
     pub(super) fn children(
         &self,
         node: &Node<S, L, N>,
@@ -124,7 +124,7 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         (kept, lookups.count as u64)
     }
 
-    /// Finds out where the tables tell about the children of a node, and has these lines fetched.
+    /// Computes the table addresses of a node's children and prefetches their lines.
     #[inline(always)]
     pub(super) fn ask(&self, node: &Node<S, L, N>, directions: u8, lookups: &mut Lookups<L>) {
         let first = 4 * usize::from(node.blank);
@@ -155,8 +155,7 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         }
     }
 
-    /// Writes the children that the tables leave within the bound to the front of `out`, and gives
-    /// their number.
+    /// Writes the children within the bound to the front of `out` and returns their number.
     #[inline(always)]
     pub(super) fn answer(
         &self,

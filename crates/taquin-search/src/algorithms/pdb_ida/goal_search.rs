@@ -12,7 +12,7 @@ use super::field::{Field, Node};
 use super::roots::Roots;
 use super::shared_iteration::SharedIteration;
 
-/// One goal, the looks at boards on the way to it, and the strings of moves that are not tried.
+/// One goal, the table look-ups for it, and the automaton of pruned move sequences.
 pub(super) struct GoalSearch<'a> {
     pub(super) goal: &'a Board,
     pub(super) looks: &'a Looks,
@@ -22,7 +22,7 @@ pub(super) struct GoalSearch<'a> {
 /// One iteration: all solutions through boards whose f is within the bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IterationTask {
-    /// The longest solutions looked for.
+    /// Maximum length of the solutions searched for.
     pub(super) bound: u16,
     /// Searches that share the work.
     pub(super) threads: usize,
@@ -42,7 +42,7 @@ pub(super) enum RootChoice {
 }
 
 impl IterationTask {
-    /// Depth-first from the start, as it is shown when it is recorded.
+    /// Plain depth-first order from the start, used for traces.
     pub(super) fn plain(bound: u16) -> Self {
         Self {
             bound,
@@ -69,7 +69,7 @@ pub(super) struct IterationResult {
 /// Why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Whoever was told of a goal wants no more.
+    /// The first goal ends the search.
     Enough,
     /// The control said so.
     Stopped(Stop),
@@ -130,7 +130,7 @@ impl GoalSearch<'_> {
         })
     }
 
-    /// Tells `each` every solution within the bound.
+    /// Passes every solution within the bound to `each`.
     pub(super) fn all(
         &self,
         board: &Board,
@@ -194,7 +194,7 @@ impl NodeJob for All<'_> {
     }
 }
 
-/// One root, all of whose goals are told.
+/// One root; reports all its goals.
 struct Every<'a, S, const L: usize, const N: usize> {
     root: Option<&'a Node<S, L, N>>,
     first: u8,

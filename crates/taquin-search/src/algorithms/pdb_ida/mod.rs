@@ -217,8 +217,8 @@ const NODES_PER_ROOT: u64 = 1 << 10;
 /// Roots that each thread should have at least, so that none is idle for long.
 const ROOTS_PER_THREAD: usize = 64;
 
-/// Depth-first searches that a thread does in turns: while one waits for a line of a table the
-/// others go on.
+/// Depth-first searches that a thread does in turns: while one waits for a table line, the others
+/// continue.
 const LANES: usize = 6;
 
 /// An iteration after one with fewer nodes is not worth the division.
@@ -323,7 +323,7 @@ impl PdbIda {
         Ok(tools.iter().map(estimate).min().unwrap_or(0).into())
     }
 
-    /// A solution of at most this many moves, or none if there is none.
+    /// A solution of at most this many moves, or `None`.
     ///
     /// # Errors
     /// As [`Solver::solve`], or when the control stops the search.
@@ -413,7 +413,7 @@ impl PdbIda {
         }
         let mut automaton = automaton(puzzle, self.automaton.min(SHORT_STRINGS), control);
         let estimate = |tools: &Tools| tools.search(&automaton).estimate(puzzle.start());
-        // Each goal's next bound: all ways to one goal have the same parity, those to another may not.
+        // Each goal's next bound: all paths to one goal have the same parity, those to another may not.
         let mut bounds: Vec<u16> = tools.iter().map(estimate).collect();
         let mut last = 0;
         let mut exhausted = None;
@@ -457,7 +457,7 @@ impl PdbIda {
             exhausted = Some((bound.into(), stats.expanded));
         };
         let outcome = incumbent.outcome(stop, stats);
-        // Where nothing was searched in vain, the tables alone tell that no solution is shorter.
+        // If no threshold was exhausted, the tables alone prove that no solution is shorter.
         let below = outcome.lower_bound().checked_sub(1);
         let by_tables = below
             .filter(|_| stop == Stop::Finished)

@@ -39,7 +39,7 @@ pub struct PartSearch {
 /// The most parts of a threshold.
 const MOST_PARTS: u64 = 1 << 16;
 
-/// Nodes of a part, about, where nobody says: a second or two of one core.
+/// Default number of nodes per part: a second or two of one core.
 const PART_NODES: u64 = 1 << 24;
 
 /// Nodes of the smallest parts: some milliseconds.
@@ -53,6 +53,16 @@ const GROWTH: u64 = 7;
 
 /// How many times the nodes it should have a part may take before it returns the rest.
 const PATIENCE: u64 = 4;
+
+/// When fewer spans than this wait for each worker, parts return their rest sooner, so that workers run
+/// out of work at about the same time.
+const LAST_SPANS: usize = 2;
+
+/// How many times sooner.
+const HASTE: u64 = 16;
+
+/// How long rows of parts may stay unsynced, and how old the knowledge of others' rows may be.
+const SYNC: Duration = Duration::from_secs(1);
 
 impl PdbIda {
     /// A puzzle with one goal, ready to be searched in parts. Tables that are missing are built.
@@ -303,6 +313,12 @@ pub struct Campaign<'a> {
     deal: Option<Deal>,
     /// The nodes of a part that returns its rest.
     budget: u64,
+    /// The same when few spans are left.
+    last_budget: u64,
+    /// The time of the last question what comes next, when rows were synced and when others' were read.
+    now: Duration,
+    synced: Duration,
+    learned: Duration,
     stats: Stats,
     /// The highest threshold without a solution, and the nodes up to it.
     exhausted: Option<(u32, u64)>,
@@ -354,7 +370,7 @@ pub enum Next {
 }
 
 impl<'a> Campaign<'a> {
-    /// A proof that goes on from what a journal has.
+    /// A proof that resumes from a journal.
     ///
     /// # Errors
     /// When the journal cannot be read or contradicts itself.
@@ -375,6 +391,10 @@ impl<'a> Campaign<'a> {
             last: 0,
             deal: None,
             budget: u64::MAX,
+            last_budget: u64::MAX,
+            now: Duration::ZERO,
+            synced: Duration::ZERO,
+            learned: Duration::ZERO,
             exhausted: None,
             solution: None,
         };
@@ -398,22 +418,19 @@ impl<'a> Campaign<'a> {
             if self.solution.is_some() {
                 return Ok(ControlFlow::Continue(Next::Over));
             }
+            self.now = control.elapsed();
+            self.learn()?;
             if let Some(deal) = &mut self.deal {
-                if self.share.of > 1 {
-                    let rows = self.journal.rows()?;
-                    self.ledger = Ledger::new(&rows, &self.search.key)?;
-                    let found = self.ledger.found(self.threshold).cloned();
-                    deal.learn(self.ledger.spans(self.threshold), found);
-                }
                 if deal.is_over() {
                     self.close()?;
                     continue;
                 }
+                let few = deal.open() < LAST_SPANS * self.workers;
                 return Ok(ControlFlow::Continue(match deal.take(self.share) {
                     Some(span) => Next::Search(Dealt {
                         threshold: self.threshold,
                         span,
-                        budget: self.budget,
+                        budget: if few { self.last_budget } else { self.budget },
                     }),
                     None => Next::Wait,
                 }));
@@ -423,6 +440,24 @@ impl<'a> Campaign<'a> {
                 return Ok(ControlFlow::Break(stop));
             }
         }
+    }
+
+    /// Takes notice of what others who share the journal have done: from time to time, and before
+    /// parts of their shares are taken.
+    fn learn(&mut self) -> Result<(), CampaignError> {
+        let Some(deal) = &mut self.deal else {
+            return Ok(());
+        };
+        let is_due = self.now >= self.learned + SYNC || !deal.has_own(self.share);
+        if self.share.of < 2 || !is_due {
+            return Ok(());
+        }
+        let rows = self.journal.rows()?;
+        self.ledger = Ledger::new(&rows, &self.search.key)?;
+        let found = self.ledger.found(self.threshold).cloned();
+        deal.learn(self.ledger.spans(self.threshold), found);
+        self.learned = self.now;
+        Ok(())
     }
 
     /// Begins with the current threshold.
@@ -453,7 +488,9 @@ impl<'a> Campaign<'a> {
         let shared = expected / (PARTS_PER_WORKER * self.workers.max(1) as u64);
         let nodes = self.part_nodes.min(shared).max(FEWEST_NODES);
         let parts = (expected / nodes).clamp(1, MOST_PARTS) as usize;
-        self.budget = PATIENCE * nodes.max(expected / parts as u64);
+        let nodes = nodes.max(expected / parts as u64);
+        self.budget = PATIENCE * nodes;
+        self.last_budget = (nodes / HASTE).max(FEWEST_NODES);
         let spans = self.search.split(threshold, parts);
         self.deal = Some(Deal::new(
             &spans,
@@ -484,8 +521,14 @@ impl<'a> Campaign<'a> {
         if !deal.finish(span, searched) {
             return Ok(());
         }
+        let is_due = self.now >= self.synced + SYNC;
         for row in self.search.rows(threshold, searched) {
-            self.journal.append(&row)?;
+            if is_due {
+                self.journal.append(&row)?;
+                self.synced = self.now;
+            } else {
+                self.journal.append_unsynced(&row)?;
+            }
         }
         if deal.is_over() {
             self.close()?;
@@ -559,6 +602,11 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
+    /// The current threshold.
+    pub fn threshold(&self) -> u32 {
+        self.threshold
+    }
+
     /// How far it is.
     pub fn progress(&self) -> CampaignProgress {
         let deal = self.deal.as_ref();
@@ -621,7 +669,7 @@ struct Team<'a, 'b> {
     changed: Condvar,
     /// What is being searched, and how to end that.
     running: Mutex<Vec<(Dealt, Arc<AtomicBool>)>>,
-    /// A thread has failed or was told to stop.
+    /// A thread has failed or was stopped.
     halted: AtomicBool,
     search: &'a PartSearch,
     control: &'a Control,
@@ -737,7 +785,7 @@ mod tests {
         }
     }
 
-    /// Searches a threshold in parts that return their rest after so many nodes.
+    /// Searches a threshold in parts that return their rest when the node budget is spent.
     fn in_pieces(search: &PartSearch, threshold: u32, parts: usize, budget: u64) -> Deal {
         let control = control();
         let never = AtomicBool::new(false);
@@ -752,6 +800,7 @@ mod tests {
             let (searched, end) = search.search(threshold, &span, Some(budget), &never, &control);
             assert!(end.is_continue());
             assert!(makes_up(&span, &searched), "{span} {searched:?}");
+            assert!(searched.rest.len() < 16 + LANES, "{searched:?}");
             assert!(deal.finish(&span, &searched));
             pieces += 1;
             assert!(pieces < 100_000, "it gets no further");

@@ -1,8 +1,8 @@
 //! A span of one iteration: the nodes of a depth-first search from one place to another.
 //!
-//! Everything that a span consists of is found again from its two ends. Nodes above its ends lead to
-//! the roots of the subtrees inside; these are searched in turns. A search that ends early tells what is
-//! done and what is left, each as spans, so no node is searched twice and each is counted once.
+//! Everything that a span consists of is found again from its two ends. Nodes above its ends lead to the
+//! roots of the subtrees inside; these are searched in turns. An interrupted search returns the finished
+//! and the remaining spans, so no node is searched twice and each is counted once.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use super::goal_search::{GoalSearch, NodeJob};
 pub(super) struct SpanTask<'a> {
     pub(super) bound: u16,
     pub(super) span: &'a Span,
-    /// Nodes after which the search ends, about.
+    /// Nodes after which no subtree is begun. After twice as many those under way are left.
     pub(super) budget: u64,
     /// Ends the search when it is set.
     pub(super) abandon: &'a AtomicBool,
@@ -99,12 +99,13 @@ impl NodeJob for Below<'_> {
                 expanded: 0,
                 budget: task.budget.saturating_sub(spent),
                 abandon: task.abandon,
+                is_spent: false,
                 pause: Pause::None,
             };
             let mut descent = Descent::new(&field, self.control, task.bound).among_others();
             end = descent.run(task.lanes, &mut work);
             spent += work.expanded;
-            let is_over = work.pause == Pause::Over;
+            let is_over = work.pause == Pause::Over || work.is_spent;
             work.collect(&mut searched);
             if is_over {
                 break;
@@ -122,8 +123,12 @@ pub(super) struct Split<'a> {
     pub(super) parts: usize,
 }
 
-/// Roots for each span, so that their sizes even out.
+/// Roots for each span, so that their sizes even out. Workers wait while a threshold is cut, a second for
+/// a quarter of a million roots, so there are fewer for each of very many spans; those that turn out
+/// too large return their rest.
 const ROOTS_PER_PART: usize = 16;
+const MANY_ROOTS: usize = 1 << 16;
+const FEWEST_ROOTS_PER_PART: usize = 4;
 
 /// How many times the nodes are below a root whose f is lower by two, about.
 const GROWTH: u128 = 6;
@@ -139,7 +144,9 @@ impl NodeJob for Split<'_> {
             return vec![Span::all()];
         }
         let mut items = unfold(&field, &start, bound, &Span::all());
+        let fewest = FEWEST_ROOTS_PER_PART.saturating_mul(self.parts);
         let wanted = ROOTS_PER_PART.saturating_mul(self.parts);
+        let wanted = wanted.min(MANY_ROOTS.max(fewest));
         divide(&field, &mut items, bound, wanted);
         let work = |item: &Item<S, L, N>| match &item.root {
             Some(root) => GROWTH.pow(u32::from((bound - root.node.f()) / 2).min(30)),
@@ -315,9 +322,9 @@ fn divide<S: Packed, const L: usize, const N: usize>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pause {
     None,
-    /// To divide what is left again: some lanes have nothing to do.
+    /// To split the remaining spans again: some lanes have nothing to do.
     Divide,
-    /// The budget is spent, or nobody wants the result.
+    /// The budget is spent, or the result is no longer needed.
     Over,
 }
 
@@ -331,11 +338,13 @@ struct SpanWork<'a, S, const L: usize, const N: usize> {
     expanded: u64,
     budget: u64,
     abandon: &'a AtomicBool,
+    /// Whether the budget is spent: what is under way is finished, so that what is done is one span.
+    is_spent: bool,
     pause: Pause,
 }
 
 impl<S: Packed, const L: usize, const N: usize> SpanWork<'_, S, L, N> {
-    /// Adds what was done, and what is left.
+    /// Adds the finished and the remaining spans.
     fn collect(self, searched: &mut Searched) {
         searched.rest.clear();
         for item in self.items {
@@ -347,8 +356,14 @@ impl<S: Packed, const L: usize, const N: usize> SpanWork<'_, S, L, N> {
                 generated: before.generated + below.generated,
                 ..Counts::default()
             };
+            // The few nodes of an item without a subtree are done at once, unless they would cut the
+            // rest in two.
+            let last = searched.rest.last();
+            let follows_rest = last.is_some_and(|rest| rest.to.as_ref() == Some(&from));
             let end = match item.end {
-                ItemEnd::Untouched if item.root.is_none() => ItemEnd::Done(Count::default()),
+                ItemEnd::Untouched if item.root.is_none() && !follows_rest => {
+                    ItemEnd::Done(Count::default())
+                }
                 end => end,
             };
             match end {
@@ -378,7 +393,11 @@ impl<S: Packed, const L: usize, const N: usize> SpanWork<'_, S, L, N> {
     }
 }
 
-/// Spans in order, those that meet joined, up to the solution.
+/// Spans of the rest of a part, about: so many workers can share it.
+const REST_SPANS: usize = 8;
+
+/// Spans in order, those that meet joined, up to the solution. The rest stays in a few spans of about as
+/// many subtrees each.
 fn joined(searched: Searched) -> Searched {
     let Searched {
         mut done,
@@ -401,9 +420,20 @@ fn joined(searched: Searched) -> Searched {
             _ => all.push((span, counts)),
         }
     }
+    let most = rest.len().div_ceil(REST_SPANS);
+    let mut few: Vec<(Span, usize)> = Vec::new();
+    for span in rest {
+        match few.last_mut() {
+            Some((last, count)) if *count < most && last.to.as_ref() == Some(&span.from) => {
+                last.to = span.to;
+                *count += 1;
+            }
+            _ => few.push((span, 1)),
+        }
+    }
     Searched {
         done: all,
-        rest,
+        rest: few.into_iter().map(|(span, _)| span).collect(),
         solution,
     }
 }
@@ -412,7 +442,7 @@ impl<S: Packed, const L: usize, const N: usize> RootSource<S, L, N> for SpanWork
     fn next(&mut self) -> Option<Start<'_, S, L, N>> {
         while let Some(item) = self.items.get(self.next) {
             let number = self.next;
-            if number > self.first {
+            if number > self.first || self.is_spent {
                 return None;
             }
             self.next += 1;
@@ -452,8 +482,10 @@ impl<S: Packed, const L: usize, const N: usize> RootSource<S, L, N> for SpanWork
 
     fn goes_on(&mut self, under_way: u64, idle: usize) -> bool {
         let spent = self.expanded + under_way;
-        if spent >= self.budget || self.abandon.load(Ordering::Relaxed) {
+        if spent / 2 >= self.budget || self.abandon.load(Ordering::Relaxed) {
             self.pause = Pause::Over;
+        } else if spent >= self.budget {
+            self.is_spent = true;
         } else if idle > 0 && spent >= WORTH_DIVIDING && self.first == usize::MAX {
             self.pause = Pause::Divide;
         }

@@ -1,0 +1,25 @@
+/**
+ * Challenges: a link that holds a board and somebody's replay, which plays along as a ghost and is not shown before.
+ *
+ * @module play/challenge
+ */
+
+import { t, timeText } from '../i18n.js';
+import { replayLink } from './replay.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./replay.js').Replay} Replay */
+
+/** The address of a finished game as a challenge, from `?` on. @param {Game} game */
+export const challengeLink = (game) => `${replayLink(game)}&vs=1`;
+
+/** Whether an address is a challenge. @param {string} search */
+export const isChallenge = (search) => new URLSearchParams(search).has('vs');
+
+/** The board waits, and the ghost with it. @param {App} app @param {Replay} replay */
+export function offerChallenge(app, replay) {
+  const moves = t('moves_n', { count: replay.moves.length });
+  app.say(t('challenge', { time: timeText(replay.times.at(-1) ?? 0), moves }));
+  void app.haunt(replay);
+}
