@@ -1,9 +1,12 @@
 /**
- * The second visit works without a connection: the pages and what they need are kept, asked for
- * anew when there is a connection, and the API is never kept.
+ * The second visit works without a connection, and every visit is of one version: all files of a version are
+ * kept together and answered from there. A new version is fetched as a whole, waits while several tabs show the old
+ * one, and takes over with the next page that is opened alone. The API is never kept.
  */
 
-const CACHE = 'taquin-5';
+/** Where the page is served, the hash of all its files stands here. `work` is a folder that somebody works on. */
+const VERSION = 'work';
+const CACHE = `taquin-${VERSION}`;
 
 /** The folder of the site. */
 const ROOT = new URL('./', location.href).pathname;
@@ -14,7 +17,6 @@ const LANGUAGES = ['en', 'de', 'fr', 'es'];
 const SCRIPTS = {
   '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs mini-board position-form retry shell solver-names stage-words store theme timing',
   play: 'advice app challenge deal explain feel fewest first follow game ghost graph hints inspection keys line link main menus panel parts player queries rebind replay results review session session-view settings setup solving speech view view-more watched win-card winning',
-  offline: 'generate',
   engine: 'engine module size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
@@ -39,7 +41,7 @@ const PAGES = ['learn', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'];
 
 /** What must be there for Play, in all languages. */
 const NEEDED = [
-  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'offline', 'engine'), ...texts('common', 'play', 'play-more'), ...PARTIAL,
+  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'engine'), ...texts('common', 'play', 'play-more'), ...PARTIAL,
   'manifest.webmanifest', 'icons/icon.svg',
 ];
 /** What is kept as far as it can be had. */
@@ -58,9 +60,11 @@ async function keepEngine(cache) {
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    await cache.addAll(NEEDED.map((path) => ROOT + path));
+    // What the browser keeps by itself may be of another version.
+    const fresh = (path) => new Request(ROOT + path, { cache: 'no-cache' });
+    await cache.addAll(NEEDED.map(fresh));
     await keepEngine(cache);
-    await self.skipWaiting();
+    await Promise.allSettled(WELCOME.map((path) => cache.add(fresh(path))));
   })());
 });
 
@@ -68,12 +72,11 @@ self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
     await self.clients.claim();
-    const cache = await caches.open(CACHE);
-    await Promise.allSettled(WELCOME.map(async (path) => {
-      const answer = await fetch(ROOT + path);
-      if (answer.ok) await cache.put(ROOT + path, answer);
-    }));
   })());
+});
+
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void self.skipWaiting();
 });
 
 self.addEventListener('fetch', (event) => {
@@ -83,23 +86,55 @@ self.addEventListener('fetch', (event) => {
   if (isOurs && !isService) event.respondWith(answer(event.request, url));
 });
 
-/** How long a server may take before what it said last is good enough. */
-const PATIENCE = 3000;
+/** The files of this version. */
+const OWN = new Set([...NEEDED, ...WELCOME, 'engine/taquin.bin'].map((path) => ROOT + path));
 
-/** What the server says now; what it said last where it does not answer. */
+/** @param {Request} request @param {URL} url @returns {Promise<Response>} */
 async function answer(request, url) {
+  const isPage = request.mode === 'navigate';
+  if (isPage && (await isReplaced(request))) return new Response('', { headers: { refresh: '0', 'content-type': 'text/html' } });
   // Pages are kept by their path: what stands behind `?` is the game's.
-  const key = request.mode === 'navigate' ? url.pathname : request;
+  const key = isPage ? url.pathname : request;
   const cache = await caches.open(CACHE);
-  // The engine's address tells its content: what is kept is right.
-  const engine = url.pathname === `${ROOT}engine/taquin.bin` ? await cache.match(request) : undefined;
-  if (engine) return engine;
+  const kept = await cache.match(key);
+  if (kept && VERSION !== 'work' && OWN.has(url.pathname)) return kept;
   const fresh = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(key, response.clone());
     return response;
   });
-  const kept = await cache.match(key);
-  if (!kept) return fresh;
-  const late = new Promise((resolve) => setTimeout(() => resolve(kept), PATIENCE));
-  return Promise.race([fresh.catch(() => kept), late]);
+  return kept ? newest(fresh, kept) : fresh;
+}
+
+/** Whether a version that waits takes over now: no other tab shows the old one. @param {Request} request */
+async function isReplaced(request) {
+  const { waiting } = self.registration;
+  if (!waiting) return false;
+  const tabs = await self.clients.matchAll({ type: 'window' });
+  if (tabs.length > (request.isReloadNavigation ? 1 : 0)) return false;
+  waiting.postMessage('take over');
+  return true;
+}
+
+/** Milliseconds that a server may take before what it said last is good enough. */
+const PATIENCE = 1500;
+/** Milliseconds for which a server that was late is not waited for again. */
+const DISTRUST = 30_000;
+/** When the server was last late. */
+let lateAt = -Infinity;
+
+const LATE = Symbol('late');
+
+/** What the server says now; what it said last where it does not answer. @param {Promise<Response>} fresh @param {Response} kept */
+async function newest(fresh, kept) {
+  const patience = performance.now() - lateAt < DISTRUST ? 0 : PATIENCE;
+  const late = new Promise((resolve) => {
+    setTimeout(() => resolve(LATE), patience);
+  });
+  const first = await Promise.race([fresh.catch(() => kept), late]);
+  if (first !== LATE) return first;
+  lateAt = performance.now();
+  fresh.then(() => {
+    lateAt = -Infinity;
+  }, () => {});
+  return kept;
 }

@@ -1,6 +1,6 @@
 /** The Coach page: stages in words, help, watching, the comparison at the end. */
 
-import { arrows, expect, live, open, openStopped, pass, test } from './harness.js';
+import { arrows, expect, live, open, openStopped, pass, test, withoutEngine } from './harness.js';
 
 const SAMPLE = '/coach?b=8,1,3/4,0,2/7,6,5';
 
@@ -69,6 +69,7 @@ test('a board that cannot be solved leads to the parity lesson', async ({ page }
 test.describe('without a connection', () => {
   test.use({ allowed: /ERR_INTERNET_DISCONNECTED/ });
   test('the page says so, and goes on when it is back', async ({ page, context }) => {
+    await withoutEngine(page);
     await open(page, SAMPLE);
     await context.setOffline(true);
     await page.locator('.coach-position > summary').click();

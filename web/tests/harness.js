@@ -81,6 +81,9 @@ export async function openStopped(page, path = '/') {
   await page.clock.pauseAt('2026-01-15T12:00:00Z');
 }
 
+/** Leaves the page to the service, where a test is about what the service says. @param {Page} page */
+export const withoutEngine = (page) => page.route('**/engine/taquin.bin*', (route) => route.fulfill({ status: 204 }));
+
 /** Lets time pass on a stopped clock. @param {Page} page @param {number} millis */
 export const pass = (page, millis) => page.clock.runFor(millis);
 

@@ -1,6 +1,6 @@
 /** Every message of the product page that a player can meet, also when the service is in trouble. */
 
-import { expect, expectPosition, expectState, message, open, openStopped, SAMPLE, SAMPLE_4X4, test } from './harness.js';
+import { expect, expectPosition, expectState, message, open, openStopped, SAMPLE, SAMPLE_4X4, test, withoutEngine } from './harness.js';
 
 const API = '**/api/v1';
 
@@ -128,7 +128,7 @@ test.describe('a service in trouble', () => {
 
   test('that is busy is asked again where the page has no engine', async ({ page }) => {
     let asked = 0;
-    await page.route(/engine\/taquin\.bin/, (route) => route.abort());
+    await withoutEngine(page);
     await page.route(`${API}/hint`, (route) => {
       asked += 1;
       return asked <= 2
@@ -186,6 +186,7 @@ test.describe('a service in trouble', () => {
   });
 
   test('other faults are told in its words', async ({ page }) => {
+    await withoutEngine(page);
     await page.route(`${API}/hint`, (route) => route.fulfill({ status: 422, contentType: 'application/problem+json', body: '{"type":"/problems/invalid-board","detail":"tile 3 is missing","status":422}' }));
     await open(page, SAMPLE);
     await page.click('#hint');
@@ -196,6 +197,7 @@ test.describe('a service in trouble', () => {
 test.describe('a search', () => {
   /** A job that answers as the test says. @param {import('@playwright/test').Page} page @param {object[]} events @param {object} end @param {object} [removed] */
   async function fakeJob(page, events, end, removed) {
+    await withoutEngine(page);
     await page.route(`${API}/jobs`, (route) => route.fulfill({ status: 202, json: { id: 'j1', state: 'running', kind: 'solve', progress: { expanded: 0, generated: 0, elapsed_ms: 0, lower_bound: 24 } } }));
     await page.route(`${API}/jobs/j1`, (route) => route.fulfill({ json: removed ?? end }));
     const body = [...events.map((event) => `event: progress\ndata: ${JSON.stringify(event)}\n\n`), Object.keys(end).length ? `event: end\ndata: ${JSON.stringify(end)}\n\n` : ''].join('');
@@ -253,6 +255,7 @@ test.describe('a search', () => {
   });
 
   test('stays valid while the player goes on', async ({ page }) => {
+    await withoutEngine(page);
     await open(page, SAMPLE);
     let release = () => {};
     const held = new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import {
   arrows, choose, expect, expectOtherPosition, expectPosition, expectState, live, message, NEAR, open, openStopped, pass, position,
-  SAMPLE, SAMPLE_4X4, SAMPLE_LINE, test, tile,
+  SAMPLE, SAMPLE_4X4, SAMPLE_LINE, test, tile, withoutEngine,
 } from './harness.js';
 
 test.describe('a game', () => {
@@ -280,6 +280,7 @@ test.describe('hints', () => {
   });
 
   test('pressed before the first answer comes all count too', async ({ page }) => {
+    await withoutEngine(page);
     await page.route('**/api/v1/hint', async (route) => {
       await answered;
       await route.fallback();

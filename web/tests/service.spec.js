@@ -1,9 +1,8 @@
-/** The page's own rules and generator, compared with the service on random boards. */
+/** The page's own rules, compared with the service on random boards. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { formatMoves, goalBoard, manhattan, mend, parity } from '../app/js/board-state.js';
-import { deal, Random, uniform } from '../app/js/offline/generate.js';
+import { formatMoves, goalBoard, manhattan, mend, parity, parseBoard } from '../app/js/board-state.js';
 import { Table } from './table.js';
 
 const SIZES = [[2, 2], [2, 3], [3, 3], [3, 5], [4, 4], [5, 4], [6, 6], [10, 10]].map(([rows, cols]) => ({ rows, cols }));
@@ -15,15 +14,24 @@ async function ask(request, path, data) {
   return answer.json();
 }
 
+/**
+ * A board that reaches the goal, drawn by the service.
+ * @param {import('@playwright/test').APIRequestContext} request @param {import('../app/js/board-state.js').Size} size @param {number} seed @param {string} [goal]
+ */
+async function draw(request, { rows, cols }, seed, goal = 'blank-last') {
+  const { puzzles } = await ask(request, '/puzzles', { size: `${rows}x${cols}`, seed, goal });
+  return parseBoard(puzzles[0].board);
+}
+
 test('slides and their notation are those of the service', async ({ request }) => {
-  const random = new Random(7n);
   for (const size of SIZES) {
-    const start = uniform(goalBoard('blank-last', size), random);
+    const start = await draw(request, size, 7);
     let board = start;
     /** @type {import('../app/js/board-state.js').Move[]} */
     const moves = [];
     for (let i = 0; i < 60; i++) {
-      const move = board.moves()[random.below(board.moves().length)];
+      // Each move once in a while, whatever the board.
+      const move = board.moves()[(i * i + 3) % board.moves().length];
       moves.push(move);
       board = /** @type {import('../app/js/board-state.js').Board} */ (board.slide(move));
     }
@@ -34,11 +42,10 @@ test('slides and their notation are those of the service', async ({ request }) =
 });
 
 test('parity, mending swap and estimate are those of the service', async ({ request }) => {
-  const random = new Random(11n);
   for (const size of SIZES) {
     for (const goalName of ['blank-last', 'blank-first', 'spiral']) {
       const goal = goalBoard(goalName, size);
-      const reachable = uniform(goal, random);
+      const reachable = await draw(request, size, 11, goalName);
       const [a, b] = reachable.cells.filter(Boolean);
       for (const board of [reachable, reachable.swapped(a, b)]) {
         const own = parity(board, goal);
@@ -53,30 +60,10 @@ test('parity, mending swap and estimate are those of the service', async ({ requ
   }
 });
 
-test('the same ID gives the same board here and there', async ({ request }) => {
-  const table = new Table(goalBoard('blank-last', { rows: 3, cols: 3 }));
-  const ids = [
-    ...SIZES.map((size) => /** @type {const} */ ([size, 'random'])),
-    ...['easy', 'medium', 'hard', 'expert'].map((level) => /** @type {const} */ ([{ rows: 3, cols: 3 }, level])),
-    ...['easy', 'medium', 'hard'].map((level) => /** @type {const} */ ([{ rows: 5, cols: 5 }, level])),
-    /** @type {const} */ ([{ rows: 3, cols: 7 }, 'medium']),
-  ];
-  for (const [size, level] of ids) {
-    for (const seed of [0n, 1n, 20481n, 18446744073709551615n]) {
-      const own = deal(size, level, seed, (board) => table.distance(board));
-      const { puzzles: [there] } = await ask(request, '/puzzles', { id: `g1-${size.rows}x${size.cols}-${level}-${seed}` });
-      expect(String(own?.board), `${size.rows}x${size.cols} ${level} ${seed}`).toBe(there.board);
-      if (own?.optimal !== undefined) expect(own.optimal).toBe(there.optimal);
-      if (own?.upperBound !== undefined) expect(own.upperBound).toBe(there.upper_bound);
-    }
-  }
-});
-
 test('distances of 3x3 boards are those of a breadth-first search', async ({ request }) => {
-  const random = new Random(13n);
   const table = new Table(goalBoard('blank-last', { rows: 3, cols: 3 }));
   for (let i = 0; i < 20; i++) {
-    const board = uniform(goalBoard('blank-last', { rows: 3, cols: 3 }), random);
+    const board = await draw(request, { rows: 3, cols: 3 }, i);
     const { distance } = await ask(request, '/hint', { board: String(board), grade: 3 });
     expect(table.distance(board)).toBe(distance);
   }

@@ -1,7 +1,7 @@
 /** The static site, in a folder of a plain file server: every page works without a service, and offline after the first visit. */
 
 import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -18,6 +18,8 @@ let folder = '';
 let base = '';
 /** @type {import('node:http').Server} */
 let server;
+/** Whether the server takes requests and never answers. */
+let isHung = false;
 /** Requests that lead nowhere. @type {string[]} */
 const lost = [];
 
@@ -25,6 +27,7 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'taquin-site-'));
   execFileSync(TAQUIN, ['site', folder]);
   server = createServer((request, response) => {
+    if (isHung) return;
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname);
     let file = path.startsWith(FOLDER) ? join(folder, path.slice(FOLDER.length)) : '';
     if (file && existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
@@ -43,6 +46,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => {
   server.close();
+  server.closeAllConnections();
   rmSync(folder, { recursive: true });
 });
 
@@ -94,5 +98,56 @@ test.describe('with a service worker', () => {
     await expect(page.locator('#message')).toContainText('(optimal, 38 to go)');
     await open(page, 'learn.html?b=8,1,3/4,0,2/7,6,5');
     await expect(page.locator('body')).toContainText('optimal (proven)');
+  });
+
+  test('a server that hangs does not keep the second visit waiting', async ({ page }) => {
+    await open(page, '');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    isHung = true;
+    try {
+      const began = Date.now();
+      await open(page, '?b=8,1,3/4,0,2/7,6,5');
+      await page.click('#hint');
+      await expect(page.locator('#message')).toContainText('(optimal, 14 to go)');
+      // Three seconds for each of a chain of imports made fifteen.
+      expect(Date.now() - began).toBeLessThan(8000);
+    } finally {
+      isHung = false;
+    }
+  });
+
+  test('tabs keep their version until one is left, which a reload brings up to date', async ({ page, context }) => {
+    /** @param {import('@playwright/test').Page} tab */
+    const theme = (tab) => tab.evaluate(async () => (await fetch('js/theme.js')).text());
+    await open(page, '');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const [script, worker] = [join(folder, 'js/theme.js'), join(folder, 'sw.js')];
+    const before = [script, worker].map((file) => readFileSync(file, 'utf8'));
+    try {
+      writeFileSync(script, `${before[0]}\n// the next version\n`);
+      writeFileSync(worker, before[1].replace(/VERSION = '\w+'/, "VERSION = 'next'"));
+      const other = await context.newPage();
+      await other.goto(base);
+      await page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        await registration?.update();
+      });
+      await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null);
+      for (const tab of [page, other]) expect(await theme(tab)).not.toContain('the next version');
+      await page.reload();
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+      expect(await theme(page)).not.toContain('the next version');
+      // The engine of the old version, fetched only now, fits the old scripts.
+      await page.goto(`${base}?b=8,1,3/4,0,2/7,6,5`);
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+      await page.click('#hint');
+      await expect(page.locator('#message')).toContainText('(optimal, 14 to go)');
+      await other.close();
+      await page.reload();
+      await expect.poll(() => theme(page).catch(() => '')).toContain('the next version');
+      await expect.poll(() => page.evaluate(() => caches.keys()).catch(() => [])).toEqual(['taquin-next']);
+    } finally {
+      [script, worker].forEach((file, index) => writeFileSync(file, before[index]));
+    }
   });
 });

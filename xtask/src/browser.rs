@@ -1,4 +1,4 @@
-//! The web page in a real browser: types, unit tests, and Playwright on Chromium.
+//! The web page in real browsers: types, unit tests, Playwright on Chromium, and the engine in Firefox.
 
 use std::env;
 use std::ffi::OsString;
@@ -26,6 +26,20 @@ pub(crate) const PROBE: &[&str] = &[
     "-c",
     "command -v chromium || command -v chromium-browser || command -v google-chrome \
      || command -v google-chrome-stable || ls /Applications/Chromium.app '/Applications/Google Chrome.app'",
+];
+
+/// Names of Firefox, by system.
+const FIREFOXES: &[&str] = &[
+    "firefox-esr",
+    "firefox",
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+];
+
+/// A command that succeeds where Firefox is installed.
+pub(crate) const FIREFOX_PROBE: &[&str] = &[
+    "sh",
+    "-c",
+    "command -v firefox-esr || command -v firefox || ls /Applications/Firefox.app",
 ];
 
 /// The oldest Node.js that Playwright runs on.
@@ -74,6 +88,10 @@ pub(crate) fn check() -> Result<Verdict, String> {
     )?;
     // Where there is no Firefox its tests are skipped.
     npm(&["run", "firefox"], &[("TAQUIN_PORT", &port.to_string())])?;
+    let Some(firefox) = FIREFOXES.iter().find_map(|name| path_of(name)) else {
+        return Ok(Verdict::Noted("not in Firefox".to_owned()));
+    };
+    npm(&["run", "firefox-engine"], &[("FIREFOX", &firefox)])?;
     Ok(Verdict::Passed)
 }
 

@@ -2,9 +2,9 @@
 
 use crate::cargo::{cargo, has_nextest, root};
 use crate::tools::{
-    CADICAL, CHROMIUM, CLIPPY, CVC5, MDBOOK, MINISAT, MINIZINC, NODE, NPM, OPENAPI_PYTHON_CLIENT,
-    OPENAPI_SPEC_VALIDATOR, POSTGRESQL, PYARROW, PYPERPLAN, PYTHON, RATE, RUSTFMT, SCHEMATHESIS,
-    TMUX, Tool, VALGRIND, WASM, Z3,
+    CADICAL, CHROMIUM, CLIPPY, CVC5, FIREFOX, MDBOOK, MINISAT, MINIZINC, NODE, NPM,
+    OPENAPI_PYTHON_CLIENT, OPENAPI_SPEC_VALIDATOR, POSTGRESQL, PYARROW, PYPERPLAN, PYTHON, RATE,
+    RUSTFMT, SCHEMATHESIS, TMUX, Tool, VALGRIND, WASM, Z3,
 };
 use crate::{
     browser, fuzz, instructions, kernels, licences, manual, mpi, msrv, package, page, parquet,
@@ -132,10 +132,10 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "browser",
-        summary: "the page: types, unit tests, and Playwright in Chromium",
+        summary: "the page: types, unit tests, Playwright in Chromium, the engine in Firefox",
         lanes: &[Lane::Full],
         needs: &[&CHROMIUM, &NPM, &NODE],
-        uses: &[],
+        uses: &[&FIREFOX],
         run: browser::check,
     },
     Step {

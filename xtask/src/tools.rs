@@ -54,6 +54,12 @@ pub(crate) static WASM: Tool = Tool {
     loss: "the build for browsers",
 };
 
+pub(crate) static FIREFOX: Tool = Tool {
+    name: "firefox-esr",
+    source: Source::System(browser::FIREFOX_PROBE),
+    loss: "the page's engine in Firefox",
+};
+
 pub(crate) static TMUX: Tool = Tool {
     name: "tmux",
     source: Source::System(&["tmux", "-V"]),

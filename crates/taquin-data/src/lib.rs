@@ -34,15 +34,7 @@ pub const DATASETS: &[Dataset] = &[
         count: 50,
         text: include_str!("../data/korf-24-50.tsv"),
     },
-    Dataset {
-        name: "hardest-15",
-        summary: "all 17 15-puzzles at the greatest distance, 80",
-        source: "A. Bruengger, A. Marzetta, K. Fukuda, J. Nievergelt (1999); R. E. Korf, \
-                 P. Schultze, Large-Scale Parallel Breadth-First Search, AAAI 2005",
-        licence: "facts from publications",
-        count: 17,
-        text: include_str!("../data/hardest-15.tsv"),
-    },
+    HARDEST_15,
     Dataset {
         name: "hardest-8",
         summary: "the two 8-puzzles at the greatest distance, 31, for blank-first and blank-last",
@@ -101,6 +93,17 @@ pub const DATASETS: &[Dataset] = &[
         text: include_str!("../data/deepcubea-48.tsv"),
     },
 ];
+
+/// All 15-puzzles at the greatest distance. A program that needs only these does not carry the other sets.
+pub const HARDEST_15: Dataset = Dataset {
+    name: "hardest-15",
+    summary: "all 17 15-puzzles at the greatest distance, 80",
+    source: "A. Bruengger, A. Marzetta, K. Fukuda, J. Nievergelt (1999); R. E. Korf, \
+             P. Schultze, Large-Scale Parallel Breadth-First Search, AAAI 2005",
+    licence: "facts from publications",
+    count: 17,
+    text: include_str!("../data/hardest-15.tsv"),
+};
 
 const DEEPCUBEA: &str = "F. Agostinelli, S. McAleer, A. Shmakov, P. Baldi, Solving the Rubik's cube \
                          with deep reinforcement learning and search, Nature Machine Intelligence \

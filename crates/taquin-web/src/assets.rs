@@ -48,6 +48,24 @@ pub(crate) fn all() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
     Page::iter().filter_map(|name| Some((name.to_string(), Page::get(&name)?.data)))
 }
 
+/// The service worker of a version: it keeps the files of this version apart from those of others.
+pub(crate) fn versioned(script: &str, version: &str) -> String {
+    script.replacen("VERSION = 'work'", &format!("VERSION = '{version}'"), 1)
+}
+
+/// The service worker of the page inside the program.
+fn own_service_worker(script: &[u8]) -> File {
+    let hashes = Page::iter().filter_map(|name| Some(Page::get(&name)?.metadata.sha256_hash()));
+    let hashes: Vec<[u8; 32]> = hashes.collect();
+    let version = tag(hashes.iter().map(|hash| &hash[..]));
+    let content = versioned(&String::from_utf8_lossy(script), &version);
+    File {
+        content: content.into_bytes().into(),
+        tag: version,
+        media_type: "text/javascript; charset=utf-8",
+    }
+}
+
 /// A short text that differs where contents differ.
 pub(crate) fn tag<'a>(contents: impl Iterator<Item = &'a [u8]>) -> String {
     let mut hasher = DefaultHasher::new();
@@ -168,6 +186,9 @@ async fn find(name: &str, folder: Option<&Path>) -> Option<File> {
     let &(_, media_type) = TYPES.iter().find(|(known, _)| *known == ending)?;
     let Some(folder) = folder else {
         let file = Page::get(name)?;
+        if name == "sw.js" {
+            return Some(own_service_worker(&file.data));
+        }
         let start = file.metadata.sha256_hash()[..16].try_into();
         let hash = u128::from_be_bytes(start.expect("a hash has 32 bytes"));
         return Some(File {
@@ -196,6 +217,14 @@ async fn find(name: &str, folder: Option<&Path>) -> Option<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn the_service_worker_is_named_after_all_files() {
+        let served = find("sw.js", None).await.unwrap();
+        let script = String::from_utf8(served.content.into_owned()).unwrap();
+        assert!(!script.contains("VERSION = 'work'"));
+        assert!(script.contains(&format!("VERSION = '{}'", served.tag)));
+    }
 
     #[test]
     fn a_page_for_any_address_names_its_files_from_the_root() {

@@ -37,7 +37,7 @@ fn manual() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
 }
 
 fn service_worker(script: &str, version: &str) -> String {
-    let named = script.replacen("'taquin-5'", &format!("'taquin-{version}'"), 1);
+    let named = assets::versioned(script, version);
     // A plain file server knows the pages by their files.
     assets::PAGES.iter().fold(named, |script, page| {
         script.replacen(&format!("'{page}'"), &format!("'{page}.html'"), 1)
@@ -77,7 +77,7 @@ mod tests {
         let files = site();
         let worker = files.iter().find(|(name, _)| name == "sw.js").unwrap();
         let script = text(&worker.1);
-        assert!(!script.contains("'taquin-5'"));
+        assert!(!script.contains("VERSION = 'work'"));
         for page in assets::PAGES {
             assert!(script.contains(&format!("'{page}.html'")), "{page}");
         }

@@ -338,7 +338,7 @@ const WALKS: u32 = 256;
 fn farthest(goal: &Board) -> Vec<Board> {
     let size = goal.size();
     let (last_row, last_col) = (size.rows() - 1, size.cols() - 1);
-    let set = taquin_data::by_name("hardest-15").expect("a set of ours");
+    let set = taquin_data::HARDEST_15;
     let turned = |instance: PublishedInstance| -> Option<Board> {
         let home = instance.goal.board(size).ok()?;
         // Rows and columns are counted from the other side until the blanks are in one corner.

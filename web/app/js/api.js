@@ -1,17 +1,19 @@
 /**
- * Questions, asked of the service at api/v1 or of the engine in the page. Long work is in jobs.js.
+ * Questions, asked of the engine in the page or of the service at api/v1. Long work is in jobs.js.
  *
- * Both give the same answers. The service is asked first where there is one: it has larger tables
- * and costs no download. The engine answers where there is none, where it is gone, and where it
- * takes too long; then the first answer counts. Every failure is an `Offline` (neither answers) or a `Problem` (a
- * question without an answer). A busy service (503, 429) is asked again after the time it names, if the engine
- * cannot answer; `onBusy` hears of each wait.
+ * Both give the same answers, so the engine is asked wherever it is as good: it needs no connection and nobody
+ * else waits for it. The service is asked first where it does better (`choosePlace`), and both at once where
+ * the engine is not ready yet; then the first answer counts. A service that is late is joined by the engine,
+ * an engine that cannot run is replaced by the service. Every failure is an `Offline` (neither answers) or a
+ * `Problem` (a question without an answer). A busy service (503, 429) is asked again after the time it names, if
+ * the engine cannot answer; `onBusy` hears of each wait.
  *
  * @module api
  */
 
 import { fileAddress, hasService } from './address.js';
 import { isAbort, noteConnection, Offline, Problem } from './connection.js';
+import { boardSize } from './engine/size.js';
 
 export { isAbort, isConnected, Offline, onConnection, Problem } from './connection.js';
 
@@ -112,6 +114,8 @@ const PATIENCE = /** @type {Record<string, number>} */ ({
   check: 600, apply: 600, hint: 500, estimate: 600, explain: 1000, analyze: 4000, trace: 4000, encode: 4000,
   decide: 8000, puzzles: 2000, daily: 2000, solve: 8000, compare: 8000,
 });
+/** Milliseconds that the service has to better an answer of the engine that proves nothing. */
+const GRACE = 100;
 
 /** Whether the service did not answer in time when it was last asked. */
 let isHung = false;
@@ -124,9 +128,59 @@ export function noteHung(hung) {
 /** Milliseconds to wait for the service. @param {string} name */
 export const patienceFor = (name) => (isHung ? 0 : PATIENCE[name]);
 
+/** The engine's module, once it is there. @type {typeof import('./engine/engine.js') | null} */
+let engine = null;
+
+/** @returns {Promise<typeof import('./engine/engine.js')>} */
+async function loadEngine() {
+  const module = await import('./engine/engine.js').catch(() => Promise.reject(new Offline()));
+  engine = module;
+  return module;
+}
+
+/** Gets the engine ready, so that the first question does not wait for it; whether it can run. @returns {Promise<boolean>} */
+export async function prepareEngine() {
+  try {
+    await (await loadEngine()).prepare();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Questions that search, and profit from tables and processors that a page does not have. */
+const SEARCHES = new Set(['solve', 'hint', 'compare', 'analyze']);
+/** The largest board that the engine solves as well as the service. */
+const MOST_CELLS = 16;
+/** The longest search in the page, in milliseconds. */
+const LONGEST = 60_000;
+
 /**
- * The first answer of service and engine.
- * @param {string} name @param {object} body @param {Options} options @param {(options: Options) => Promise<any>} ask asks the service
+ * Where a question is answered best.
+ * @param {string} name @param {Record<string, any>} body
+ * @param {{service: boolean, readiness: 'cold' | 'ready' | 'proves', frugal: boolean}} state what there is: a service,
+ * an engine that is loaded and has the tables of this board, a connection on which bytes are dear
+ * @returns {'here' | 'there' | 'both'}
+ */
+export function choosePlace(name, body, { service, readiness, frugal }) {
+  if (!service) return 'here';
+  const isLong = (body.limits?.time_ms ?? 0) > LONGEST;
+  if (isLong || (SEARCHES.has(name) && boardSize(body).cells > MOST_CELLS)) return 'there';
+  if (readiness === 'cold') return frugal ? 'there' : 'both';
+  // Without its tables the engine has no time to prove a hint; the service may.
+  return name === 'hint' && readiness !== 'proves' ? 'both' : 'here';
+}
+
+/** @param {string} name @param {Record<string, any>} body */
+export const placeOf = (name, body) => choosePlace(name, body, {
+  service: hasService,
+  readiness: engine?.readinessFor(body) ?? 'cold',
+  frugal: /** @type {any} */ (globalThis.navigator)?.connection?.saveData === true,
+});
+
+/**
+ * The best answer of service and engine that comes in time.
+ * @param {string} name @param {Record<string, any>} body @param {Options} options @param {(options: Options) => Promise<any>} ask asks the service
  * @returns {Promise<any>}
  */
 async function either(name, body, options, ask) {
@@ -134,41 +188,102 @@ async function either(name, body, options, ask) {
     if (!hasService) throw new Offline();
     return ask(options);
   }
-  const here = (/** @type {AbortSignal | undefined} */ signal) => askHere(name, body, { ...options, signal });
-  if (!hasService) return here(options.signal);
+  if (!hasService) return askHere(name, body, options);
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const here = () => askHere(name, body, { ...options, signal });
   // One that is busy names the time to wait; with the engine nobody waits.
-  const there = ask({ ...options, signal, tries: 1 }).then((answer) => {
+  const there = () => ask({ ...options, signal, tries: 1 }).then((answer) => {
     isHung = false;
     return answer;
   });
-  try {
-    const first = await Promise.race([there, wait(patienceFor(name), signal).then(() => LATE)]);
-    if (first !== LATE) return first;
+  const late = () => wait(patienceFor(name), signal).then(() => {
     isHung = true;
-    return await Promise.any([there, here(signal)]).catch((error) => Promise.reject(isGone(error.errors[0]) ? error.errors[1] : error.errors[0]));
+  });
+  try {
+    const place = placeOf(name, body);
+    if (place === 'here') return await localFirst(here, there, late);
+    return await (place === 'there' ? remoteFirst(here, there, late) : race(here, there, signal));
   } catch (error) {
-    if (!isGone(error)) throw error;
-    return await here(options.signal).catch((fault) => {
-      if (!(fault instanceof Offline)) throw fault;
-      // Without an engine a busy service is worth its wait.
-      return error instanceof Problem && error.isBusy ? ask(options) : Promise.reject(fault);
-    });
+    // Without an engine a busy service is worth its wait.
+    if (error instanceof Problem && error.isBusy && !options.signal?.aborted) return await ask(options);
+    throw error;
   } finally {
-    there.catch(() => {});
     stop.abort();
   }
 }
 
+/** @typedef {() => Promise<any>} Asking */
+
+/** The engine's answer; the service's where the engine cannot run or does not know how. @param {Asking} here @param {Asking} there @param {Asking} late */
+async function localFirst(here, there, late) {
+  try {
+    return await here();
+  } catch (error) {
+    if (!(error instanceof Offline) && !isLack(error)) throw error;
+    const asked = there();
+    const answer = error instanceof Offline ? asked : Promise.race([asked, late().then(() => Promise.reject(error))]);
+    return await answer.catch((fault) => Promise.reject(isGone(fault) && !isBusy(fault) ? error : fault));
+  }
+}
+
+/** The service's answer; the first of both if it is late. @param {Asking} here @param {Asking} there @param {Asking} late */
+async function remoteFirst(here, there, late) {
+  const asked = there();
+  asked.catch(() => {});
+  try {
+    const first = await Promise.race([asked, late().then(() => LATE)]);
+    return first === LATE ? await firstOf(asked, here()) : first;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return here().catch((fault) => Promise.reject(fault instanceof Offline && isBusy(error) ? error : fault));
+  }
+}
+
+/** The first answer; one of the engine that proves nothing gives the service another moment. @param {Asking} here @param {Asking} there @param {AbortSignal} signal */
+async function race(here, there, signal) {
+  const asked = there();
+  const own = here().then(async (answer) => {
+    if (!isProven(answer)) await Promise.race([wait(GRACE, signal), asked.catch(() => new Promise(() => {}))]);
+    return answer;
+  });
+  return firstOf(asked, own);
+}
+
+/** Whether an answer leaves nothing to be found out. @param {any} answer */
+const isProven = (answer) => answer.distance != null || !('estimate' in answer);
+
+/** The first answer or refusal of the service and the engine. @param {Promise<any>} asked @param {Promise<any>} own @returns {Promise<any>} */
+function firstOf(asked, own) {
+  return new Promise((resolve, reject) => {
+    /** @type {unknown[]} */
+    const faults = [];
+    const listen = (/** @type {Promise<any>} */ answer, /** @type {number} */ index, /** @type {(error: unknown) => boolean} */ isPassing) => answer.then(resolve, (error) => {
+      faults[index] = error;
+      if (!isPassing(error)) reject(error);
+      else if (0 in faults && 1 in faults) reject(bestFault(faults));
+    });
+    listen(asked, 0, isGone);
+    listen(own, 1, (error) => error instanceof Offline || isLack(error));
+  });
+}
+
+/** What to say when neither answers: of a busy service, else of the engine. @param {unknown[]} faults the service's and the engine's */
+const bestFault = ([remote, local]) => (isBusy(remote) && local instanceof Offline ? remote : local);
+
 const LATE = Symbol('late');
+
+/** @param {unknown} error */
+const isBusy = (error) => error instanceof Problem && error.isBusy;
 
 /** Whether the service has no answer although there may be one. @param {unknown} error */
 export const isGone = (error) => error instanceof Offline || (error instanceof Problem && (error.isBusy || error.status >= 500));
 
+/** Refusals of the engine that the service may not share: it has more solvers, and allows more. @param {unknown} error */
+export const isLack = (error) => error instanceof Problem && ['invalid-request', 'unsupported-combination', 'not-found', 'too-large', 'internal'].includes(error.kind);
+
 /** Asks the engine. @param {string} name @param {object} body @param {Options} options */
 export async function askHere(name, body, { signal, onProgress }) {
-  // A page that is never without its service never loads the engine.
-  const { askEngine } = await import('./engine/engine.js').catch(() => Promise.reject(new Offline()));
+  const { askEngine } = await loadEngine();
   return askEngine(name, body, { signal, onProgress });
 }

@@ -1,12 +1,12 @@
 /**
- * Long work: jobs with progress, which can be called off. The service does it; where it is gone or
- * does not take the job in time, the engine in the page does.
+ * Long work: jobs with progress, which can be called off. The engine in the page does it where it is as good;
+ * else the service does, and the engine again where the service is gone or does not take the job in time.
  *
  * @module jobs
  */
 
 import { hasService } from './address.js';
-import { askHere, BASE, isAbort, isGone, noteHung, Offline, once, post, wait } from './api.js';
+import { askHere, BASE, isAbort, isGone, isLack, noteHung, Offline, once, patienceFor, placeOf, post, prepareEngine, wait } from './api.js';
 
 /** @typedef {import('./api.js').Options} Options */
 
@@ -45,7 +45,13 @@ export function startJob(request, options = {}) {
     return follow(path, stop.signal, signal, onProgress, remove);
   };
   const run = async () => {
-    if (!hasService) return here(request, stop.signal, options);
+    const { kind, ...question } = /** @type {any} */ (request);
+    const place = hasService ? placeOf(kind, question) : 'here';
+    if (place === 'here') {
+      return here(request, stop.signal, options).catch((error) => (hasService && (isGone(error) || isLack(error)) ? there() : Promise.reject(error)));
+    }
+    // The next job need not wait for the engine.
+    if (place === 'both') void prepareEngine();
     try {
       return await there();
     } catch (error) {
@@ -56,7 +62,7 @@ export function startJob(request, options = {}) {
   return { done: run(), cancel: () => stop.abort() };
 }
 
-/** Milliseconds in which the service takes a job. */
+/** Milliseconds in which the service takes a job, unless it has just been late. */
 const PATIENCE = 1500;
 
 /**
@@ -68,7 +74,7 @@ async function accepted(request, options) {
   const late = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal;
   const job = post('/jobs', request, { ...options, signal });
-  const first = await Promise.race([job, wait(PATIENCE, signal).then(() => null)]);
+  const first = await Promise.race([job, wait(Math.min(PATIENCE, patienceFor('solve')), signal).then(() => null)]);
   if (first) return first;
   noteHung(true);
   job.catch(() => {});

@@ -75,30 +75,19 @@ test('undo goes back across games, a held key stops at the start', () => {
   assert.equal(Session.restore(null), null);
 });
 
-test('a review finds what the table knows with fewer questions than boards', () => {
-  const goal = goalBoard('blank-last', { rows: 3, cols: 3 });
-  const table = new Table(goal);
+test('a review says what an analysis found, and what it left open', () => {
   const played = game('8 1 3/4 0 2/7 6 5');
+  const table = new Table(played.goal);
   for (const move of 'UDLRLURRDDLURULDLU') played.slide(/** @type {any} */ (move), 0);
-  const review = new Review(played.boards(), played.line(), goal);
-  let asked = 0;
-  for (let index = review.question(); index !== null; index = review.question()) {
-    const distance = table.distance(review.boards[index]);
-    review.answer(index, distance, distance);
-    asked += 1;
-  }
-  review.boards.forEach((board, index) => assert.equal(review.distance(index), table.distance(board)));
-  assert.equal(review.total, 4);
-  assert.equal(review.lost().length, 2);
-  assert(asked < review.moves.length, String(asked));
-});
-
-test('an answer that settles nothing ends the questions', () => {
-  const played = game('8 1 3/4 0 2/7 6 5');
-  const review = new Review(played.boards(), [], played.goal);
-  assert.equal(review.question(), 0);
-  review.answer(0, 10, 20);
-  assert.deepEqual([review.question(), review.isGivenUp], [null, true]);
+  const review = new Review(played.boards(), played.line());
+  assert.equal(review.isComplete, false);
+  const distances = review.boards.map((board) => table.distance(board));
+  const judged = distances.slice(1).map((distance, i) => ({ distance, exact: true, loss: distance + 1 - distances[i] }));
+  review.take({ best: distances[0], per_move: judged });
+  assert.deepEqual(review.distances, distances);
+  assert.deepEqual([review.isComplete, review.total, review.lost()], [true, 4, [0, 3]]);
+  review.take({ per_move: judged.map((move, i) => (i < 5 ? { distance: 3, exact: false } : move)) });
+  assert.deepEqual([review.isComplete, review.distances[0], review.distances[1], review.total], [false, null, null, 0]);
 });
 
 test('a player plays to the end and then from the beginning', () => {
@@ -204,7 +193,7 @@ test('a line is shortened by its loops, and still leads there', () => {
   /** @type {import('../../app/js/board-state.js').Move[]} */
   const line = ['L', 'R', 'L', 'U', 'D', 'U', 'R', 'R'];
   for (const move of line) assert.ok(game.slide(move, 0), move);
-  const review = new Review(game.boards(), game.line(), game.goal);
+  const review = new Review(game.boards(), game.line());
   assert.deepEqual(review.shortened().join(''), 'LURR');
   assert.ok(start.play(review.shortened())?.equals(game.board));
 });

@@ -2,8 +2,8 @@
  * The engine in the page: the application compiled to WebAssembly, in threads of its own.
  *
  * Questions and answers are those of the service. Each lane is one thread that answers one question
- * after the other: short questions do not wait behind long searches. A search that is called off ends
- * with its thread, and the next question gets a new one, with the module that is compiled already.
+ * after the other: short questions do not wait behind long searches, and several long ones share the processors. A search
+ * that is called off ends with its thread, and the next question gets a new one, with the module that is compiled already.
  *
  * @module engine/engine
  */
@@ -27,7 +27,6 @@ export class NoEngine extends Offline {
  * @typedef {object} AskOptions
  * @property {AbortSignal} [signal] ends the search
  * @property {(progress: any) => void} [onProgress]
- * @property {'quick' | 'long' | 'tables'} [lane]
  */
 
 /** @typedef {{id: number, name: string, question: string, resolve: (answer: any) => void, reject: (error: unknown) => void, onProgress?: (progress: any) => void}} Question */
@@ -54,18 +53,71 @@ async function fetchModule() {
   return WebAssembly.compileStreaming(module).catch((error) => Promise.reject(new NoEngine(error)));
 }
 
+/** Compiles the module and starts the thread of short questions. @returns {Promise<void>} @throws {NoEngine} where it cannot run */
+export async function prepare() {
+  laneOf('quick').start(await compile());
+  isReady = true;
+}
+
+/** Whether the module is compiled. */
+let isReady = false;
+
+/**
+ * What the engine can do at once: nothing yet, answer, or prove the shortest solutions of this board within a blink.
+ * @param {Record<string, any>} question @returns {'cold' | 'ready' | 'proves'}
+ */
+export function readinessFor(question) {
+  if (!isReady) return 'cold';
+  return boardSize(question).cells < LEAST || warmed.get(tablesOf(question)) === 'done' ? 'proves' : 'ready';
+}
+
+/** A thread that is loaded ahead, so that the next one is there even if the server has stopped answering. @type {Worker | null} */
+let spare = null;
+
+const newThread = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+
+/** @returns {Worker} */
+function takeThread() {
+  const worker = spare ?? newThread();
+  const next = newThread();
+  spare = next;
+  // One that cannot be loaded is of no use later.
+  next.addEventListener('error', () => {
+    if (spare === next) spare = null;
+  });
+  return worker;
+}
+
 let lastId = 0;
 
 /** One thread and the questions that wait for it. */
 class Lane {
   /** @type {Worker | null} */ #worker = null;
+  #isShort;
+  /** Questions that are being answered or wait. */ load = 0;
   /** @type {Question[]} */ #queue = [];
   /** @type {Question | null} */ #current = null;
 
+  /** @param {boolean} isShort whether its questions end soon by themselves */
+  constructor(isShort) {
+    this.#isShort = isShort;
+  }
+
   /** @param {string} name @param {string} question @param {AskOptions} options @returns {Promise<any>} */
-  async ask(name, question, { signal, onProgress }) {
+  async ask(name, question, options) {
+    this.load += 1;
+    try {
+      return await this.#answer(name, question, options);
+    } finally {
+      this.load -= 1;
+    }
+  }
+
+  /** @param {string} name @param {string} question @param {AskOptions} options @returns {Promise<any>} */
+  async #answer(name, question, { signal, onProgress }) {
     signal?.throwIfAborted();
     const module = await compile();
+    isReady = true;
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       const asked = { id: ++lastId, name, question, resolve, reject, onProgress };
@@ -80,14 +132,22 @@ class Lane {
     if (this.#current) return;
     this.#current = this.#queue.shift() ?? null;
     if (!this.#current) return;
-    if (!this.#worker) {
-      this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-      this.#worker.addEventListener('message', ({ data }) => this.#hear(data, module));
-      this.#worker.addEventListener('error', (event) => this.#hear({ id: this.#current?.id, fault: event.message }, module));
-      this.#worker.postMessage({ module });
-    }
     const { id, name, question } = this.#current;
-    this.#worker.postMessage({ id, name, question });
+    this.start(module).postMessage({ id, name, question });
+  }
+
+  /** The lane's thread, started if there is none. @param {WebAssembly.Module} module @returns {Worker} */
+  start(module) {
+    if (this.#worker) return this.#worker;
+    const worker = takeThread();
+    worker.addEventListener('message', ({ data }) => this.#hear(data, module));
+    worker.addEventListener('error', ({ message }) => {
+      if (this.#current) this.#hear({ id: this.#current.id, fault: message ?? '', isLost: !message }, module);
+      else this.#stop();
+    });
+    worker.postMessage({ module });
+    this.#worker = worker;
+    return worker;
   }
 
   /** @param {any} data @param {WebAssembly.Module} module */
@@ -101,7 +161,8 @@ class Lane {
     this.#current = null;
     if (data.fault !== undefined) {
       this.#stop();
-      asked.reject(new Problem(500, { type: '/problems/internal', detail: data.fault }, 1));
+      // A thread whose script could not be fetched says nothing.
+      asked.reject(data.isLost ? new Offline() : new Problem(500, { type: '/problems/internal', detail: data.fault }, 1));
     } else if (data.problem !== undefined) {
       asked.reject(new Problem(422, JSON.parse(data.problem), 1));
     } else {
@@ -125,8 +186,10 @@ class Lane {
     const waits = this.#queue.indexOf(asked);
     if (waits >= 0) this.#queue.splice(waits, 1);
     else if (this.#current !== asked) return;
+    asked.onProgress = undefined;
     asked.reject(new DOMException('aborted', 'AbortError'));
-    if (this.#current !== asked) return;
+    // A thread with its tables is worth more than the rest of a short search.
+    if (this.#current !== asked || this.#isShort) return;
     this.#current = null;
     this.#stop();
     if (compiled) void compiled.then((module) => this.#next(module));
@@ -138,16 +201,27 @@ const lanes = new Map();
 
 /** @param {string} name @returns {Lane} */
 function laneOf(name) {
-  const lane = lanes.get(name) ?? new Lane();
+  const lane = lanes.get(name) ?? new Lane(!name.startsWith('long'));
   lanes.set(name, lane);
   return lane;
 }
 
+/** Threads for long searches: one processor is left to the page, and each thread has memory of its own. */
+const THREADS = Math.min(4, Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
+
+const LONG_LANES = Array.from({ length: THREADS }, (_, index) => `long-${index}`);
+
+/** The lane for long searches that has the least to do. */
+const longLane = () => LONG_LANES.map(laneOf).reduce((least, lane) => (lane.load < least.load ? lane : least));
+
 /** Questions that may search for long. */
-const LONG = new Set(['solve', 'compare', 'trace', 'decide', 'encode', 'analyze', 'puzzles', 'daily']);
+const LONG = new Set(['solve', 'compare', 'trace', 'decide', 'encode', 'analyze', 'daily', 'part', 'parts']);
+
+/** @param {string} name @param {Record<string, any>} question */
+const isLong = (name, question) => LONG.has(name) || (name === 'puzzles' && boardSize(question).cells > 9 && !/random/.test(question.id ?? question.level ?? 'random'));
 
 /** Milliseconds that a player waits for a hint. */
-const HINT_MILLIS = 800;
+const HINT_MILLIS = 600;
 
 /**
  * Asks the engine.
@@ -156,10 +230,13 @@ const HINT_MILLIS = 800;
  */
 export async function askEngine(name, body, options = {}) {
   const question = complete(name, body);
-  const lane = options.lane ?? (LONG.has(name) ? 'long' : 'quick');
-  const answer = await laneOf(lane).ask(name, JSON.stringify(question), options);
-  if (name === 'hint') warm(question);
-  return answer;
+  const lane = isLong(name, question) ? longLane() : laneOf('quick');
+  try {
+    return await lane.ask(name, JSON.stringify(question), options);
+  } finally {
+    if (name === 'hint') warm(question);
+    if (LONG_LANES.every((other) => !lanes.get(other)?.load)) LONG_LANES.slice(1).forEach((other) => lanes.get(other)?.retire());
+  }
 }
 
 /** What the service adds by itself: a seed, since the module has no source of random numbers, and a hint's patience. @param {string} name @param {Record<string, any>} body */
@@ -171,19 +248,23 @@ function complete(name, body) {
   return body;
 }
 
-/** Sizes whose tables were made. @type {Set<string>} */
-const warmed = new Set();
+/** Sizes and goals whose tables are being made, or were. @type {Map<string, 'busy' | 'done'>} */
+const warmed = new Map();
+/** @param {Record<string, any>} question */
+const tablesOf = (question) => `${boardSize(question).name} ${question.goal ?? 'blank-last'}`;
 /** Boards whose proofs need tables. */
 const [LEAST, MOST] = [11, 16];
 
 /** Makes the tables of a size while the player thinks; from then on hints are proven at once. @param {Record<string, any>} question */
 function warm({ board, goal }) {
-  const { name, cells } = boardSize({ board });
+  const { cells } = boardSize({ board });
+  const name = tablesOf({ board, goal });
   if (cells < LEAST || cells > MOST || warmed.has(name)) return;
-  warmed.add(name);
+  warmed.set(name, 'busy');
   const question = { board, ...(goal === undefined ? {} : { goal }), algorithm: 'pdb-ida', limits: { time_ms: 30_000, nodes: 1 } };
   laneOf('tables').ask('solve', JSON.stringify(question), {})
     .then(() => {
+      warmed.set(name, 'done');
       // This thread has the tables now; those who asked before it did go without them.
       const before = lanes.get('quick');
       lanes.set('quick', laneOf('tables'));

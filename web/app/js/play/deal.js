@@ -1,12 +1,12 @@
 /**
- * New boards: drawn here where the page can, else asked of the service, one ahead.
+ * New boards, one ahead, so that a shuffle waits for nobody.
  *
  * @module play/deal
  */
 
-import { post } from '../api.js';
-import { goalBoard, parseBoard } from '../board-state.js';
-import { deal as draw, freshSeed, Random, uniform } from '../offline/generate.js';
+import { post, prepareEngine } from '../api.js';
+import { parseBoard } from '../board-state.js';
+import { idLink } from '../game-id.js';
 import { Game } from './game.js';
 
 /** @typedef {import('../board-state.js').Size} Size */
@@ -17,56 +17,59 @@ export function levelsOf({ rows, cols }) {
   return rows * cols >= 17 ? all.slice(0, -1) : all;
 }
 
+/** A seed no one can guess, short enough to say. */
+export const freshSeed = () => BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
+
 /** A board drawn ahead of its time. @type {{key: string, game: Promise<Game>} | null} */
 let ahead = null;
 
 /**
- * A new game of a level; boards that only the service can deal are asked for one ahead.
+ * A new game of a level; one that is solved as it is dealt is none.
  * @param {Size} size @param {string} level @param {string} goal @returns {Promise<Game>}
  */
 export async function dealGame(size, level, goal) {
-  const fitting = levelsOf(size).includes(level) ? level : 'hard';
-  const key = `${size.rows}x${size.cols} ${fitting} ${goal}`;
-  const waiting = ahead?.key === key ? ahead.game : null;
+  dealAhead(size, level, goal);
+  const game = await /** @type {NonNullable<typeof ahead>} */ (ahead).game;
   ahead = null;
-  const game = await (waiting ?? dealFresh(size, fitting, goal));
-  if (needsService(size, fitting)) {
-    ahead = { key, game: dealFresh(size, fitting, goal) };
-    ahead.game.catch(() => {
-      ahead = null;
-    });
-  }
-  return game;
+  dealAhead(size, level, goal);
+  return game.isSolved ? dealGame(size, level, goal) : game;
 }
 
 /**
- * A board of a seed that nobody has seen. One of the twelve boards of 2x2 is solved already; it is drawn again.
- * @param {Size} size @param {string} level @param {string} goal @returns {Promise<Game>}
+ * Gets the engine before the first hint asks for it, while the server still answers, and a board for the first shuffle;
+ * not where bytes are dear. @param {import('./app.js').App} app
  */
-async function dealFresh(size, level, goal) {
-  for (;;) {
-    const game = await dealId(size, level, freshSeed(), goal);
-    if (!game.isSolved) return game;
-  }
+export async function getReady({ game, level, goalName }) {
+  const isFrugal = /** @type {any} */ (navigator).connection?.saveData === true;
+  const isReady = !isFrugal && (await prepareEngine());
+  document.documentElement.dataset.engine = isReady ? 'ready' : 'none';
+  if (isReady) dealAhead(game.board, level, goalName);
 }
 
-/** @param {Size} size @param {string} level */
-const needsService = ({ rows, cols }, level) => level !== 'random' && rows * cols < 17;
+/** Draws the next game of a level, unless it is there. @param {Size} size @param {string} level @param {string} goal */
+export function dealAhead(size, level, goal) {
+  const fitting = levelsOf(size).includes(level) ? level : 'hard';
+  const key = `${size.rows}x${size.cols} ${fitting} ${goal}`;
+  if (ahead?.key === key) return;
+  const mine = { key, game: dealId(size, fitting, freshSeed(), goal) };
+  ahead = mine;
+  mine.game.catch(() => {
+    if (ahead === mine) ahead = null;
+  });
+}
 
 /**
  * The game of an ID; other goals than the usual one have no IDs, their boards are uniform.
  * @param {Size} size @param {string} level @param {bigint} seed @param {string} [goal] @returns {Promise<Game>}
  */
 export async function dealId(size, level, seed, goal = 'blank-last') {
-  const id = `${size.rows}x${size.cols}:${level}:${seed}`;
-  if (goal !== 'blank-last') return new Game(uniform(goalBoard(goal, size), new Random(seed)), goal, {});
-  const here = draw(size, level, seed, null);
-  if (here) {
-    const { board, upperBound } = here;
-    return new Game(board, goal, { id, level, upperBound });
+  const text = `${size.rows}x${size.cols}`;
+  if (goal !== 'blank-last') {
+    const { puzzles: [{ board }] } = await post('/puzzles', { size: text, goal, seed: Number(seed) });
+    return new Game(parseBoard(board), goal, {});
   }
+  const id = `${text}:${level}:${seed}`;
   // Seeds beyond 2^53 are no numbers in JSON as browsers write it; the ID holds them whole.
-  const { puzzles } = await post('/puzzles', { id: `g1-${id.replaceAll(':', '-')}` });
-  const { board, optimal, upper_bound: upperBound } = puzzles[0];
+  const { puzzles: [{ board, optimal, upper_bound: upperBound }] } = await post('/puzzles', { id: idLink(id) });
   return new Game(parseBoard(board), goal, { id, level, optimal, upperBound });
 }

@@ -15,14 +15,14 @@ export function reviewView(app) {
   const { review, at, busy } = /** @type {NonNullable<App['review']>} */ (app.review);
   const moves = el('div', { class: 'moves', role: 'group', 'aria-label': t('your_moves') }, ...review.moves.flatMap((move, index) => [
     el('button', {
-      type: 'button', class: (review.loss(index) ?? 0) > 0 ? 'lost' : null, 'aria-current': index + 1 === at ? 'step' : null,
+      type: 'button', class: (review.losses[index] ?? 0) > 0 ? 'lost' : null, 'aria-current': index + 1 === at ? 'step' : null,
       'aria-label': t('to_step', { n: index + 1, move }), onclick: () => app.lookAt(index + 1),
     }, move), ' ']));
   const lost = review.lost();
   const list = el('ul', { class: 'lost-list' }, ...lost.map((index) => el('li', {}, el('button', {
     type: 'button', class: 'b small', 'data-retry': index, onclick: () => app.retry(index),
-  }, el('span', {}, t('lost_move', { n: index + 1, move: review.moves[index] })), el('span', { class: 'warn' }, `+${review.loss(index)} · ${t('try_again')}`)))));
-  const best = review.distance(0);
+  }, el('span', {}, t('lost_move', { n: index + 1, move: review.moves[index] })), el('span', { class: 'warn' }, `+${review.losses[index]} · ${t('try_again')}`)))));
+  const [best] = review.distances;
   const shortened = review.shortened().length;
   const facts = factList([
     [t('fact_yours'), t('moves_n', { count: review.moves.length })],
@@ -37,24 +37,21 @@ export function reviewView(app) {
 function graph(app) {
   const { review, at } = /** @type {NonNullable<App['review']>} */ (app.review);
   const [width, height, left, top] = [300, 120, 26, 8];
-  const most = Math.max(1, ...review.known.map(({ least, most: upper }) => (least === upper ? least : 0)));
+  const most = Math.max(1, ...review.distances.map((distance) => distance ?? 0));
   const x = (/** @type {number} */ i) => left + (i / Math.max(1, review.moves.length)) * (width - left - 6);
   const y = (/** @type {number} */ d) => top + (1 - d / most) * (height - top - 18);
-  const points = review.boards.flatMap((_, i) => {
-    const distance = review.distance(i);
-    return distance === null ? [] : [{ i, distance }];
-  });
+  const points = review.distances.flatMap((distance, i) => (distance === null ? [] : [{ i, distance }]));
   const curve = points.map(({ i, distance }, n) => `${n === 0 || points[n - 1].i !== i - 1 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(distance).toFixed(1)}`).join('');
-  const here = review.distance(at);
-  const picture = svg('svg', { class: 'graph', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('graph', { moves: review.moves.length, best: review.distance(0) ?? '?' }) },
+  const here = review.distances[at];
+  const picture = svg('svg', { class: 'graph', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('graph', { moves: review.moves.length, best: review.distances[0] ?? '?' }) },
     svg('path', { class: 'axis', d: `M${left} ${top}V${height - 18}H${width - 4}` }),
     svg('text', { x: left - 5, y: y(most) + 4, 'text-anchor': 'end' }, String(most)),
     svg('text', { x: left - 5, y: y(0) + 4, 'text-anchor': 'end' }, '0'),
     svg('text', { x: width - 4, y: height - 4, 'text-anchor': 'end' }, t('moves_n', { count: review.moves.length })),
     svg('path', { class: 'curve', d: curve }));
   for (const index of review.lost()) {
-    const mark = svg('circle', { class: 'lost', cx: x(index + 1), cy: y(review.distance(index + 1) ?? 0), r: 5 },
-      svg('title', {}, `${t('lost_move', { n: index + 1, move: review.moves[index] })}: +${review.loss(index)}, ${t('try_again')}`));
+    const mark = svg('circle', { class: 'lost', cx: x(index + 1), cy: y(review.distances[index + 1] ?? 0), r: 5 },
+      svg('title', {}, `${t('lost_move', { n: index + 1, move: review.moves[index] })}: +${review.losses[index]}, ${t('try_again')}`));
     mark.addEventListener('click', () => app.retry(index));
     picture.append(mark);
   }

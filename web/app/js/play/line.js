@@ -19,7 +19,7 @@ const SHOWN = 300;
 /** What the view depends on. @param {App} app */
 export function lineKey(app) {
   const { review, playback, game } = app;
-  return JSON.stringify([game.start.toLink(), game.slides.length, game.made, review?.at, review?.busy, review?.review.known, playback?.player.at, playback?.line.length, factsOf(app)]);
+  return JSON.stringify([game.start.toLink(), game.slides.length, game.made, review?.at, review?.busy, review?.review.distances, playback?.player.at, playback?.line.length, factsOf(app)]);
 }
 
 /** @param {App} app @returns {Node[]} */

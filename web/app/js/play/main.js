@@ -260,4 +260,7 @@ if (settings().inspection) void part('inspection').then(({ Inspection }) => {
 if (settings().bar) void app.measure();
 if (!app.isHaunted) void app.haunt();
 // What the first picture did not need comes now, so that no press waits for it.
-if (await fetchParts()) document.documentElement.dataset.whole = '';
+if (await fetchParts()) {
+  document.documentElement.dataset.whole = '';
+  void (await part('deal')).getReady(app);
+}

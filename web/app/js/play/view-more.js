@@ -108,7 +108,7 @@ function marksOf({ peek, game, review }) {
   if (review) {
     const move = review.review.moves[review.at];
     const board = review.review.boards[review.at];
-    const lost = move && (review.review.loss(review.at) ?? 0) > 0;
+    const lost = move && (review.review.losses[review.at] ?? 0) > 0;
     return lost ? { arrows: [{ tile: board.cells[board.source(move)], move }] } : {};
   }
   if (!peek) return {};

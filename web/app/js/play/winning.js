@@ -4,7 +4,7 @@
  * @module play/winning
  */
 
-import { Offline, post, Problem } from '../api.js';
+import { post } from '../api.js';
 import { formatMoves } from '../board-state.js';
 import { t } from '../i18n.js';
 import { read, write } from '../store.js';
@@ -92,11 +92,11 @@ export class Winning {
     const { game } = this.app;
     closeWinCard();
     if (!game.isOver || game.made === 0) return this.app.say(t('review_later'));
-    const review = new Review(game.boards(), game.line(), game.goal);
+    const review = new Review(game.boards(), game.line());
     this.app.review = { review, at: game.made, busy: true };
     this.app.say(t('reviewing'), [{ id: 'review_close', run: () => this.closeReview() }]);
     try {
-      await this.#judge(review, game);
+      review.take(await post('/analyze', { board: String(game.start), goal: game.goalName, moves: formatMoves(game.line()) }));
     } catch (error) {
       this.app.fault(error);
     }
@@ -107,26 +107,6 @@ export class Winning {
       ? t('reviewed', { count: lost.length, n: lost.length, sum: review.total })
       : t(review.isComplete ? 'reviewed_perfect' : 'reviewed_open');
     this.app.say(text, [{ id: 'review_close', run: () => this.closeReview() }]);
-  }
-
-  /** @param {Review} review @param {Game} game */
-  async #judge(review, game) {
-    try {
-      const answer = await post('/analyze', { board: String(game.start), goal: game.goalName, moves: formatMoves(game.line()) });
-      if (answer.best != null) review.answer(0, answer.best, answer.best);
-      for (const { i, distance, exact } of answer.per_move) if (exact) review.answer(i, distance, distance);
-      review.isGivenUp = false;
-      if (review.isComplete || review.boards[0].cells.length > EXACT_CELLS) return;
-    } catch (error) {
-      if (!(error instanceof Offline) && !(error instanceof Problem)) throw error;
-      if (game.start.cells.length > EXACT_CELLS) throw error;
-    }
-    for (let index = review.question(); index !== null; index = review.question()) {
-      const fact = await this.advice.ask(review.boards[index], game.goalName);
-      review.answer(index, fact.distance ?? fact.estimate ?? 1, fact.distance ?? undefined);
-      if (this.app.review?.review !== review) return;
-      this.app.draw();
-    }
   }
 
   /** @param {number} at */
