@@ -36,7 +36,7 @@ check)
     "$taquin" doctor --gpu | tee "$folder/gpu-check.txt"
     ;;
 korf24)
-    "$taquin" dataset get korf-24-50 | grep -v '^#' | solve --algo "${SPEC:-gpu-ida:tables=6-6-6-6/8-8-8,automaton=14}"
+    "$taquin" dataset get korf-24-50 | grep -v '^#' | solve --algo "${SPEC:-gpu-ida:tables=6-6-6-6/8-8-8}"
     ;;
 tables)
     # Partition, kind, and whether the CPU builds it too.
@@ -56,7 +56,7 @@ tables)
     done
     ;;
 deepcubea-24)
-    "$taquin" dataset get deepcubea-24 | grep -v '^#' | solve --algo "${SPEC:-gpu-ida:tables=6-6-6-6/8-8-8,automaton=14}"
+    "$taquin" dataset get deepcubea-24 | grep -v '^#' | solve --algo "${SPEC:-gpu-ida:tables=6-6-6-6/8-8-8}"
     ;;
 deepcubea-35 | deepcubea-48)
     "$taquin" dataset get "$part" | grep -v '^#' | solve --algo "${SPEC:-gpu-beam}" --time "${TIME:-5s}"
