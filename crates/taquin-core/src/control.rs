@@ -205,7 +205,7 @@ impl Control {
     /// A control for one of several searches that make up this solve, with at most `nodes` nodes.
     ///
     /// It shares clock, cancelling, listener and trace; nodes that it tells of are those of the whole
-    /// solve. What it uses counts here once it is handed to [`Control::absorb`].
+    /// solve. What it uses counts here once it is handed to [`Control::count_nodes_of`].
     pub fn part(&self, nodes: Option<u64>) -> Self {
         let left = self.nodes_left();
         let nodes = match (nodes, left) {
@@ -247,6 +247,15 @@ impl Control {
             listener: self.listener.clone(),
             tracer: None,
             keep: None,
+        }
+    }
+
+    /// A control for a solve of its own that this one does not cancel: it shares clock and context only.
+    pub fn detached(&self, limits: Limits) -> Self {
+        Self {
+            cancelled: Arc::default(),
+            listener: None,
+            ..self.separate(limits)
         }
     }
 
@@ -442,6 +451,19 @@ mod tests {
         assert_eq!(count(&part), (1000, Stop::OutOfNodes));
         control.cancel();
         assert_eq!(count(&control.part(Some(5))), (0, Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_detached_solve_is_cancelled_alone() {
+        let control = Control::new(Limits::default());
+        let (separate, detached) = (
+            control.separate(Limits::default()),
+            control.detached(Limits::default()),
+        );
+        detached.cancel();
+        assert!(detached.check().is_break() && control.check().is_continue());
+        separate.cancel();
+        assert!(control.check().is_break());
     }
 
     /// A clock that is a second later at each look.
