@@ -43,7 +43,7 @@ impl App {
 pub struct DecideOptions {
     /// Moves of the plan.
     pub steps: u32,
-    /// Exactly or at most this many; [`HORIZON`](crate::HORIZON) unless somebody says otherwise.
+    /// Exactly or at most this many; [`HORIZON`](crate::HORIZON) by default.
     pub horizon: Horizon,
     /// How it becomes clauses.
     pub encoding: Encoding,

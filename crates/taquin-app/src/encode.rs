@@ -132,7 +132,7 @@ impl FromStr for Language {
     }
 }
 
-/// What a formula is about unless somebody says otherwise, wherever it is written or asked: plans of at
+/// The default horizon of every formula, written or decided: plans of at
 /// most this many moves, which is what "is there a plan?" means.
 pub const HORIZON: Horizon = Horizon::AtMost;
 
@@ -147,7 +147,7 @@ pub struct EncodeOptions {
     pub encoding: Encoding,
     /// What numbers are in SMT-LIB.
     pub theory: smt::Theory,
-    /// Exactly or at most this many moves; [`HORIZON`] unless somebody says otherwise.
+    /// Exactly or at most this many moves; [`HORIZON`] by default.
     pub horizon: Horizon,
     /// The problem's name in PDDL.
     pub name: String,

@@ -13,7 +13,7 @@ use crate::{App, Prepared, Refusal, answer, question};
 /// Which part of a threshold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartName {
-    /// One of so many parts that the threshold is cut into.
+    /// A part by number, after the threshold is cut into a given number of parts.
     Numbered(Share),
     /// From one node to another.
     Span(Span),

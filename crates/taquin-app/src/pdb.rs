@@ -230,7 +230,7 @@ impl PdbFolder {
         let needs = |partition: &Partition| {
             let all = partition.patterns(size, blank).unwrap_or_default();
             let mut others = all.iter().filter(|other| !removed.contains(other));
-            // Small tables have no files unless somebody asked for them.
+            // Small tables have files only where `pdb build` wrote them.
             let is_ready = |other: &Pattern| is_there(other) || !PdbCache::is_saved(other, kind);
             all.contains(pattern)
                 && is_there(pattern)

@@ -21,7 +21,7 @@ use crate::units;
 /// in one JSON list. More is not read, so that no input can fill the memory.
 const LONGEST: u64 = 16 << 20;
 
-/// A position somebody asked about, or the reason why it is none.
+/// A position of the input, or why it cannot be read.
 pub(crate) struct Asked {
     /// As it was read, for tables of answers.
     pub(crate) text: String,

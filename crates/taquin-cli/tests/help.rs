@@ -44,7 +44,7 @@ fn the_commands_are_listed() {
     Commands:
       solve        Solves positions; the moves go to stdout, what they are worth to stderr
       generate     Makes boards that can be solved; the same seed gives the same boards everywhere
-      check        Says whether a position can be solved, why not, and the swap that mends it
+      check        Says whether a position can be solved, why not, and the swap that makes it solvable
       apply        Plays moves on a position and prints the position they lead to
       analyze      Judges moves: do they solve the position, are they shortest, where do they lose?
       verify       Proves again that a solution is a shortest one, by a search with another heuristic

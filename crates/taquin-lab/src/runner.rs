@@ -450,7 +450,7 @@ impl Shared<'_> {
         pace.cpu += spent.cpu;
     }
 
-    /// Writes the rows that were taken in, and tells how far things are: what is told is kept.
+    /// Writes the rows received so far, then reports progress: a reported row is on disk.
     fn settle(&self, lane: usize) -> Result<(), RunError> {
         let mut state = self.lock();
         if state.fresh == 0 {

@@ -1,6 +1,6 @@
 //! The manual: pages rendered from the Markdown of `docs/`, their pictures, and a search index.
 //!
-//! The sources are embedded, and a page is rendered when somebody asks for it. Rendering takes less than
+//! The sources are embedded, and a page is rendered on request. Rendering takes less than
 //! a millisecond, so neither a build step nor a generated copy in the repository is needed.
 //! The sources are an mdBook: `mdbook build docs` renders the same chapters.
 

@@ -67,7 +67,7 @@ impl Default for PdbCache {
     }
 }
 
-/// Bytes of tables that stay in memory unless somebody says otherwise.
+/// Default limit on the bytes of tables that stay in memory.
 const CAPACITY: usize = 1 << 30;
 
 /// How often a thread that waits for a table looks at its control.

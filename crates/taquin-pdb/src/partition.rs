@@ -137,7 +137,7 @@ impl Partition {
     }
 
     /// Partitions with large tables that show more than the [quick](Self::quick) one, the best
-    /// first; they are used where somebody built them.
+    /// first; they are used where they have been built.
     pub fn large(size: Size) -> Vec<Self> {
         match (size.rows(), size.cols()) {
             (4, 4) => vec![Self::Sizes(vec![7, 8])],

@@ -22,7 +22,7 @@ pub enum Message {
     Notice(String),
     /// Time went by.
     Tick,
-    /// Whoever started the game wants it to end: the terminal closed, the machine shuts down.
+    /// A signal asks the program to end: the terminal closed, or the machine shuts down.
     Stop,
 }
 

@@ -55,7 +55,7 @@ pub(crate) struct Jobs {
     board: Board,
     /// Those of this process whose end is not stored yet.
     local: Mutex<HashMap<String, Arc<Job>>>,
-    /// Those of others that somebody here listens to.
+    /// Jobs of other processes that clients of this one listen to.
     watched: Mutex<HashMap<String, watch::Sender<Version>>>,
     /// Bytes written since old jobs were last forgotten.
     written: AtomicU64,
@@ -105,7 +105,7 @@ impl Jobs {
         self.board.with(ask)
     }
 
-    /// Stores a new job of this process, before anybody is told of it. Where nobody else reads the
+    /// Stores a new job of this process, before its id is published. Where nobody else reads the
     /// store, a job is accepted without it.
     pub(crate) fn insert(&self, record: &Record) -> Result<Inserted, JobStoreError> {
         let bytes = record.asked.len() as u64;
@@ -349,7 +349,7 @@ fn forget(jobs: &mut HashMap<String, Arc<Job>>) {
     }
 }
 
-/// A name that nobody guesses: whoever knows it may cancel the job.
+/// An unguessable name: knowing it is the permission to cancel the job.
 pub(crate) fn name() -> String {
     // Each takes its keys from the system's random numbers.
     let part = || RandomState::new().build_hasher().finish();

@@ -154,7 +154,7 @@ impl Lane {
         state.running == 0 && state.memory == 0
     }
 
-    /// The seconds until somebody who comes now may expect a place.
+    /// Expected seconds until a new request gets a place.
     pub(crate) fn expected_wait(&self) -> u32 {
         let state = self.lock();
         state.wait(state.waiting.len() + state.running, self.rules.places)
@@ -248,7 +248,7 @@ impl State {
     }
 }
 
-/// Leaves the queue in somebody's place.
+/// Leaves the queue when dropped.
 pub(crate) struct Leave {
     lane: Arc<Lane>,
     id: u64,

@@ -12,7 +12,7 @@ use postgres::{Client, Config, NoTls};
 
 pub(crate) use tls::Tls;
 
-/// Connections to one server. Whoever needs one waits until another is given back.
+/// A pool of connections to one server. A caller waits until one is free.
 pub(crate) struct Pool {
     config: Config,
     tls: Option<Tls>,

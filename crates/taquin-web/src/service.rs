@@ -48,7 +48,7 @@ pub struct Service {
     pub(crate) settings: Settings,
     /// For answers a player waits for: hints, new boards, a review.
     pub(crate) quick: Arc<Gate>,
-    /// For searches that somebody set a limit for.
+    /// For searches with a time limit of the client's.
     pub(crate) long: Arc<Gate>,
     /// For experiments: they take minutes, and nobody else shall wait for them.
     pub(crate) bench: Arc<Gate>,
@@ -197,7 +197,7 @@ impl Service {
                 continue;
             };
             if has_distance_table(&puzzle) {
-                // A table that is not there now is built when somebody asks.
+                // A table that is missing now is built by the first request that needs it.
                 let _ = build_distance_tables(&puzzle, control);
             } else {
                 self.save_tables(&puzzle, control);

@@ -1,4 +1,4 @@
-//! What whoever runs the service may choose.
+//! The settings of the service.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::token::Token;
 /// The choices, with defaults for one machine and its owner.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where to listen. Loopback, unless whoever runs it opens the door.
+    /// Where to listen; loopback by default.
     pub address: SocketAddr,
     /// What searches share: tables above all.
     pub context: Context,

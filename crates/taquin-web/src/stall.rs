@@ -136,7 +136,7 @@ impl AsyncWrite for Stalling {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
-        // Whoever flushes has written all: the client has caught up.
+        // A flush comes after the last write: the client has caught up.
         self.written = None;
         Poll::Ready(Ok(()))
     }

@@ -12,7 +12,7 @@ use crate::problem::{Fault, ProblemKind};
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Searches that somebody waits for.
+    /// Searches that a client waits for.
     Search,
     /// Beginning and cancelling jobs.
     Jobs,

@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style};
 
-/// Says whether a position can be solved, why not, and the swap that mends it
+/// Says whether a position can be solved, why not, and the swap that makes it solvable
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin check \"1 8 7/4 3 2/6 5 0\"

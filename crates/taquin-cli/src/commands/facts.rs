@@ -21,7 +21,7 @@ use crate::session;
   taquin facts 4x4 --format csv
 
 Distances of up to ten cells are counted on the spot, those of the 15-puzzle are published; of other
-sizes only the number of boards is told.")]
+sizes only the number of boards is given.")]
 pub(crate) struct Facts {
     /// Rows x columns, like 3x3
     #[arg(value_name = "SIZE")]

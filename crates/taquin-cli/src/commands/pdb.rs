@@ -67,7 +67,7 @@ enum Action {
     List,
     /// Checks files from end to end; exit code 5 if one is not to be believed
     Verify,
-    /// Removes the tables of a partition, but for those that another one at hand needs
+    /// Removes the tables of a partition, except those that another built partition needs
     Remove {
         #[command(flatten)]
         tables: TablesArg,

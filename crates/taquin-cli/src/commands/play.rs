@@ -172,7 +172,7 @@ impl Play {
         let is_chosen = self.level.is_some() || self.seed.is_some();
         let size = if text.is_empty() { FIRST } else { text.trim() };
         if let Ok(size) = size.parse::<Size>() {
-            // A goal of one's own makes another game than the one that was left.
+            // With another goal, the saved game is not the one asked for.
             let goes_on = text.is_empty() && *goal == Goal::BlankLast;
             return Ok(match (is_chosen, goes_on) {
                 (true, _) => Begin::Game(Box::new(self.deal(size, goal)?)),

@@ -82,7 +82,7 @@ impl Verify {
             ),
             Optimality::Shortest => (
                 "verified",
-                format!("{length} is the least: fewer moves were searched in vain"),
+                format!("{length} is optimal: no shorter solution exists"),
                 Exit::Done,
             ),
             Optimality::Unknown => (

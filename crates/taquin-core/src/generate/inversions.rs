@@ -1,4 +1,4 @@
-//! Every board with so many inversions that reaches the goal, equally likely.
+//! Boards with a given number of inversions that reach the goal, all equally likely.
 //!
 //! An inversion is a pair of tiles in the other order than in the goal. A permutation of *m* tiles is
 //! a list of *m* digits, its Lehmer code: the digit of a tile is how many later tiles belong before

@@ -4,9 +4,8 @@
 //! among them) and an order ([`Orders`]: which tile is in which of these cells). Its value is the
 //! fewest slides of the pattern's tiles that bring them home, the blank starting in its region. A
 //! slide of a pattern's tile can be taken back, so it changes the value by one at most; it changes
-//! the parity of the tiles' rows and columns, so it changes the value by exactly one. Whoever
-//! knows the value before a slide needs one bit to know it after: whether it is one more or one
-//! less. The table keeps the second bit of each value (that of twos), which tells them apart.
+//! the parity of the tiles' rows and columns, so it changes the value by exactly one. One bit
+//! is enough if the value before the slide is known: whether it is one more or one less. The table keeps the second bit of each value (that of twos), which tells them apart.
 
 pub(crate) mod build;
 mod look;

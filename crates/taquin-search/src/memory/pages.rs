@@ -4,7 +4,7 @@
 //! misses the processor's address cache; in pages of 2 MiB few do. Growing in place needs no second
 //! table: address space is reserved once, and memory is taken when it is first touched.
 //!
-//! Small tables come from the allocator, which has the memory of the previous search at hand: to
+//! Small tables come from the allocator, which reuses the memory of the previous search: to
 //! reserve address space, fault pages in and give them back takes longer than a search on 3x3.
 #![expect(
     unsafe_code,

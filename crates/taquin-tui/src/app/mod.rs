@@ -330,7 +330,7 @@ impl TerminalApp {
 
     fn act(&mut self, action: Action) {
         match action {
-            // Whoever closes a list with the key that quits does not mean the game.
+            // The key that quits closes a list first, and not the game.
             Action::Quit if matches!(self.mode, Mode::Keys(_) | Mode::Bests) => self.back_to_game(),
             Action::Quit => self.quit(),
             Action::Suspend => self.suspend(),
@@ -501,7 +501,7 @@ impl TerminalApp {
 
     fn save(&mut self) {
         self.unsaved = None;
-        // Whoever only watches a search has not begun a game.
+        // Watching a search does not start a game.
         if matches!(self.mode, Mode::Watch(_)) {
             return;
         }

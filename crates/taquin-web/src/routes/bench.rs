@@ -31,7 +31,7 @@ pub(crate) struct Bench {
     /// The name of a suite that comes with taquin, or a suite as TOML.
     #[schema(format = "suite", max_length = 20_000)]
     suite: String,
-    /// At most so many instances of each set.
+    /// Maximum number of instances of each set.
     #[schema(minimum = 1, maximum = 400)]
     sample: Option<u64>,
     /// How often each run is made.
@@ -64,7 +64,7 @@ const MOST_TEXT: usize = 20_000;
 /// How long each run takes where nobody sets a limit.
 const USUAL: Duration = Duration::from_secs(5);
 
-/// All runs together may take so many times what one may.
+/// Limit on all runs together, as a multiple of the limit of one.
 const TIMES: u32 = 10;
 
 /// An experiment that was read and checked.
@@ -257,7 +257,7 @@ impl Experiment {
         rows: &mut Vec<ResultRow<'static>>,
         each: &dyn Fn(BenchProgress),
     ) {
-        // Its nodes are not those of one search, so nobody is told of them.
+        // Its nodes are not those of one search, so they are not reported.
         let hooks = Hooks {
             control: &|limits| Arc::new(all.separate(limits).muted()),
             stopped: &|| all.check().is_break(),

@@ -186,7 +186,7 @@ async fn stored<T: Send + 'static>(
     }
 }
 
-/// Work that was read and checked, and what is told of it.
+/// Work that was read and checked, and how it is described to clients.
 struct Ready {
     kind: &'static str,
     work: Work,
@@ -305,7 +305,7 @@ async fn resume(service: Shared, record: Record) {
     follow(service, gate, turn, job, prepared.work, limits).await;
 }
 
-/// The answer to whoever begins a job.
+/// The answer to a request that starts a job.
 fn accepted(id: &str, mut response: Response) -> Response {
     *response.status_mut() = StatusCode::ACCEPTED;
     if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/jobs/{id}")) {
@@ -542,7 +542,7 @@ enum Source {
     },
 }
 
-/// What is told of a job.
+/// What clients see of a job.
 struct News {
     version: Version,
     is_over: bool,

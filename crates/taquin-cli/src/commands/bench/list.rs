@@ -15,7 +15,7 @@ use crate::session;
 /// Lists the suites that come with taquin, or prints one
 #[derive(Args)]
 pub(super) struct List {
-    /// A suite to print, to begin one's own from
+    /// A suite to print, as a start for your own
     suite: Option<String>,
 }
 

@@ -49,7 +49,7 @@ pub(super) struct Run {
     /// All instances, where the suite takes a sample of them
     #[arg(long)]
     full: bool,
-    /// At most so many instances of each set
+    /// Use at most this many instances of each set
     #[arg(long, value_name = "N", conflicts_with = "full", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// How often each run is made

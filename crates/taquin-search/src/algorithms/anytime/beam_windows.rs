@@ -1,4 +1,4 @@
-//! A line shortened by beams that somebody else searches: over its whole length, then between two
+//! Shortening a solution by delegated beams: over its whole length, then between two
 //! of its boards at a time.
 
 use std::ops::ControlFlow;

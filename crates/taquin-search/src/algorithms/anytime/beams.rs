@@ -1,4 +1,4 @@
-//! Beams that somebody else searches, a GPU say, with everything around them as in [`Anytime`].
+//! [`Anytime`] with its beams delegated to another implementation, such as a GPU.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ pub struct BeamResult {
 }
 
 impl Anytime {
-    /// Solves as `anytime` does, but with beams that somebody else searches.
+    /// Solves as `anytime` does, with delegated beams.
     ///
     /// # Errors
     /// When the puzzle cannot be solved here at all, or a beam fails.

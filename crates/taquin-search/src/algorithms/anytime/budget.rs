@@ -25,7 +25,7 @@ const KEPT_BACK: f64 = 0.04;
 /// Boards of a level where nothing limits it.
 const WIDEST: usize = 1 << 23;
 
-/// What a beam of somebody else is for.
+/// What a delegated beam is for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Share {
     /// A first look.
@@ -79,7 +79,7 @@ impl<'a> Budget<'a> {
         (left / levels).max(64) as usize
     }
 
-    /// How wide somebody else's beam may be, on a way of `longest` moves; none if too little is left
+    /// How wide a delegated beam may be, on a way of `longest` moves; none if too little is left
     /// for it.
     pub(super) fn breadth(&self, longest: u32, share: Share) -> Option<Breadth> {
         const NARROW: usize = 1 << 16;

@@ -80,7 +80,7 @@ impl<const IN: usize> Layer<IN> {
         self.weights[place / 2][2 * unit + place % 2]
     }
 
-    /// The weighted sums; whoever has longer vectors brings another way to make them.
+    /// The weighted sums; a platform with wider vectors brings its own implementation.
     #[inline]
     fn totals(&self, active: &[i16; IN]) -> [i32; LAYER] {
         let mut totals = self.bias;

@@ -1,4 +1,4 @@
-//! Boards with one goal, seen through tables, ready to be searched again and again.
+//! Repeated searches for one goal: tables and automaton, and the node type that fits them.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::field::{Field, Node};
 use super::roots::Roots;
 use super::shared_iteration::SharedIteration;
 
-/// One goal, the looks at boards on the way to it, and the strings of moves that are not tried.
+/// A goal with its pattern databases and the automaton of pruned move sequences.
 pub(super) struct GoalSearch<'a> {
     pub(super) goal: &'a Board,
     pub(super) looks: &'a Looks,
@@ -22,13 +22,13 @@ pub(super) struct GoalSearch<'a> {
 /// One iteration: all solutions through boards whose f is within the bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IterationTask {
-    /// The longest solutions looked for.
+    /// The threshold: maximum length of a solution.
     pub(super) bound: u16,
-    /// Searches that share the work.
+    /// Threads that share the work.
     pub(super) threads: usize,
     /// Where the depth-first searches begin.
     pub(super) begin: RootChoice,
-    /// Depth-first searches that each thread does in turns.
+    /// Depth-first searches that each thread interleaves.
     pub(super) lanes: usize,
 }
 
@@ -69,13 +69,13 @@ pub(super) struct IterationResult {
 /// Why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Whoever was told of a goal wants no more.
+    /// The caller wants no more solutions.
     Enough,
     /// The control said so.
     Stopped(Stop),
 }
 
-/// Something to be done with the node type that fits.
+/// Work that is generic over the node type.
 pub(super) trait NodeJob {
     type Output;
 

@@ -457,7 +457,7 @@ impl PdbIda {
             exhausted = Some((bound.into(), stats.expanded));
         };
         let outcome = incumbent.outcome(stop, stats);
-        // Where nothing was searched in vain, the tables alone tell that no solution is shorter.
+        // If no threshold was exhausted, the tables alone prove that no solution is shorter.
         let below = outcome.lower_bound().checked_sub(1);
         let by_tables = below
             .filter(|_| stop == Stop::Finished)
