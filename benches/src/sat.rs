@@ -2,9 +2,16 @@
 //!
 //! A number behind the name takes so many boards only.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
+use taquin::data::PublishedInstance;
 use taquin::generate::{self, Walk};
 use taquin::sat::backend::{Choice, Watch};
 use taquin::sat::cdcl::Verdict;
@@ -131,50 +138,176 @@ impl Clock for CpuTime {
     }
 }
 
-/// Korf's boards, 300 CPU seconds each, easiest first; a second number begins with that board.
+/// Korf's boards, 300 CPU seconds each, easiest first: `sat-korf [BOARDS] [FILE [PROCESSES]]`.
+///
+/// BOARDS is a number (so many) or a range of places in that order, `18..40`. With FILE, each board has a
+/// process of its own, PROCESSES of them at a time, and its row is appended as soon as it ends; boards
+/// that have a row already are left out, so the same command goes on after an interruption.
 pub(crate) fn korf() {
-    let first = std::env::args().nth(3).and_then(|first| first.parse().ok());
-    let before = first.map_or(0, |first: usize| first.saturating_sub(1));
+    let arguments: Vec<String> = std::env::args().skip(2).collect();
     let set = taquin::data::by_name("korf-15-100").expect("a set of ours");
     let mut instances: Vec<_> = set.instances().collect();
     instances.sort_by_key(|instance| instance.optimal);
-    println!("id\toptimal\tproven\tconflicts\tms");
-    let mut proven = 0;
-    for instance in instances.into_iter().take(most(100)).skip(before) {
-        let puzzle = puzzle(&instance.board, instance.goal);
-        let limits = Limits {
-            time: Some(Duration::from_mins(5)),
-            ..Limits::default()
-        };
-        let row = solve(&puzzle, limits);
-        let optimal = instance.optimal.expect("the set says how long");
-        assert!(row.proven.is_none_or(|length| length == optimal));
-        println!(
-            "{}\t{optimal}\t{}\t{}\t{:.0}",
-            instance.id,
-            row.proven.map_or("-".to_owned(), |n| n.to_string()),
-            row.conflicts,
-            row.ms
-        );
-        proven += u32::from(row.proven.is_some());
-    }
-    println!("# {proven} proven within 300 s each");
+    let places = match arguments.first().map(|text| places(text)) {
+        None => 1..=instances.len(),
+        Some(Some(places)) if *places.start() > 0 && *places.end() <= instances.len() => places,
+        Some(_) => {
+            println!(
+                "# BOARDS is a number or a range like 18..40 of 1 to {}",
+                instances.len()
+            );
+            return;
+        }
+    };
+    let chosen = &instances[*places.start() - 1..*places.end()];
+    let rows = match &arguments[1.min(arguments.len())..] {
+        [] => {
+            println!("{COLUMNS}");
+            let rows = chosen.iter().map(korf_row);
+            rows.inspect(|row| println!("{row}")).collect()
+        }
+        [file, processes @ ..] => {
+            let processes = processes.first().map_or(Ok(1), |text| text.parse());
+            let processes = processes.expect("a number of processes");
+            let ids: Vec<String> = chosen.iter().map(|one| one.id.clone()).collect();
+            match in_processes(&ids, *places.start(), Path::new(file), processes) {
+                Ok(rows) => rows,
+                Err(error) => {
+                    println!("# {file}: {error}");
+                    return;
+                }
+            }
+        }
+    };
+    let proven = rows
+        .iter()
+        .filter(|row| row.split('\t').nth(2) != Some("-"));
+    println!(
+        "# {} of {} proven within 300 CPU s each",
+        proven.count(),
+        rows.len()
+    );
 }
 
-struct Row {
+const COLUMNS: &str = "id\toptimal\tproven\tlower_bound\tconflicts\tcpu_ms\tpeak_mb";
+
+/// `7` is the first seven places, `3..7` the third to the seventh.
+fn places(text: &str) -> Option<RangeInclusive<usize>> {
+    match text.split_once("..") {
+        Some((first, last)) => Some(first.parse().ok()?..=last.parse().ok()?),
+        None => Some(1..=text.parse().ok()?),
+    }
+    .filter(|places| !places.is_empty())
+}
+
+/// The row of one board, solved here.
+fn korf_row(instance: &PublishedInstance) -> String {
+    let limits = Limits {
+        time: Some(Duration::from_mins(5)),
+        ..Limits::default()
+    };
+    let row = solve(&puzzle(&instance.board, instance.goal.clone()), limits);
+    let optimal = instance.optimal.expect("the set says how long");
+    assert!(row.proven.is_none_or(|length| length == optimal));
+    assert!(row.lower <= optimal);
+    let proven = row.proven.map_or("-".to_owned(), |n| n.to_string());
+    let (id, lower, conflicts, megabytes) = (&instance.id, row.lower, row.conflicts, row.megabytes);
+    format!(
+        "{id}\t{optimal}\t{proven}\t{lower}\t{conflicts}\t{:.0}\t{megabytes}",
+        row.ms
+    )
+}
+
+/// The rows of some boards, the first of them at this place: those that the file has, and the others
+/// from processes of this program.
+fn in_processes(
+    ids: &[String],
+    first: usize,
+    path: &Path,
+    processes: usize,
+) -> std::io::Result<Vec<String>> {
+    let known = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        text => text?,
+    };
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    if known.is_empty() {
+        writeln!(file, "{COLUMNS}")?;
+    }
+    let is_of = |row: &&str, id: &String| row.split('\t').next() == Some(id);
+    let has_row = |id: &String| known.lines().find(|row| is_of(row, id)).map(str::to_owned);
+    let left = ids
+        .iter()
+        .enumerate()
+        .filter(|(_, id)| has_row(id).is_none());
+    let left = Mutex::new(left.map(|(number, _)| first + number));
+    let rows = Mutex::new(ids.iter().filter_map(has_row).collect());
+    let file = Mutex::new(file);
+    std::thread::scope(|scope| {
+        let work = || -> std::io::Result<()> {
+            loop {
+                let Some(place) = left.lock().expect("no thread panics").next() else {
+                    return Ok(());
+                };
+                let row = in_process(place)?;
+                println!("{row}");
+                let mut file = file.lock().expect("no thread panics");
+                writeln!(file, "{row}")?;
+                file.flush()?;
+                rows.lock()
+                    .map(|mut rows: std::sync::MutexGuard<'_, Vec<String>>| rows.push(row))
+                    .expect("no thread panics");
+            }
+        };
+        let threads: Vec<_> = (0..processes.max(1)).map(|_| scope.spawn(work)).collect();
+        let ends = threads
+            .into_iter()
+            .map(|thread| thread.join().expect("no thread panics"));
+        ends.collect::<std::io::Result<()>>()
+    })?;
+    Ok(rows.into_inner().expect("no thread panics"))
+}
+
+/// The row of the board at this place, from a process of its own.
+fn in_process(place: usize) -> std::io::Result<String> {
+    let program = std::env::current_exe()?;
+    let output = Command::new(program)
+        .args(["sat-korf", &format!("{place}..{place}")])
+        .stderr(Stdio::inherit())
+        .output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut rows = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && *line != COLUMNS);
+    match rows.next() {
+        Some(row) if output.status.success() => Ok(row.to_owned()),
+        _ => Err(std::io::Error::other(format!(
+            "board {place} ended with {}",
+            output.status
+        ))),
+    }
+}
+
+struct Solved {
     proven: Option<u32>,
+    lower: u32,
     conflicts: u64,
     ms: f64,
+    megabytes: u64,
 }
 
-fn solve(puzzle: &Puzzle, limits: Limits) -> Row {
+fn solve(puzzle: &Puzzle, limits: Limits) -> Solved {
     let solver = catalogue::solver("sat").expect("a solver of ours");
-    let control = Control::with_clock(limits, CpuTime(ProcessTime::now()));
-    let (outcome, time) = timed(|| solver.solve(puzzle, &control));
+    let began = ProcessTime::now();
+    let control = Control::with_clock(limits, CpuTime(began));
+    let outcome = solver.solve(puzzle, &control);
+    let time = began.elapsed();
     let outcome = outcome.expect("SAT takes every board");
-    Row {
+    Solved {
         proven: outcome.is_optimal().then(|| outcome.lower_bound()),
+        lower: outcome.lower_bound(),
         conflicts: outcome.stats.expanded,
         ms: ms(time),
+        megabytes: outcome.stats.peak_bytes / 1_000_000,
     }
 }

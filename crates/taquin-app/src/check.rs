@@ -1,6 +1,6 @@
 //! Is it solvable, and why not?
 
-use taquin::{Board, Goals, Mend, Parity, Puzzle, PuzzleError};
+use taquin::{Board, Goals, Parity, Puzzle, PuzzleError, SwapFix};
 
 use crate::{App, Refusal, answer, question};
 
@@ -56,7 +56,7 @@ pub fn check(board: &Board, goals: &Goals) -> Result<answer::Check, Refusal> {
         Err(error) => return Err(error.into()),
     };
     let parity = Parity::of(board, &goal);
-    let mend = puzzle.is_none().then(|| Mend::of(board, &goal));
+    let fix = puzzle.is_none().then(|| SwapFix::of(board, &goal));
     let manhattan = puzzle.as_ref().map(Puzzle::manhattan_distance);
     Ok(answer::Check {
         board: board.to_string(),
@@ -69,7 +69,7 @@ pub fn check(board: &Board, goals: &Goals) -> Result<answer::Check, Refusal> {
         blank_rows_from_home: parity.blank_rows,
         parity: answer::parity_word(parity),
         reason: parity.reason(),
-        fix: mend.as_ref().map(answer::Fix::from),
+        fix: fix.as_ref().map(answer::Fix::from),
         manhattan,
     })
 }

@@ -67,7 +67,7 @@ pub fn doctor(checkup: &Checkup<'_>) -> answer::Doctor {
         });
     }
     if checkup.gpu {
-        findings.extend(gpu_checks(control.context()));
+        findings.extend(gpu_checks(&control));
     }
     answer::Doctor {
         good: findings.iter().all(|finding| finding.good),
@@ -76,7 +76,7 @@ pub fn doctor(checkup: &Checkup<'_>) -> answer::Doctor {
 }
 
 #[cfg(feature = "gpu")]
-fn gpu_checks(context: &Context) -> Vec<answer::Finding> {
+fn gpu_checks(control: &Control) -> Vec<answer::Finding> {
     let finding = |check: taquin::GpuCheck| {
         let what = format!("GPU: {}", check.what);
         match check.result {
@@ -84,7 +84,7 @@ fn gpu_checks(context: &Context) -> Vec<answer::Finding> {
             Err(fault) => answer::Finding::bad(what, fault),
         }
     };
-    let checks = taquin::gpu_checks(context).into_iter();
+    let checks = taquin::gpu_checks(control).into_iter();
     checks.map(finding).collect()
 }
 
@@ -94,7 +94,7 @@ fn gpu_name(context: &Context) -> String {
 }
 
 #[cfg(not(feature = "gpu"))]
-fn gpu_checks(_: &Context) -> Vec<answer::Finding> {
+fn gpu_checks(_: &Control) -> Vec<answer::Finding> {
     let what = "GPU: checks".to_owned();
     vec![answer::Finding::good(
         what,

@@ -188,7 +188,7 @@ impl From<PuzzleError> for Refusal {
             blank_rows_from_home: unsolvable.parity.blank_rows,
             solvable: false,
         });
-        refusal.problem.fix = Some(Fix::from(&unsolvable.mend));
+        refusal.problem.fix = Some(Fix::from(&unsolvable.fix));
         refusal
     }
 }

@@ -86,7 +86,7 @@ impl Failure {
         let mut failure = Self::from(Refusal::from(error.clone()));
         if let PuzzleError::Unsolvable(unsolvable) = error {
             failure.problem.detail = format!("unsolvable (parity), goal {goals}: {unsolvable}");
-            failure.context = Some(unsolvable.mend.board.to_string());
+            failure.context = Some(unsolvable.fix.board.to_string());
         }
         failure
     }

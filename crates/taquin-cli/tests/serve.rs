@@ -217,7 +217,9 @@ fn solved_positions_survive_a_restart_and_a_crash() {
             }
         }
     });
-    std::thread::sleep(Duration::from_millis(300));
+    wait_for("more lines are written", || {
+        server.metric("taquin_lookup_entries") > committed
+    });
     server.signal("-KILL");
     server.end();
     writer.join().unwrap();

@@ -251,6 +251,15 @@ impl Control {
         }
     }
 
+    /// A control for a solve of its own that this one does not cancel: it shares clock and context only.
+    pub fn detached(&self, limits: Limits) -> Self {
+        Self {
+            cancelled: Arc::default(),
+            listener: None,
+            ..self.separate(limits)
+        }
+    }
+
     /// Counts the nodes that a part has used.
     pub fn count_nodes_of(&self, part: &Self) {
         let used = part.granted.load(Ordering::Relaxed);
@@ -443,6 +452,19 @@ mod tests {
         assert_eq!(count(&part), (1000, Stop::OutOfNodes));
         control.cancel();
         assert_eq!(count(&control.part(Some(5))), (0, Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_detached_solve_is_cancelled_alone() {
+        let control = Control::new(Limits::default());
+        let (separate, detached) = (
+            control.separate(Limits::default()),
+            control.detached(Limits::default()),
+        );
+        detached.cancel();
+        assert!(detached.check().is_break() && control.check().is_continue());
+        separate.cancel();
+        assert!(control.check().is_break());
     }
 
     /// A clock that is a second later at each look.

@@ -36,7 +36,7 @@ pub use control::{Clock, Control, Event, Limits, Meter, Stop};
 pub use goal::{Goal, GoalError, Goals};
 pub use moves::{Direction, Move};
 pub use outcome::{Claim, Exhausted, Outcome, Stats};
-pub use parity::{Mend, Parity};
+pub use parity::{Parity, SwapFix};
 pub use puzzle::{Puzzle, PuzzleError, Unsolvable};
 pub use size::{Size, SizeError};
 pub use solution::{IllegalMove, Solution, SolutionError, multi_tile_length};

@@ -82,14 +82,14 @@ impl Parity {
 
 /// The swap of two tiles that gives a board the other parity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mend {
+pub struct SwapFix {
     /// The tiles to swap, the smaller first.
     pub swap: (Tile, Tile),
     /// The board after the swap.
     pub board: Board,
 }
 
-impl Mend {
+impl SwapFix {
     /// The swap to propose: the one that turns the board into the goal if there is one, else that
     /// of the first two tiles.
     pub fn of(board: &Board, goal: &Board) -> Self {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, GoalError, Goals, Mend, Parity, Size};
+use crate::{Board, GoalError, Goals, Parity, Size, SwapFix};
 
 /// A start and the goals it can reach: at least one, all of the start's size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Puzzle {
         if targets.is_empty() {
             return Err(PuzzleError::Unsolvable(Box::new(Unsolvable {
                 parity: Parity::of(&start, &first),
-                mend: Mend::of(&start, &first),
+                fix: SwapFix::of(&start, &first),
             })));
         }
         Ok(Self { start, targets })
@@ -96,7 +96,7 @@ pub struct Unsolvable {
     /// The board's parity as seen from the goal; odd.
     pub parity: Parity,
     /// What to swap.
-    pub mend: Mend,
+    pub fix: SwapFix,
 }
 
 impl Unsolvable {
@@ -110,7 +110,7 @@ impl std::error::Error for Unsolvable {}
 
 impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (a, b) = self.mend.swap;
+        let (a, b) = self.fix.swap;
         write!(
             f,
             "this board cannot be solved: its parity is odd, the goal's is even ({}), and no slide \

@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use taquin_core::notation::{self, Notation};
 use taquin_core::packed::{Grid, Nibbles, Packed};
-use taquin_core::{Board, Cells, Goal, Mend, Parity, Puzzle, PuzzleError, Size};
+use taquin_core::{Board, Cells, Goal, Parity, Puzzle, PuzzleError, Size, SwapFix};
 
 fn size(rows: usize, cols: usize) -> Size {
     Size::new(rows, cols).unwrap()
@@ -160,9 +160,9 @@ fn the_swap_that_mends_is_the_documented_one() {
         let PuzzleError::Unsolvable(reason) = error else {
             panic!("{text}: {error}");
         };
-        let (a, b) = reason.mend.swap;
+        let (a, b) = reason.fix.swap;
         assert_eq!((a.number(), b.number()), swap, "{text}");
-        assert_eq!(reason.mend.board, board(mended), "{text}");
+        assert_eq!(reason.fix.board, board(mended), "{text}");
     }
 }
 
@@ -175,10 +175,10 @@ fn a_mended_board_can_always_be_solved() {
             permutations(goal.size().cells(), &mut |numbers| {
                 let board = Board::new(goal.size(), numbers).unwrap();
                 if !reached.contains(&Nibbles::pack(&board)) {
-                    let mend = Mend::of(&board, &goal);
-                    assert!(reached.contains(&Nibbles::pack(&mend.board)), "{board}");
+                    let fix = SwapFix::of(&board, &goal);
+                    assert!(reached.contains(&Nibbles::pack(&fix.board)), "{board}");
                     let changed = (0..numbers.len())
-                        .filter(|&cell| board.number(cell) != mend.board.number(cell));
+                        .filter(|&cell| board.number(cell) != fix.board.number(cell));
                     assert_eq!(changed.count(), 2, "{board}");
                 }
             });

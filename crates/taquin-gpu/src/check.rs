@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use taquin_core::generate::{Generator, Uniform, Walk};
-use taquin_core::{
-    Board, Context, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Solver, Stop,
-};
+use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Solver, Stop};
 use taquin_pdb::{Pattern, TableKind};
 use taquin_search::algorithms::{Ask, Breadth, Net, PdbIda};
 use taquin_search::heuristic::HeuristicSpec;
@@ -26,7 +24,7 @@ pub struct GpuCheck {
     pub result: Result<String, String>,
 }
 
-type Check = fn(&mut Searcher) -> Result<String, String>;
+type Check = fn(&mut Searcher, &Control) -> Result<String, String>;
 
 /// All that is compared.
 const CHECKS: &[(&str, Check)] = &[
@@ -38,9 +36,10 @@ const CHECKS: &[(&str, Check)] = &[
     ("cancel", cancel),
 ];
 
-/// Compares the GPU with the CPU; without a GPU the only finding is why there is none.
-pub fn gpu_checks(context: &Context) -> Vec<GpuCheck> {
-    let gpu = context.part::<Gpu>();
+/// Compares the GPU of the control's context with the CPU; without a GPU the only finding is why there is
+/// none.
+pub fn gpu_checks(control: &Control) -> Vec<GpuCheck> {
+    let gpu = control.context().part::<Gpu>();
     let mut searcher = match gpu.searcher() {
         Ok(searcher) => searcher,
         Err(error) => {
@@ -52,9 +51,9 @@ pub fn gpu_checks(context: &Context) -> Vec<GpuCheck> {
         }
     };
     let check = |&(what, check): &(&'static str, Check)| {
-        let began = Instant::now();
-        let result = check(&mut searcher);
-        let seconds = began.elapsed().as_secs_f64();
+        let began = control.elapsed();
+        let result = check(&mut searcher, control);
+        let seconds = control.elapsed().saturating_sub(began).as_secs_f64();
         GpuCheck {
             what,
             result: result.map(|found| format!("{found} ({seconds:.1} s)")),
@@ -63,8 +62,8 @@ pub fn gpu_checks(context: &Context) -> Vec<GpuCheck> {
     CHECKS.iter().map(check).collect()
 }
 
-fn unlimited() -> Control {
-    Control::new(Limits::default())
+fn unlimited(control: &Control) -> Control {
+    control.separate(Limits::default())
 }
 
 fn goal(rows: usize, cols: usize) -> Board {
@@ -84,7 +83,7 @@ fn text(error: impl std::fmt::Display) -> String {
 }
 
 /// Tables of the GPU have the bytes of those that `taquin pdb build` writes.
-fn tables(searcher: &mut Searcher) -> Result<String, String> {
+fn tables(searcher: &mut Searcher, control: &Control) -> Result<String, String> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut tables, mut entries) = (0, 0);
     let patterns: &[(usize, usize, &[usize])] = &[
@@ -105,10 +104,10 @@ fn tables(searcher: &mut Searcher) -> Result<String, String> {
                 continue;
             }
             let table = searcher
-                .table(&pattern, kind, &unlimited(), |_| ())
+                .table(&pattern, kind, &unlimited(control), |_| ())
                 .map_err(text)?;
-            let other =
-                taquin_pdb::build(&pattern, kind, threads, &unlimited(), |_| ()).map_err(text)?;
+            let other = taquin_pdb::build(&pattern, kind, threads, &unlimited(control), |_| ())
+                .map_err(text)?;
             if table.header() != other.header() || table[..] != other[..] {
                 let kind = kind.name();
                 return Err(format!("the {kind} table of {pattern} on {size} differs"));
@@ -121,7 +120,7 @@ fn tables(searcher: &mut Searcher) -> Result<String, String> {
 }
 
 /// Exhausted thresholds have the nodes of a textbook IDA\* over tables of its own.
-fn node_counts(searcher: &mut Searcher) -> Result<String, String> {
+fn node_counts(searcher: &mut Searcher, control: &Control) -> Result<String, String> {
     /// Thresholds above this take the textbook too long.
     const MOST: u64 = 200_000;
     type Case = (usize, usize, &'static str, &'static [&'static [usize]]);
@@ -151,7 +150,7 @@ fn node_counts(searcher: &mut Searcher) -> Result<String, String> {
                 ..SearchSettings::default()
             };
             let mut iterations: Vec<Iteration> = Vec::new();
-            let control = Control::new(Limits {
+            let control = control.separate(Limits {
                 nodes: Some(200 * MOST),
                 ..Limits::default()
             });
@@ -303,18 +302,18 @@ fn near(size: Size, cell: usize) -> impl Iterator<Item = usize> {
 }
 
 /// A batch of random 15-puzzles has the lengths that the CPU finds.
-fn batches(searcher: &mut Searcher) -> Result<String, String> {
+fn batches(searcher: &mut Searcher, control: &Control) -> Result<String, String> {
     const BOARDS: u64 = 20_000;
     const SAMPLE: usize = 100;
     let puzzles: Vec<Puzzle> = (0..BOARDS).map(|seed| random(4, 4, seed)).collect();
     let settings = SearchSettings::default();
     let solved = searcher
-        .batch(&puzzles, &unlimited(), &settings)
+        .batch(&puzzles, &unlimited(control), &settings)
         .map_err(text)?;
     let cpu = PdbIda::default();
     let every = puzzles.len() / SAMPLE;
     for (puzzle, outcome) in puzzles.iter().zip(&solved).step_by(every) {
-        let other = cpu.solve(puzzle, &unlimited()).map_err(text)?;
+        let other = cpu.solve(puzzle, &unlimited(control)).map_err(text)?;
         let lengths = [outcome, &other].map(|outcome| outcome.best().map(Solution::len));
         if lengths[0].is_none() || lengths[0] != lengths[1] || !outcome.is_optimal() {
             return Err(format!("{}: {lengths:?} moves", puzzle.start()));
@@ -331,7 +330,7 @@ fn batches(searcher: &mut Searcher) -> Result<String, String> {
 }
 
 /// All boards some moves away have the score that the CPU works out afresh.
-fn beam_scores(searcher: &mut Searcher) -> Result<String, String> {
+fn beam_scores(searcher: &mut Searcher, control: &Control) -> Result<String, String> {
     const MOVES: u32 = 10;
     let (mut boards, mut compared) = (0, 0);
     for side in [5, 6, 7, 10] {
@@ -344,7 +343,7 @@ fn beam_scores(searcher: &mut Searcher) -> Result<String, String> {
         ] {
             let puzzle = Puzzle::new(start.clone(), &Goals::default()).map_err(text)?;
             let floor: HeuristicSpec = "linear-conflict".parse().map_err(text)?;
-            let floor = floor.guide(&puzzle, &unlimited()).map_err(text)?;
+            let floor = floor.guide(&puzzle, &unlimited(control)).map_err(text)?;
             let found = searcher
                 .beam_scores(&start, &goal, net.as_ref(), MOVES)
                 .map_err(text)?;
@@ -368,7 +367,7 @@ fn beam_scores(searcher: &mut Searcher) -> Result<String, String> {
 }
 
 /// How many children a second beams of a million boards make and score; nothing is compared.
-fn beam_rate(searcher: &mut Searcher) -> Result<String, String> {
+fn beam_rate(searcher: &mut Searcher, control: &Control) -> Result<String, String> {
     const BOARDS: usize = 1 << 20;
     let goal = goal(7, 7);
     let (start, net) = (Uniform.board(&goal, 1), Net::new(&goal, &Nets::default()));
@@ -379,13 +378,12 @@ fn beam_rate(searcher: &mut Searcher) -> Result<String, String> {
         longest: 1000,
         width: Breadth::Boards(BOARDS),
     };
-    let control = Control::new(Limits {
+    let control = control.separate(Limits {
         nodes: Some(100 * BOARDS as u64),
         ..Limits::default()
     });
-    let began = Instant::now();
     let found = searcher.beam(&ask, &control).map_err(text)?;
-    let rate = found.generated as f64 / began.elapsed().as_secs_f64();
+    let rate = found.generated as f64 / control.elapsed().as_secs_f64();
     Ok(format!("7x7, {:.2} G children a second", rate / 1e9))
 }
 
@@ -413,7 +411,7 @@ fn shell(start: &Board, moves: u32) -> Vec<Board> {
 const HARD: &str = "24 1 17 10 15/14 3 13 8 0/22 16 20 7 21/4 12 9 2 11/5 23 6 18 19";
 
 /// A cancel is seen within a second, while tables are built and in a search of minutes.
-fn cancel(searcher: &mut Searcher) -> Result<String, String> {
+fn cancel(searcher: &mut Searcher, control: &Control) -> Result<String, String> {
     const SOON: Duration = Duration::from_secs(1);
     let hard = HARD.parse().map_err(text)?;
     let puzzle = Puzzle::new(hard, &Goals::from(Goal::BlankFirst)).map_err(text)?;
@@ -423,19 +421,19 @@ fn cancel(searcher: &mut Searcher) -> Result<String, String> {
             tables: tables.parse().map_err(text)?,
             ..SearchSettings::default()
         };
-        let control = Arc::new(unlimited());
+        let control = Arc::new(control.detached(Limits::default()));
         let other = control.clone();
         let clock = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(wait));
             other.cancel();
-            Instant::now()
+            other.elapsed()
         });
         let outcome = searcher
             .solve(&puzzle, &control, &settings, |_| ())
             .map_err(text)?;
-        let ended = Instant::now();
+        let ended = control.elapsed();
         let cancelled = clock.join().map_err(|_| "the clock stopped")?;
-        let late = ended.saturating_duration_since(cancelled);
+        let late = ended.saturating_sub(cancelled);
         if outcome.stop != Stop::Cancelled || late > SOON {
             return Err(format!("{tables}: ended {late:?} after the cancel"));
         }

@@ -6,9 +6,12 @@ mod truth;
 use std::collections::HashMap;
 
 use taquin_core::generate::{Generator, Uniform};
-use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Stop};
+use taquin_core::{
+    Board, Control, Direction, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Stop,
+};
 use taquin_gpu::{Choose, Iteration, SearchSettings, Searcher};
 use taquin_pdb::{Partition, TableKind, build};
+use taquin_search::algorithms::Automaton;
 use taquin_testkit::Distances;
 
 /// Few nodes in a launch and short patience: work is handed back and dealt out again often.
@@ -72,23 +75,34 @@ fn published_15_puzzles_have_their_lengths() {
     }
 }
 
-/// Thresholds searched in vain, node for node as a plain IDA\* does with the same two sums.
+/// Thresholds searched in vain, node for node as a plain IDA\* does with the same two sums and the same
+/// pruned move sequences.
 #[test]
 fn node_counts_are_those_of_a_plain_search() {
+    for length in [2, 10] {
+        compare_node_counts(length);
+    }
+}
+
+fn compare_node_counts(pruned: usize) {
     let size = Size::new(3, 3).unwrap();
     let patterns = [[0, 1, 3, 4], [2, 5, 6, 7]];
     let tables = patterns.map(|homes| truth::values(size, 8, &homes));
+    let automaton = Automaton::new(size, pruned);
     let goal = Goal::BlankLast.board(size).unwrap();
     let mut searcher = Searcher::new(Box::new(host::Host));
     for seed in 0..6 {
         let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
         let settings = SearchSettings {
             tables: "1.2.4.5+3.6.7.8".parse().unwrap(),
+            automaton: pruned,
             ..settings(16)
         };
         let (length, iterations) = solve(&mut searcher, &puzzle, &settings);
         let mut plain = Plain {
             size,
+            automaton: &automaton,
+            layers: 0,
             patterns: &patterns,
             tables: &tables,
             expanded: 0,
@@ -98,12 +112,13 @@ fn node_counts_are_those_of_a_plain_search() {
             (plain.expanded, plain.generated) = (0, 0);
             let mut cells: Vec<u8> = puzzle.start().numbers().collect();
             let blank = puzzle.start().blank().index();
-            plain.descend(&mut cells, blank, blank, iteration.threshold);
+            plain.layers = iteration.layers;
+            plain.descend(&mut cells, blank, Before::default(), iteration.threshold);
             let counts = (iteration.expanded, iteration.generated);
             assert_eq!(
                 counts,
                 (plain.expanded, plain.generated),
-                "seed {seed}, threshold {}",
+                "{pruned} moves, seed {seed}, threshold {}",
                 iteration.threshold
             );
         }
@@ -250,26 +265,62 @@ fn the_best_partition_is_chosen_by_a_low_threshold() {
     );
 }
 
-/// IDA\* as in textbooks, for the blank last.
+/// IDA\* as in textbooks, for the blank last. Above the last breadth-first layer and in it, only moves
+/// back are pruned; below it, an automaton follows the moves.
 struct Plain<'a> {
     size: Size,
+    automaton: &'a Automaton,
+    layers: u32,
     patterns: &'a [[usize; 4]; 2],
     tables: &'a [HashMap<truth::State, u32>; 2],
     expanded: u64,
     generated: u64,
 }
 
+/// What led to a board: the blank's last cell, the number of moves, and the automaton's state.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    blank: Option<usize>,
+    moves: u32,
+    state: u16,
+}
+
 impl Plain<'_> {
-    fn descend(&mut self, cells: &mut [u8], blank: usize, before: usize, left: u32) {
+    fn descend(&mut self, cells: &mut [u8], blank: usize, before: Before, left: u32) {
         self.expanded += 1;
         for next in truth::near(self.size, blank).collect::<Vec<_>>() {
-            if next == before {
+            let tile_goes = if next + 1 == blank {
+                Direction::Right
+            } else if blank + 1 == next {
+                Direction::Left
+            } else if next < blank {
+                Direction::Down
+            } else {
+                Direction::Up
+            } as usize;
+            let is_pruned = if before.moves <= self.layers {
+                before.blank == Some(next)
+            } else {
+                self.automaton.allowed(before.state) >> tile_goes & 1 == 0
+            };
+            if is_pruned {
                 continue;
             }
             self.generated += 1;
             cells.swap(blank, next);
             if self.estimate(cells, next) < left {
-                self.descend(cells, next, blank, left - 1);
+                let moves = before.moves + 1;
+                let followers = self.automaton.followers(before.state);
+                let before = Before {
+                    blank: Some(blank),
+                    moves,
+                    state: if moves <= self.layers {
+                        0
+                    } else {
+                        followers[tile_goes]
+                    },
+                };
+                self.descend(cells, next, before, left - 1);
             }
             cells.swap(blank, next);
         }

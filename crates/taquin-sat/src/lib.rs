@@ -18,13 +18,13 @@ pub mod encodings;
 mod entries;
 pub mod file;
 mod formula;
+mod implication;
 pub mod lemmas;
 pub mod lrat;
 mod plan_trace;
 #[cfg(feature = "programs")]
 pub mod process_tree;
 pub mod proof;
-mod sentence;
 pub mod smt;
 #[cfg(feature = "programs")]
 mod smt_solver;
@@ -33,7 +33,7 @@ pub mod task_comments;
 
 pub use entries::SOLVERS;
 pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError, walk};
-pub use sentence::{Implication, Statement};
+pub use implication::{Implication, Statement};
 #[cfg(feature = "programs")]
 pub use smt_solver::Smt;
 pub use solver::{Floor, Sat, Schedule};

@@ -22,6 +22,19 @@ pub(crate) struct Seen<S> {
     pub(crate) f: u32,
 }
 
+impl<S> Seen<S> {
+    /// A node of a search without a heuristic.
+    pub(crate) fn unestimated(state: S, via: Option<Direction>, g: u32) -> Self {
+        Self {
+            state,
+            via,
+            g,
+            h: 0,
+            f: g,
+        }
+    }
+}
+
 impl<'a> Recorder<'a> {
     pub(crate) fn new(control: &'a Control, size: Size) -> Self {
         Self {

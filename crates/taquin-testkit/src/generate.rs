@@ -12,7 +12,7 @@
 use std::ops::RangeInclusive;
 
 use proptest::prelude::*;
-use taquin_core::{Board, Goal, Goals, Mend, Move, Parity, Puzzle, Size};
+use taquin_core::{Board, Goal, Goals, Move, Parity, Puzzle, Size, SwapFix};
 
 /// Sizes whose rows and columns lie in a range.
 ///
@@ -46,7 +46,7 @@ pub fn puzzles(size: Size) -> impl Strategy<Value = Puzzle> + use<> {
     (boards(size), goals(size)).prop_map(move |(board, goal)| {
         let target = goal.board(size).expect("a goal of this size");
         let start = if Parity::of(&board, &target).is_odd() {
-            Mend::of(&board, &target).board
+            SwapFix::of(&board, &target).board
         } else {
             board
         };

@@ -72,7 +72,7 @@ pub(crate) fn limit(seconds: u64, best: Option<u32>) -> String {
 
 /// A board of the wrong parity.
 pub(crate) fn unsolvable(reason: &Unsolvable) -> String {
-    let (a, b) = reason.mend.swap;
+    let (a, b) = reason.fix.swap;
     format!(
         "This board cannot be solved: its parity is odd, the goal's is even, and no slide ever \
          changes that. Swap {a} and {b} to make it solvable?"

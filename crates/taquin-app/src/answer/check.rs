@@ -45,11 +45,11 @@ pub struct Fix {
     pub board: String,
 }
 
-impl From<&taquin::Mend> for Fix {
-    fn from(mend: &taquin::Mend) -> Self {
+impl From<&taquin::SwapFix> for Fix {
+    fn from(fix: &taquin::SwapFix) -> Self {
         Self {
-            swap: [mend.swap.0.number(), mend.swap.1.number()],
-            board: mend.board.to_string(),
+            swap: [fix.swap.0.number(), fix.swap.1.number()],
+            board: fix.board.to_string(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 use taquin::generate::{self, GameId, Inversions, Level};
 use taquin::levels::{Band, DealtGame};
-use taquin::{Board, Goal, Limits, Mend, Size};
+use taquin::{Board, Goal, Limits, Size, SwapFix};
 use taquin_app::BoardSource;
 
 use crate::End;
@@ -101,7 +101,7 @@ impl Generate {
                 // What was known of the board is not true of its twin.
                 game = DealtGame {
                     id: None,
-                    board: Mend::of(&game.board, &target).board,
+                    board: SwapFix::of(&game.board, &target).board,
                     level: None,
                     optimal: None,
                     upper_bound: None,

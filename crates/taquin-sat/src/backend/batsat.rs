@@ -1,13 +1,12 @@
 //! `BatSat`, a descendant of `MiniSat` in Rust.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use batsat::{Callbacks, ClauseKind, Lit as BatLit, SolverInterface, SolverOpts, lbool};
-use taquin_core::Stop;
 
-use super::{Backend, BackendEntry, BackendError, Decision, Watch, WatchGuard};
-use crate::cdcl::{Effort, Guard, Verdict};
+use super::clause_listener::ClauseListener;
+use super::{Backend, BackendEntry, BackendError, Decision, Watch};
+use crate::cdcl::{Effort, Verdict};
 use crate::cnf::{Cnf, Model};
 use crate::lemmas::Lemmas;
 
@@ -19,29 +18,17 @@ pub(super) const ENTRY: BackendEntry = BackendEntry {
 
 struct BatSat;
 
-/// Reports conflicts to the guard; [`Callbacks::stop`] only reads the result.
-struct Ear<'a> {
-    guard: WatchGuard<'a>,
-    /// Bytes of clauses, by what was added: deleted clauses leave holes until a garbage collection,
-    /// which is not reported.
-    bytes: u64,
-    stop: Option<Stop>,
-}
-
 /// A clause's share of the memory: header, literals and two watches.
 fn clause_bytes(literals: usize) -> u64 {
     (4 * literals + 28) as u64
 }
 
-impl Callbacks for Ear<'_> {
+impl Callbacks for ClauseListener<'_> {
     fn on_new_clause(&mut self, clause: &[BatLit], _: ClauseKind) {
         self.bytes += clause_bytes(clause.len());
-        let mut asked = self.guard.conflict();
-        if self.guard.conflicts.is_multiple_of(256) && asked.is_continue() {
-            asked = self.guard.pause(self.bytes);
-        }
-        if let ControlFlow::Break(stop) = asked {
-            self.stop = Some(stop);
+        self.conflict();
+        if self.guard.conflicts.is_multiple_of(256) {
+            self.pause();
         }
     }
 
@@ -63,17 +50,11 @@ impl Backend for BatSat {
     ) -> Result<Decision, BackendError> {
         let literals: u64 = cnf.clauses().map(|clause| clause_bytes(clause.len())).sum();
         let bytes = literals + u64::from(cnf.variables()) * 64;
-        let mut guard = watch.guard();
-        if let ControlFlow::Break(stop) = guard.pause(bytes) {
-            let verdict = Verdict::Stopped(stop);
-            return Ok(Decision::built_in(verdict, Effort::default()));
-        }
-        let ear = Ear {
-            guard,
-            bytes,
-            stop: None,
+        let listener = match ClauseListener::new(watch, bytes) {
+            Ok(listener) => listener,
+            Err(stopped) => return Ok(stopped),
         };
-        let mut solver = batsat::Solver::new(SolverOpts::default(), ear);
+        let mut solver = batsat::Solver::new(SolverOpts::default(), listener);
         let variables: Vec<_> = (0..cnf.variables())
             .map(|_| solver.new_var_default())
             .collect();
@@ -93,7 +74,7 @@ impl Backend for BatSat {
         } else if answer == lbool::FALSE {
             Verdict::Unsat
         } else {
-            Verdict::Stopped(solver.cb().stop.unwrap_or(Stop::Cancelled))
+            solver.cb().stopped()
         };
         let effort = Effort {
             conflicts: solver.cb().guard.conflicts,

@@ -1,12 +1,12 @@
 //! `CaDiCaL`, built from its C++ source; A. Biere and others.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use taquin_core::Stop;
 
-use super::{Backend, BackendEntry, BackendError, Decision, Watch, WatchGuard};
-use crate::cdcl::{Effort, Guard, Verdict};
+use super::clause_listener::ClauseListener;
+use super::{Backend, BackendEntry, BackendError, Decision, Watch};
+use crate::cdcl::{Effort, Verdict};
 use crate::cnf::{Cnf, Model};
 use crate::lemmas::Lemmas;
 
@@ -21,33 +21,17 @@ struct CaDiCaL;
 /// Longer clauses are learnt too, but not reported; formulas of this crate do not bring them about.
 const LONGEST: i32 = 1 << 20;
 
-/// Reports learnt clauses to the guard, and keeps its objection.
-struct Ear<'a> {
-    guard: WatchGuard<'a>,
-    /// Bytes of the formula and of clauses learnt; deletions are not reported, so they are not counted.
-    bytes: u64,
-    stop: Option<Stop>,
-}
-
-impl cadical::Callbacks for Ear<'_> {
+impl cadical::Callbacks for ClauseListener<'_> {
     fn max_length(&self) -> i32 {
         LONGEST
     }
 
     fn learn(&mut self, _: &[i32]) {
-        if self.stop.is_none()
-            && let ControlFlow::Break(stop) = self.guard.conflict()
-        {
-            self.stop = Some(stop);
-        }
+        self.conflict();
     }
 
     fn terminate(&mut self) -> bool {
-        if self.stop.is_none()
-            && let ControlFlow::Break(stop) = self.guard.pause(self.bytes)
-        {
-            self.stop = Some(stop);
-        }
+        self.pause();
         self.stop.is_some()
     }
 }
@@ -65,20 +49,15 @@ impl Backend for CaDiCaL {
     ) -> Result<Decision, BackendError> {
         // Clauses and watches, and some two hundred bytes a variable.
         let bytes = 4 * cnf.bytes() + 200 * u64::from(cnf.variables());
-        let mut guard = watch.guard();
-        if let ControlFlow::Break(stop) = guard.pause(bytes) {
-            let verdict = Verdict::Stopped(stop);
-            return Ok(Decision::built_in(verdict, Effort::default()));
-        }
-        let mut solver: cadical::Solver<Ear<'_>> = cadical::Solver::new();
+        let listener = match ClauseListener::new(watch, bytes) {
+            Ok(listener) => listener,
+            Err(stopped) => return Ok(stopped),
+        };
+        let mut solver = cadical::Solver::new();
         for clause in cnf.clauses() {
             solver.add_clause(clause.iter().map(|literal| literal.dimacs()));
         }
-        solver.set_callbacks(Some(Ear {
-            guard,
-            bytes,
-            stop: None,
-        }));
+        solver.set_callbacks(Some(listener));
         let answer = solver.solve();
         let verdict = match answer {
             Some(true) => {
@@ -87,15 +66,16 @@ impl Backend for CaDiCaL {
                 Verdict::Sat(Model::new(values.collect()))
             }
             Some(false) => Verdict::Unsat,
-            None => {
-                let stop = solver.get_callbacks().and_then(|ear| ear.stop);
-                Verdict::Stopped(stop.unwrap_or(Stop::Cancelled))
-            }
+            None => solver
+                .get_callbacks()
+                .map_or(Verdict::Stopped(Stop::Cancelled), |listener| {
+                    listener.stopped()
+                }),
         };
         let told = solver.get_callbacks();
-        let effort = told.map_or_else(Effort::default, |ear| Effort {
-            conflicts: ear.guard.conflicts,
-            peak_bytes: ear.guard.peak_bytes,
+        let effort = told.map_or_else(Effort::default, |listener| Effort {
+            conflicts: listener.guard.conflicts,
+            peak_bytes: listener.guard.peak_bytes,
             ..Effort::default()
         });
         Ok(Decision::built_in(verdict, effort))

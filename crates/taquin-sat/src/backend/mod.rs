@@ -5,6 +5,7 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod clause_listener;
 mod own;
 #[cfg(feature = "programs")]
 mod process;

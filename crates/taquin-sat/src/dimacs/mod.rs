@@ -25,7 +25,7 @@ use std::io;
 
 use crate::cnf::{Cnf, Lit, Model};
 use crate::formula::{DecodeError, Formula, Meaning, Task, decode};
-use crate::sentence::sentence;
+use crate::implication::sentence;
 use crate::task_comments::{self, TaskComments, TaskCommentsError};
 
 pub use clauses::{DimacsError, DimacsReadError, read, read_within};

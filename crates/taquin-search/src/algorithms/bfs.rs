@@ -12,9 +12,10 @@ use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
 use super::options::{MoveOrder, ORDER};
-use crate::incumbent::{Incumbent, answer};
+use super::uninformed::{self, Uninformed};
+use crate::incumbent::Incumbent;
 use crate::informed::path_from;
-use crate::memory::{Buckets, Reached, State, WithState, for_size, key, make_room};
+use crate::memory::{Buckets, Reached, State, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 pub(super) static ENTRY: SolverEntry = SolverEntry {
@@ -67,45 +68,26 @@ impl Solver for Bfs {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let search = Search {
-            puzzle,
-            control,
-            order: self.order,
-        };
-        Ok(for_size(puzzle.start().size(), search))
+        Ok(uninformed::solve(self, puzzle, control))
     }
 }
 
-struct Search<'a> {
-    puzzle: &'a Puzzle,
-    control: &'a Control,
-    order: MoveOrder,
-}
-
-impl WithState for Search<'_> {
-    type Output = Outcome;
-
-    fn run<S: State>(self) -> Outcome {
-        answer(self.puzzle, self.control, |incumbent, stats| {
-            self.search::<S>(incumbent, stats)
-        })
-    }
-}
-
-impl Search<'_> {
+impl Uninformed for Bfs {
     fn search<S: State>(
         &self,
+        puzzle: &Puzzle,
+        control: &Control,
         incumbent: &mut Incumbent<'_>,
         stats: &mut Stats,
     ) -> ControlFlow<Stop> {
-        let size = self.puzzle.start().size();
-        let (grid, recorder) = (Grid::new(size), Recorder::new(self.control, size));
-        let start = S::pack(self.puzzle.start());
-        let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
-        let mut meter = self.control.meter();
+        let size = puzzle.start().size();
+        let (grid, recorder) = (Grid::new(size), Recorder::new(control, size));
+        let start = S::pack(puzzle.start());
+        let goals: Vec<S> = puzzle.targets().iter().map(S::pack).collect();
+        let mut meter = control.meter();
         let mut reached = S::Reached::new();
         let mut queue = Buckets::new();
-        make_room::<S>(&mut reached, 0, queue.bytes(), self.control, stats)?;
+        make_room::<S>(&mut reached, 0, queue.bytes(), control, stats)?;
         reached.arrive_once(key(start), 0, Direction::Up);
         queue.push(0, 0, start);
         (stats.generated, stats.peak_open) = (1, 1);
@@ -119,17 +101,10 @@ impl Search<'_> {
                     .via
             });
             let is_goal = goals.contains(&state);
-            let seen = |state, via, g| Seen {
-                state,
-                via,
-                g,
-                h: 0,
-                f: g,
-            };
             if recorder.is_on() {
                 let closed = stats.expanded + u64::from(!is_goal);
                 recorder.taken(
-                    seen(state, last, g),
+                    Seen::unestimated(state, last, g),
                     Why::FirstIn,
                     is_goal,
                     queue.len(),
@@ -140,7 +115,7 @@ impl Search<'_> {
                 incumbent.offer(path_from(&reached, &grid, start, state));
                 return ControlFlow::Continue(());
             }
-            make_room::<S>(&mut reached, g + 1, queue.bytes(), self.control, stats)?;
+            make_room::<S>(&mut reached, g + 1, queue.bytes(), control, stats)?;
             meter.node()?;
             stats.expanded += 1;
             let blank = state.blank();
@@ -157,7 +132,7 @@ impl Search<'_> {
                     } else {
                         StepKind::Duplicate
                     };
-                    let child = seen(child, Some(direction), g + 1);
+                    let child = Seen::unestimated(child, Some(direction), g + 1);
                     recorder.record(kind, child, queue.len(), stats.expanded);
                 }
             }

@@ -15,9 +15,10 @@ use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
 use super::options::{MoveOrder, ORDER};
-use crate::incumbent::{Incumbent, answer};
+use super::uninformed::{self, Uninformed};
+use crate::incumbent::Incumbent;
 use crate::informed::path_from;
-use crate::memory::{Arrival, MAX_G, Reached, State, WithState, for_size, key, make_room};
+use crate::memory::{Arrival, MAX_G, Reached, State, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 pub(super) static ENTRY: SolverEntry = SolverEntry {
@@ -105,47 +106,26 @@ impl Solver for Dfs {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let search = Search {
-            puzzle,
-            control,
-            depth: self.depth.0,
-            order: self.order,
-        };
-        Ok(for_size(puzzle.start().size(), search))
+        Ok(uninformed::solve(self, puzzle, control))
     }
 }
 
-struct Search<'a> {
-    puzzle: &'a Puzzle,
-    control: &'a Control,
-    depth: Option<u32>,
-    order: MoveOrder,
-}
-
-impl WithState for Search<'_> {
-    type Output = Outcome;
-
-    fn run<S: State>(self) -> Outcome {
-        answer(self.puzzle, self.control, |incumbent, stats| {
-            self.search::<S>(incumbent, stats)
-        })
-    }
-}
-
-impl Search<'_> {
+impl Uninformed for Dfs {
     fn search<S: State>(
         &self,
+        puzzle: &Puzzle,
+        control: &Control,
         incumbent: &mut Incumbent<'_>,
         stats: &mut Stats,
     ) -> ControlFlow<Stop> {
-        let size = self.puzzle.start().size();
-        let (grid, recorder) = (Grid::new(size), Recorder::new(self.control, size));
-        let start = S::pack(self.puzzle.start());
-        let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
-        let mut meter = self.control.meter();
+        let size = puzzle.start().size();
+        let (grid, recorder) = (Grid::new(size), Recorder::new(control, size));
+        let start = S::pack(puzzle.start());
+        let goals: Vec<S> = puzzle.targets().iter().map(S::pack).collect();
+        let mut meter = control.meter();
         let mut reached = S::Reached::new();
         let mut stack = vec![start];
-        make_room::<S>(&mut reached, 0, 0, self.control, stats)?;
+        make_room::<S>(&mut reached, 0, 0, control, stats)?;
         reached.arrive_once(key(start), 0, Direction::Up);
         (stats.generated, stats.peak_open) = (1, 1);
         let mut closed = 0;
@@ -160,17 +140,16 @@ impl Search<'_> {
             let g = mark.g;
             let last = (state != start).then_some(mark.via);
             let is_goal = goals.contains(&state);
-            let seen = |state, via, g| Seen {
-                state,
-                via,
-                g,
-                h: 0,
-                f: g,
-            };
             if recorder.is_on() {
                 let closed = closed + u64::from(!is_goal);
                 let open = stack.len() as u64;
-                recorder.taken(seen(state, last, g), Why::LastIn, is_goal, open, closed);
+                recorder.taken(
+                    Seen::unestimated(state, last, g),
+                    Why::LastIn,
+                    is_goal,
+                    open,
+                    closed,
+                );
             }
             if is_goal {
                 incumbent.offer(path_from(&reached, &grid, start, state));
@@ -178,14 +157,14 @@ impl Search<'_> {
             }
             // The stack may double.
             let bytes = (3 * stack.capacity() * size_of::<S>()) as u64;
-            make_room::<S>(&mut reached, g + 1, bytes, self.control, stats)?;
+            make_room::<S>(&mut reached, g + 1, bytes, control, stats)?;
             meter.node()?;
             stats.expanded += 1;
             closed += 1;
             let blank = state.blank();
             for (direction, from) in self.order.sorted(grid.slides(blank, last)) {
                 let child = state.slid(from, blank);
-                let kind = match self.depth {
+                let kind = match self.depth.0 {
                     Some(depth) if g >= depth => StepKind::Prune,
                     Some(_) => match reached.arrive(key(child), g + 1, direction) {
                         Arrival::Known => StepKind::Duplicate,
@@ -204,7 +183,7 @@ impl Search<'_> {
                     stack.push(child);
                 }
                 if recorder.is_on() {
-                    let child = seen(child, Some(direction), g + 1);
+                    let child = Seen::unestimated(child, Some(direction), g + 1);
                     recorder.record(kind, child, stack.len() as u64, closed);
                 }
             }
@@ -212,7 +191,7 @@ impl Search<'_> {
             stats.peak_closed = stats.peak_closed.max(closed);
         }
         // Everything within the depth limit was seen, and no goal was there.
-        if let Some(depth) = self.depth {
+        if let Some(depth) = self.depth.0 {
             incumbent.raise(depth + 1);
         }
         ControlFlow::Continue(())

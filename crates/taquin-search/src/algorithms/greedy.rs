@@ -6,8 +6,8 @@ use taquin_core::catalogue::{Arguments, Guarantee, Pseudocode, Runs, SolverEntry
 use taquin_core::spec::SpecError;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
 
+use super::Tie;
 use super::options::HEURISTIC;
-use super::{Order, Tie};
 use crate::heuristic::HeuristicSpec;
 
 pub(super) static ENTRY: SolverEntry = SolverEntry {
@@ -64,14 +64,7 @@ impl Solver for Greedy {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let order = Order {
-            g_weight: 0,
-            h_weight: 1,
-            tie: Tie::Fifo,
-            admissible: self.heuristic.is_admissible(),
-        };
-        self.heuristic.guide_search(puzzle, control, |guide| {
-            guide.best_first(puzzle, control, order)
-        })
+        let order = self.heuristic.order(0, 1, Tie::Fifo);
+        self.heuristic.best_first(puzzle, control, order)
     }
 }

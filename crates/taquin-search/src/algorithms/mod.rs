@@ -17,6 +17,7 @@ mod options;
 mod pdb_ida;
 mod table;
 mod ucs;
+mod uninformed;
 mod wastar;
 
 use taquin_core::catalogue::SolverEntry;

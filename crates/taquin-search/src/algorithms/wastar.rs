@@ -12,8 +12,8 @@ use taquin_core::catalogue::{
 use taquin_core::spec::SpecError;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
 
+use super::Tie;
 use super::options::{HEURISTIC, TIE};
-use super::{Order, Tie};
 use crate::heuristic::HeuristicSpec;
 
 pub(super) static ENTRY: SolverEntry = SolverEntry {
@@ -128,15 +128,8 @@ impl Solver for WeightedAStar {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let order = Order {
-            g_weight: self.weight.g,
-            h_weight: self.weight.h,
-            tie: self.tie,
-            admissible: self.heuristic.is_admissible(),
-        };
-        self.heuristic.guide_search(puzzle, control, |guide| {
-            guide.best_first(puzzle, control, order)
-        })
+        let order = self.heuristic.order(self.weight.g, self.weight.h, self.tie);
+        self.heuristic.best_first(puzzle, control, order)
     }
 }
 

@@ -9,6 +9,7 @@ use taquin_core::{Board, Control, Halt, Outcome, Plan, Puzzle, SolveError, Stats
 use super::combine::{MAX_PARTS, combine};
 use super::{Guide, HEURISTICS, Heuristic, HeuristicEntry, HeuristicError};
 use crate::incumbent::Incumbent;
+use crate::informed::{Order, Tie};
 
 /// A choice of heuristic, checked against the catalogue.
 #[derive(Clone)]
@@ -67,6 +68,28 @@ impl HeuristicSpec {
     pub fn guide(&self, puzzle: &Puzzle, control: &Control) -> Result<Box<dyn Guide>, Halt> {
         let guide = self.for_goals(puzzle.targets(), control);
         guide.map_err(|error| self.explain(puzzle, error))
+    }
+
+    /// Best-first order by `g_weight · g + h_weight · h` with this heuristic.
+    pub(crate) fn order(&self, g_weight: u32, h_weight: u32, tie: Tie) -> Order {
+        Order {
+            g_weight,
+            h_weight,
+            tie,
+            admissible: self.is_admissible(),
+        }
+    }
+
+    /// Best-first search of a puzzle in this order.
+    pub(crate) fn best_first(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+        order: Order,
+    ) -> Result<Outcome, SolveError> {
+        self.guide_search(puzzle, control, |guide| {
+            guide.best_first(puzzle, control, order)
+        })
     }
 
     /// Makes it for a puzzle and has it lead a search. Where the control already stops the building of

@@ -23,7 +23,7 @@ pub struct Editor {
     /// Why the text is no board.
     pub(crate) fault: Option<String>,
     /// The board that Enter takes instead.
-    mend: Option<Board>,
+    fix: Option<Board>,
 }
 
 impl Editor {
@@ -51,7 +51,7 @@ impl Editor {
 
     fn changed(&mut self) {
         self.fault = None;
-        self.mend = None;
+        self.fix = None;
     }
 
     fn key(&mut self, key: KeyEvent) {
@@ -131,7 +131,7 @@ impl TerminalApp {
         if text.is_empty() {
             return self.back_to_game();
         }
-        if let Some(board) = editor.mend.take() {
+        if let Some(board) = editor.fix.take() {
             return self.begin_typed(board);
         }
         if let Ok(size) = text.parse::<Size>() {
@@ -167,16 +167,16 @@ impl TerminalApp {
                     "{} (Enter swaps, Esc leaves.)",
                     messages::unsolvable(&reason)
                 );
-                self.fault(text, Some(reason.mend.board));
+                self.fault(text, Some(reason.fix.board));
             }
             Err(error) => self.fault(sentence(&error.to_string()), None),
         }
     }
 
-    fn fault(&mut self, text: String, mend: Option<Board>) {
+    fn fault(&mut self, text: String, fix: Option<Board>) {
         if let Mode::Edit(editor) = &mut self.mode {
             editor.fault = Some(text);
-            editor.mend = mend;
+            editor.fix = fix;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Boards with one goal, seen through tables, ready to be searched again and again.
+//! Repeated searches for one goal: tables and automaton, and the node type that fits them.
 
 use std::ops::ControlFlow;
 
@@ -24,11 +24,11 @@ pub(super) struct GoalSearch<'a> {
 pub(super) struct IterationTask {
     /// Maximum length of the solutions searched for.
     pub(super) bound: u16,
-    /// Searches that share the work.
+    /// Threads that share the work.
     pub(super) threads: usize,
     /// Where the depth-first searches begin.
     pub(super) begin: RootChoice,
-    /// Depth-first searches that each thread does in turns.
+    /// Depth-first searches that each thread interleaves.
     pub(super) lanes: usize,
 }
 
@@ -75,7 +75,7 @@ pub(super) enum End {
     Stopped(Stop),
 }
 
-/// Something to be done with the node type that fits.
+/// Work that is generic over the node type.
 pub(super) trait NodeJob {
     type Output;
 

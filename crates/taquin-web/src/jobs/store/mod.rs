@@ -155,7 +155,7 @@ pub(crate) enum Inserted {
 pub(crate) struct Held {
     /// The job.
     pub(crate) id: String,
-    /// Whether somebody asked to cancel it.
+    /// Whether a client asked to cancel it.
     pub(crate) cancelled: bool,
 }
 
