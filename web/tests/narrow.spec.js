@@ -22,7 +22,7 @@ const VIEWS = {
     await page.click('#play-pause');
   }],
   'play, settings': [SAMPLE_4X4, async (page) => {
-    await page.getByRole('tab').nth(2).click();
+    await page.getByRole('tab').nth(3).click();
     await page.locator('select[name="algorithm"]').waitFor();
   }],
   'play, more': [SAMPLE_4X4, async (page) => {
@@ -39,7 +39,7 @@ const VIEWS = {
     await page.locator('#setup-text').waitFor();
   }],
   'play, letter keys': [SAMPLE_4X4, async (page) => {
-    await page.getByRole('tab').nth(2).click();
+    await page.getByRole('tab').nth(3).click();
     await page.locator('[data-item="rebind"]').click();
     await page.locator('[data-bind="bar"]').waitFor();
   }],

@@ -218,6 +218,8 @@ test.describe('Bench', () => {
 });
 
 test.describe('Learn', () => {
+  // The browser remarks on tests that read the canvas.
+  test.use({ allowed: /willReadFrequently/ });
   test('breadth-first search reaches the goal of the first board within the steps shown', async ({ page }) => {
     await open(page, '/learn?algo=bfs');
     await page.click('#ctl-end');

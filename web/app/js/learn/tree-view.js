@@ -240,7 +240,7 @@ export class TreeView {
   /** @param {View} to */
   #glideTo(to) {
     const now = this.#current();
-    if (Math.abs(now.x - to.x) + Math.abs(now.y - to.y) < 0.5 && Math.abs(now.scale / to.scale - 1) < 0.001) return;
+    if (Math.abs(now.x - to.x) + Math.abs(now.y - to.y) < 0.5 && Math.abs(now.scale / to.scale - 1) < 0.001 && Math.abs(now.stretch / to.stretch - 1) < 0.001) return;
     this.#view = now;
     this.#glide = { from: now, to, start: performance.now() };
     this.#draw();
