@@ -3,7 +3,7 @@
 //! Behind the name may stand the distances (`60-70`) and the number of seeds for each (`20`).
 
 use cpu_time::ProcessTime;
-use taquin::levels::{Band, Games};
+use taquin::levels::{Band, Dealer};
 use taquin::{Control, Goal, Limits, Size};
 
 use crate::ms;
@@ -19,7 +19,7 @@ pub(crate) fn run() {
         .and_then(|word| word.parse().ok())
         .unwrap_or(20);
     let goal = Goal::BlankLast.board(Size::new(4, 4).expect("a size of ours"));
-    let games = Games::new(
+    let games = Dealer::new(
         goal.expect("a goal that has a name"),
         &Control::new(Limits::default()),
     );

@@ -14,7 +14,7 @@ mod ida;
 mod levels;
 mod parts;
 mod sat;
-mod small;
+mod small_boards;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -61,14 +61,14 @@ const BENCHES: &[(&str, &str, fn())] = &[
     (
         "thesis",
         "1000 random 8-puzzles, A* with misplaced tiles",
-        small::thesis,
+        small_boards::thesis,
     ),
     (
         "table",
         "the complete 3x3 distance table, and a hint from it",
-        small::table,
+        small_boards::table,
     ),
-    ("human", "the human method on 16x16", small::human),
+    ("human", "the human method on 16x16", small_boards::human),
     (
         "heuristics",
         "IDA* on 4x4 with each admissible heuristic",

@@ -97,7 +97,7 @@ fn provide_node() -> Result<(), String> {
     }
     let folder = own_node();
     let wanted = format!("node@{NODE}");
-    // Whether this worked shows in the second look.
+    // The second check shows whether this worked.
     let _ = Command::new("npm")
         .args(["install", "--no-audit", "--no-fund", "--no-save"])
         .arg("--prefix")

@@ -57,7 +57,7 @@ pub(crate) fn command(program: &str) -> Command {
     command
 }
 
-/// Runs a command, which prints as it likes.
+/// Runs a command whose output goes to the terminal.
 pub(crate) fn succeed(command: &mut Command) -> Result<Verdict, String> {
     let line = line(command);
     match command.status() {
@@ -67,7 +67,7 @@ pub(crate) fn succeed(command: &mut Command) -> Result<Verdict, String> {
     }
 }
 
-/// What a command prints to standard output; its complaints are part of the error.
+/// The standard output of a command; its standard error is part of the error.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let line = line(command);
     let output = command

@@ -80,7 +80,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Lets the tests that compare tables of solvers with the catalogue write them.
+/// Runs the tests that compare solver tables with the catalogue in update mode.
 fn write_catalogue() -> Result<Verdict, String> {
     let tests = [
         ("taquin-web", "page_catalogue", "tables"),

@@ -30,11 +30,12 @@ pub(crate) fn check(root: &Path) -> Result<Verdict, String> {
     }
 }
 
-/// Renders the manual into `target/book`, and with mdBook into `target/mdbook` if it is installed.
+/// Renders the manual as the service does into `target/book`, and with mdBook into `target/mdbook`.
 pub(crate) fn render() -> Result<Verdict, String> {
     let example = [
         "run",
         "--quiet",
+        "--locked",
         "-p",
         "taquin-manual",
         "--example",
@@ -46,12 +47,24 @@ pub(crate) fn render() -> Result<Verdict, String> {
         let note = "mdBook is not installed, so it did not render the manual as well";
         return Ok(Verdict::Noted(note.to_owned()));
     }
-    let mut build = command("mdbook");
-    build
-        .arg("build")
-        .arg("--dest-dir")
-        .arg(target().join("mdbook"));
-    succeed(build.arg(root().join("docs")))
+    let folder = target().join("mdbook");
+    let mut mdbook = command("mdbook");
+    mdbook.arg("build").arg("--dest-dir").arg(&folder);
+    let end = mdbook.arg(root().join("docs")).output();
+    let end = end.map_err(|error| format!("mdbook cannot be run: {error}"))?;
+    let log = String::from_utf8_lossy(&end.stderr);
+    if !end.status.success() || log.contains(" WARN ") || log.contains(" ERROR ") {
+        return Err(format!("mdbook does not accept the manual:\n{log}"));
+    }
+    let source = root().join("docs/src");
+    let missing = markdown(&source, true)?.into_iter().find(|page| {
+        let page = page.strip_prefix(&source).unwrap_or(page);
+        !page.ends_with("SUMMARY.md") && !folder.join(page.with_extension("html")).exists()
+    });
+    match missing {
+        None => Ok(Verdict::Passed),
+        Some(page) => Err(format!("mdbook did not render {}", page.display())),
+    }
 }
 
 /// Pages that the table of contents does not list.
@@ -175,13 +188,13 @@ mod tests {
         let fault = check(&root).unwrap_err();
         fs::write(root.join("X.md"), "").unwrap();
         fs::write(source.join("SUMMARY.md"), "[1](one.md) [2](deep/two.md)").unwrap();
-        let mended = check(&root);
+        let corrected = check(&root);
         fs::remove_dir_all(&root).unwrap();
         assert!(
             fault.contains("does not list") && fault.contains("two.md"),
             "{fault}"
         );
         assert!(fault.contains("one.md links to ../../X.md"), "{fault}");
-        assert_eq!(mended, Ok(Verdict::Passed));
+        assert_eq!(corrected, Ok(Verdict::Passed));
     }
 }

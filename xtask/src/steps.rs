@@ -2,7 +2,7 @@
 
 use crate::cargo::{cargo, has_nextest, root};
 use crate::tools::{
-    CADICAL, CHROMIUM, CLIPPY, CVC5, MINISAT, MINIZINC, NODE, NPM, OPENAPI_PYTHON_CLIENT,
+    CADICAL, CHROMIUM, CLIPPY, CVC5, MDBOOK, MINISAT, MINIZINC, NODE, NPM, OPENAPI_PYTHON_CLIENT,
     OPENAPI_SPEC_VALIDATOR, POSTGRESQL, PYARROW, PYPERPLAN, PYTHON, RATE, RUSTFMT, SCHEMATHESIS,
     TMUX, Tool, VALGRIND, WASM, Z3,
 };
@@ -123,6 +123,14 @@ pub(crate) const STEPS: &[Step] = &[
         run: || cargo(&["doc", "--locked", "--workspace", "--no-deps", "--quiet"]),
     },
     Step {
+        name: "book",
+        summary: "the manual renders, with mdBook as well",
+        lanes: &[Lane::Full],
+        needs: &[],
+        uses: &[&MDBOOK],
+        run: manual::render,
+    },
+    Step {
         name: "browser",
         summary: "the page: types, unit tests, and Playwright in Chromium",
         lanes: &[Lane::Full],
@@ -167,6 +175,15 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[&POSTGRESQL],
         uses: &[],
         run: postgres::check,
+    },
+    Step {
+        name: "install",
+        summary: "`cargo install` builds the program from the packaged crates",
+        // By name only, because it compiles everything again; `cargo xtask dist` does it too.
+        lanes: &[],
+        needs: &[],
+        uses: &[],
+        run: package::install,
     },
     Step {
         name: "mpi",
@@ -296,8 +313,10 @@ mod tests {
     }
 
     #[test]
-    fn every_step_is_in_a_lane() {
-        assert!(STEPS.iter().all(|step| !step.lanes.is_empty()));
-        assert_eq!(of(Lane::Full).len() + 1, STEPS.len(), "all but `unit`");
+    fn every_other_step_is_in_a_lane() {
+        let by_name = STEPS.iter().filter(|step| step.lanes.is_empty());
+        let by_name: Vec<_> = by_name.map(|step| step.name).collect();
+        assert_eq!(by_name, ["install"]);
+        assert_eq!(of(Lane::Full).len() + 2, STEPS.len(), "all but `unit`");
     }
 }

@@ -11,7 +11,7 @@ use crate::cargo::{command, path, root, tools};
 use crate::python;
 use crate::wasm;
 
-/// Something that checks use and that may have to be installed.
+/// A tool that checks use and that may have to be installed.
 pub(crate) struct Tool {
     /// Its name, which is that of its package too.
     pub(crate) name: &'static str,
@@ -28,11 +28,11 @@ enum Source {
     Component(&'static str),
     /// rustup: a compilation target.
     Target,
-    /// crates.io, in this version.
-    Crate(&'static str),
+    /// crates.io, in this version, with these options of `cargo install`.
+    Crate(&'static str, &'static [&'static str]),
     /// The Python index, in this version, in a virtual environment of its own.
     Python(&'static str),
-    /// A function that sees to it, and says why it could not.
+    /// A function that installs it, or returns why it cannot.
     Own(fn() -> Result<(), String>),
 }
 
@@ -101,8 +101,15 @@ pub(crate) static PYPERPLAN: Tool = Tool {
 /// A proof checker that shares no code with ours.
 pub(crate) static RATE: Tool = Tool {
     name: "rate",
-    source: Source::Crate("0.3.0"),
+    source: Source::Crate("0.3.0", &[]),
     loss: "the tests that check proofs with another program",
+};
+
+/// The manual's sources are an mdBook. Watching and serving them is left out, which halves the build.
+pub(crate) static MDBOOK: Tool = Tool {
+    name: "mdbook",
+    source: Source::Crate("0.5.2", &["--no-default-features", "--features=search"]),
+    loss: "the check that mdBook renders the manual",
 };
 
 pub(crate) static CHROMIUM: Tool = Tool {
@@ -192,7 +199,7 @@ const PACKAGE_MANAGERS: &[&[&str]] = &[
 const PATIENCE: Duration = Duration::from_mins(10);
 
 impl Tool {
-    /// A tool that a function of the tests sees to.
+    /// A tool for tests, installed by a function.
     #[cfg(test)]
     pub(crate) const fn own(name: &'static str, provide: fn() -> Result<(), String>) -> Self {
         Self {
@@ -202,13 +209,13 @@ impl Tool {
         }
     }
 
-    /// Installs it if it is missing; else says what is skipped without it.
+    /// Installs it if it is missing, or returns what is skipped without it.
     pub(crate) fn provide(&self) -> Result<(), String> {
         if let Source::Own(provide) = self.source {
             return provide().map_err(|reason| format!("{reason}; without it: no {}", self.loss));
         }
         if !self.is_there() {
-            // Whether this worked shows in the second look.
+            // The second check shows whether this worked.
             self.install();
         }
         if self.is_there() {
@@ -225,7 +232,7 @@ impl Tool {
             Source::System(probe) => succeeds(probe),
             Source::Component(subcommand) => succeeds(&["cargo", subcommand, "--version"]),
             Source::Target => wasm::has_target(),
-            Source::Crate(_) => succeeds(&[self.name, "--version"]),
+            Source::Crate(..) => succeeds(&[self.name, "--version"]),
             Source::Python(_) => {
                 let python = self.environment().join("bin/python");
                 let module = self.name.replace('-', "_");
@@ -244,12 +251,12 @@ impl Tool {
             Source::Target => {
                 succeeds(&["rustup", "target", "add", self.name]);
             }
-            Source::Crate(version) => {
+            Source::Crate(version, options) => {
                 let version = format!("{}@{version}", self.name);
                 let (install, folder) = (["cargo", "install", "--locked"], text(&tools()));
                 // The tests give it little to do: a fast build beats a fast program.
                 let how = ["--debug", "--root", &folder, &version];
-                succeeds(&[&install[..], &how].concat());
+                succeeds(&[&install[..], &how, options].concat());
             }
             Source::Python(version) => self.install_python(version),
             Source::Own(_) => {}

@@ -11,7 +11,7 @@ use crate::{Advice, Policy, Refusal};
 /// The application: one method for each question.
 ///
 /// A question that is answered at once gives its answer. One that takes time gives what was read and
-/// checked, like [`Prepared`]: the front end makes a [`Control`] with its limits and asks for the answer
+/// checked, like [`Prepared`]: the front end makes a [`Control`] with its limits and computes the answer
 /// on a thread of its choice.
 #[derive(Default)]
 pub struct App {

@@ -15,8 +15,8 @@ impl App {
     }
 }
 
-/// The pairs of tiles that stand in the other order than in the first goal, in reading order: as many
-/// as [`answer::Check::inversions`] says.
+/// The pairs of tiles in the opposite order to the first goal, in reading order: as many as
+/// [`answer::Check::inversions`] says.
 ///
 /// # Errors
 /// When a goal has another size than the board.

@@ -84,7 +84,7 @@ impl PreparedCompare {
                 ..self.limits
             };
             let position = (&self.puzzle, &self.goals);
-            let control = all.beside(limits);
+            let control = all.separate(limits);
             let mut run = compare_one(text, &**solver, position, self.notation, &control);
             each(&mut run);
             runs.push(run);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use taquin::generate::{GameId, Level};
-use taquin::levels::Games;
+use taquin::levels::Dealer;
 use taquin::{Control, Goal, Size};
 
 use crate::answer;
@@ -35,7 +35,7 @@ pub fn daily(day: Day, control: &Control) -> Result<answer::Daily, Refusal> {
         let board = goal.board(size).map_err(taquin::PuzzleError::from)?;
         let seed = day.seed();
         let id = GameId { size, level, seed };
-        let game = Games::new(board, control).at_level(id.level, id.seed)?;
+        let game = Dealer::new(board, control).at_level(id.level, id.seed)?;
         puzzles.push(generated(&game, &goal));
     }
     Ok(answer::Daily {

@@ -43,7 +43,7 @@ impl App {
 pub struct DecideOptions {
     /// Moves of the plan.
     pub steps: u32,
-    /// Exactly or at most this many; [`HORIZON`](crate::HORIZON) unless somebody says otherwise.
+    /// Exactly or at most this many; [`HORIZON`](crate::HORIZON) by default.
     pub horizon: Horizon,
     /// How it becomes clauses.
     pub encoding: Encoding,
@@ -53,7 +53,7 @@ pub struct DecideOptions {
     pub solver: Choice,
 }
 
-/// Asks a solver whether there is a plan of this many moves.
+/// Decides with a solver whether there is a plan of this many moves.
 ///
 /// # Errors
 /// When there are too many steps, or the solver fails.
@@ -65,8 +65,8 @@ pub fn decide(
     decide_between(puzzle.start(), puzzle.targets(), options, control)
 }
 
-/// The same between boards that no parity was looked at for: that there is no plan is then what the
-/// formula says, not the rule.
+/// The same for boards whose parity was not checked: that there is no plan is then what the formula
+/// says, not the rule.
 ///
 /// # Errors
 /// When the boards differ in size, there are too many steps, or the solver fails.

@@ -2,7 +2,7 @@
 
 use taquin::notation::{Notation, format_moves};
 use taquin::sat::dimacs::{self, Map, Printed};
-use taquin::sat::notes::Notes;
+use taquin::sat::task_comments::TaskComments;
 use taquin::sat::{Task, smt};
 use taquin::{Board, Goal, Goals, Move, Puzzle, Solution};
 use taquin_export::{minizinc, pddl};
@@ -84,7 +84,7 @@ pub fn decode(file: &str, answer: &str) -> Result<Decoded, DecodeFault> {
     let of_answer = |error: &dyn ToString| DecodeFault::Answer(error.to_string());
     let of_plan = |error: &dyn ToString| DecodeFault::Plan(error.to_string());
     let task = |mark| {
-        let notes = Notes::read(file, mark).and_then(Notes::task);
+        let notes = TaskComments::read(file, mark).and_then(TaskComments::task);
         notes.map_err(|error| of_file(&error))
     };
     match mark {
@@ -137,9 +137,9 @@ fn decoded(task: &Task, moves: Option<Vec<Move>>) -> Decoded {
 /// A planner's answer: the moves themselves, which are replayed.
 fn plan(problem: &str, answer: &str) -> Result<Decoded, DecodeFault> {
     let fault = |error: &dyn ToString| DecodeFault::File(error.to_string());
-    let notes = Notes::read(problem, ";").map_err(|error| fault(&error))?;
+    let notes = TaskComments::read(problem, ";").map_err(|error| fault(&error))?;
     let Some(start) = notes.start else {
-        return Err(fault(&taquin::sat::notes::NotesError::None));
+        return Err(fault(&taquin::sat::task_comments::TaskCommentsError::None));
     };
     let goals = Goals::new(notes.goals.iter().cloned().map(Goal::Custom));
     let puzzle = Puzzle::new(start.clone(), &goals).map_err(|error| fault(&error))?;

@@ -23,7 +23,7 @@ const TIME: Duration = Duration::from_secs(20);
 
 /// What the front end knows of the machine.
 #[derive(Clone, Debug)]
-pub struct Machine {
+pub struct MachineFacts {
     /// Name of the processor.
     pub processor: Option<String>,
     /// Its cores.
@@ -39,7 +39,7 @@ pub struct Machine {
 /// What a check-up may use.
 pub struct Checkup<'a> {
     /// The machine.
-    pub machine: Machine,
+    pub machine: MachineFacts,
     /// Whether the GPU is compared with the CPU, which takes about a minute.
     pub gpu: bool,
     /// A control with these limits.
@@ -107,7 +107,7 @@ fn gpu_name(_: &Context) -> String {
     "not part of this build".to_owned()
 }
 
-fn facts(machine: &Machine, context: &Context) -> Vec<answer::Finding> {
+fn facts(machine: &MachineFacts, context: &Context) -> Vec<answer::Finding> {
     let unknown = || "unknown".to_owned();
     let profile = if cfg!(debug_assertions) {
         "development (slow)"

@@ -88,7 +88,7 @@ pub enum Language {
     Pddl,
     /// Clauses for SAT solvers.
     Dimacs,
-    /// Formulas over integers for SMT solvers.
+    /// Formulas over integers or bit vectors for SMT solvers.
     Smtlib,
     /// A model for constraint solvers.
     Minizinc,
@@ -108,6 +108,16 @@ impl Language {
         let named = Self::NAMED.iter().find(|(_, language)| *language == self);
         named.expect("each language has its line").0
     }
+
+    /// What it is, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Pddl => "Planning Domain Definition Language: a domain and a problem file",
+            Self::Dimacs => "Clauses for SAT solvers",
+            Self::Smtlib => "Formulas over integers or bit vectors for SMT solvers",
+            Self::Minizinc => "A model for constraint solvers",
+        }
+    }
 }
 
 impl FromStr for Language {
@@ -122,8 +132,8 @@ impl FromStr for Language {
     }
 }
 
-/// What a formula is about unless somebody says otherwise, wherever it is written or asked: plans of at
-/// most this many moves, which is what "is there a plan?" means.
+/// The default horizon of a formula, wherever one is written or decided: plans of at most this many
+/// moves, which is what "is there a plan?" means.
 pub const HORIZON: Horizon = Horizon::AtMost;
 
 /// How a position is to be written.
@@ -137,7 +147,7 @@ pub struct EncodeOptions {
     pub encoding: Encoding,
     /// What numbers are in SMT-LIB.
     pub theory: smt::Theory,
-    /// Exactly or at most this many moves; [`HORIZON`] unless somebody says otherwise.
+    /// Exactly or at most this many moves; [`HORIZON`] by default.
     pub horizon: Horizon,
     /// The problem's name in PDDL.
     pub name: String,
@@ -160,7 +170,7 @@ pub fn encode(
     match options.language {
         Language::Pddl => {
             let puzzle = Puzzle::new(board.clone(), goals)?;
-            let task = pddl::Task::new(&puzzle, &options.name);
+            let task = pddl::PddlTask::new(&puzzle, &options.name);
             let mut answer = whole("domain.pddl", task.domain);
             answer.files.push(answer::EncodedFile {
                 name: "problem.pddl".to_owned(),
@@ -260,7 +270,7 @@ pub fn families(formula: &Formula) -> Vec<answer::Family> {
         .collect()
 }
 
-/// The task of a position: refused by parity unless that is not to be looked at.
+/// The task of a position: refused if its parity is wrong, unless the check is disabled.
 fn task(board: &Board, goals: &Goals, options: &EncodeOptions) -> Result<Task, Refusal> {
     let Some(steps) = options.steps else {
         return Err(Refusal::request(NO_STEPS));

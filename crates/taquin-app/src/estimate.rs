@@ -29,8 +29,8 @@ impl App {
     }
 }
 
-/// The heuristics' values with what they are made of: each tile's way home, the lines in conflict,
-/// the groups of the pattern database, and parity.
+/// The heuristics' values with what they are made of: each tile's Manhattan distance, the linear
+/// conflicts, the groups of the pattern database, and parity.
 ///
 /// # Errors
 /// When no goal can be reached.

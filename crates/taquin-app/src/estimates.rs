@@ -76,7 +76,7 @@ impl Estimator {
     /// The heuristics of a list like `manhattan,max(inversion,gaschnig)`.
     ///
     /// # Errors
-    /// When one of them is none, or stands there twice.
+    /// When one of them is unknown or appears twice.
     pub fn read(list: &str) -> Result<Self, SpecError> {
         let specs = split_outside_parentheses(list).map(str::parse);
         let this = Self::new(specs.collect::<Result<_, _>>()?);

@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use taquin::algorithms::{Beam, Ida, PdbIda, Width};
+use taquin::algorithms::{Beam, BeamWidth, Ida, PdbIda};
 use taquin::notation::{Notation, format_moves};
 use taquin::table::DistanceTable;
 use taquin::{Auto, Control, Limits, Move, Outcome, Puzzle, Size, SolveError, Tile, human};
@@ -48,7 +48,7 @@ pub fn hint_time(size: Size, good_move: Duration) -> Duration {
     }
 }
 
-/// What a hint tells a part of: how a solution goes on.
+/// What a hint tells a part of: how a solution continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// The next moves of a solution, at least [`LINE`] of them unless it ends before.
@@ -73,7 +73,7 @@ impl Advice {
     }
 }
 
-/// Searches for a hint: the quickest way to a proof, or to a good move.
+/// Searches for a hint: the fastest proof, or a good move.
 ///
 /// With more than one thread, the hint may be the first move of another shortest solution each time.
 ///
@@ -110,19 +110,19 @@ fn hurried_search(puzzle: &Puzzle, control: &Control) -> Result<Run, SolveError>
     };
     let part = control.part(Some(HURRIED));
     let found = run(&ida, puzzle, &part)?;
-    control.absorb(&part);
+    control.count_nodes_of(&part);
     if found.outcome.best().is_some() {
         return Ok(found);
     }
     let beam = Beam {
         heuristic: heuristic(),
-        width: Width::new(500),
+        width: BeamWidth::new(500),
     };
-    run(&beam, puzzle, &control.beside(Limits::default()))
+    run(&beam, puzzle, &control.separate(Limits::default()))
 }
 
 impl App {
-    /// The next move: which tile, which way, or the next five moves.
+    /// The next move: which tile, which direction, or the next five moves.
     ///
     /// # Errors
     /// When a member is wrong, or no goal can be reached.

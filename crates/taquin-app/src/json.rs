@@ -12,7 +12,7 @@ use crate::{App, Day, Prepared, Refusal, RefusalKind, daily, question};
 /// Why a text is not a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReadError {
+pub enum QuestionError {
     /// It is not JSON.
     #[error("{detail}")]
     Malformed {
@@ -26,11 +26,11 @@ pub enum ReadError {
     Shape(Refusal),
 }
 
-impl From<ReadError> for Refusal {
-    fn from(error: ReadError) -> Self {
+impl From<QuestionError> for Refusal {
+    fn from(error: QuestionError) -> Self {
         match error {
-            ReadError::Shape(refusal) => refusal,
-            ReadError::Malformed { offset, detail } => {
+            QuestionError::Shape(refusal) => refusal,
+            QuestionError::Malformed { offset, detail } => {
                 let mut refusal = Self::request(detail.clone());
                 refusal.problem.errors = vec![Place {
                     pointer: None,
@@ -48,9 +48,10 @@ impl From<ReadError> for Refusal {
 ///
 /// # Errors
 /// When the text is not JSON, or not of this shape.
-pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ReadError> {
-    let shape =
-        |pointer: &str, detail: String| ReadError::Shape(Refusal::member(pointer, "shape", detail));
+pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, QuestionError> {
+    let shape = |pointer: &str, detail: String| {
+        QuestionError::Shape(Refusal::member(pointer, "shape", detail))
+    };
     // serde would also accept the members' values in order as a list, which is not what is described.
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     if first.is_some_and(|byte| b"[\"-0123456789".contains(byte)) {
@@ -70,14 +71,14 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ReadError> {
     Ok(value)
 }
 
-fn malformed(bytes: &[u8], error: &serde_json::Error) -> ReadError {
+fn malformed(bytes: &[u8], error: &serde_json::Error) -> QuestionError {
     let offset = if error.is_eof() {
         bytes.len()
     } else {
         offset(bytes, error.line(), error.column())
     };
     let detail = message(error);
-    ReadError::Malformed { offset, detail }
+    QuestionError::Malformed { offset, detail }
 }
 
 /// The message without its place, which the problem has in a member.

@@ -53,7 +53,7 @@ pub use daily::{Day, DayError, daily};
 pub use decide::{DecideOptions, decide, decide_between};
 pub use decode::{DecodeFault, Decoded, decode};
 pub use distance_tables::{build_distance_tables, has_distance_table, table_advice};
-pub use doctor::{Checkup, Machine, doctor};
+pub use doctor::{Checkup, MachineFacts, doctor};
 pub use encode::{EncodeOptions, HORIZON, Language, encode, families, formula};
 pub use estimate::estimate;
 pub use estimates::{EstimateError, Estimator};
@@ -64,7 +64,7 @@ pub use facts::facts;
 pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
 };
-pub use json::{MakeControl, ReadError, read};
+pub use json::{MakeControl, QuestionError, read};
 pub use mtm::solve_mtm;
 #[cfg(feature = "programs")]
 pub use outside::outside_checks;
@@ -80,4 +80,4 @@ pub use sat::{ProofOrder, check_sat_proof, proof_name, sat, sat_file};
 pub use shortest::{Shortest, ShortestError, count_shortest, shortest};
 pub use solve::PreparedSolve;
 pub use trace::traced;
-pub use verify::{Verdict, Verification, independent_solver};
+pub use verify::{Optimality, Verification, independent_solver};

@@ -13,7 +13,7 @@ use crate::{App, Prepared, Refusal, answer, question};
 /// Which part of a threshold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartName {
-    /// One of so many parts that the threshold is cut into.
+    /// One of the parts into which the threshold is split.
     Numbered(Share),
     /// From one node to another.
     Span(Span),
@@ -47,7 +47,8 @@ impl PartOrder {
 /// What the search of a part gave.
 #[derive(Clone, Debug)]
 pub struct PartRun {
-    /// What is done, what is left, and the first solution. What the journal had is not among it.
+    /// The finished spans, the remaining ones, and the first solution. What the journal had is not among
+    /// it.
     pub searched: Searched,
     /// The rows of what is done.
     pub rows: Vec<Row>,
@@ -206,6 +207,6 @@ fn prepare(solver: &PdbIda, puzzle: &Puzzle, control: &Control) -> Result<PartSe
         .part_search(puzzle, control)
         .map_err(|halt| match halt {
             Halt::Refused(error) => Refusal::from(error),
-            Halt::Stopped(_) => Refusal::request("the tables were not ready within the limits"),
+            Halt::Stopped(_) => Refusal::request("the tables could not be built within the limits"),
         })
 }

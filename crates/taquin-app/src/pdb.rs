@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use taquin::pdb::{
-    BuildError, FileError, FormatError, Header, Kind, Partition, Pattern, PdbCache, Progress,
-    Table, build, canonical_blank, memory, sizes,
+    BuildError, BuildProgress, FileError, FormatError, Header, Partition, Pattern, PdbCache, Table,
+    TableKind, build, canonical_blank, memory, sizes,
 };
 use taquin::{Control, Goals, Size};
 #[cfg(feature = "gpu")]
@@ -41,7 +41,7 @@ pub fn pdb_patterns(
 /// What builds tables; the files are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builder {
-    /// So many threads of the processor.
+    /// This many CPU threads.
     Cpu(usize),
     /// The CUDA device.
     #[cfg(feature = "gpu")]
@@ -81,7 +81,7 @@ impl PdbFolder {
     pub fn table(
         &self,
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
     ) -> Result<Option<answer::PdbTable>, FileError> {
         match PdbCache::open(&self.0, pattern, kind) {
             Ok(table) => Ok(Some(self.row(
@@ -102,10 +102,10 @@ impl PdbFolder {
     pub fn build(
         &self,
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
         builder: Builder,
         control: &Control,
-        progress: impl FnMut(Progress),
+        progress: impl FnMut(BuildProgress),
     ) -> Result<answer::PdbTable, PdbError> {
         let table = match builder {
             Builder::Cpu(threads) => {
@@ -192,7 +192,7 @@ impl PdbFolder {
     pub fn remove(
         &self,
         patterns: &[Pattern],
-        kind: Kind,
+        kind: TableKind,
     ) -> Result<Vec<answer::PdbTable>, (PathBuf, io::Error)> {
         // Before any is removed.
         let needed: Vec<Option<Partition>> = patterns
@@ -219,13 +219,18 @@ impl PdbFolder {
 
     /// The partition that keeps a table from being removed with others: one that the solvers choose by
     /// default, that has this table, and whose other tables are there.
-    fn needed_by(&self, pattern: &Pattern, removed: &[Pattern], kind: Kind) -> Option<Partition> {
+    fn needed_by(
+        &self,
+        pattern: &Pattern,
+        removed: &[Pattern],
+        kind: TableKind,
+    ) -> Option<Partition> {
         let (size, blank) = (pattern.size(), pattern.blank());
         let is_there = |pattern: &Pattern| PdbCache::path(&self.0, pattern, kind).exists();
         let needs = |partition: &Partition| {
             let all = partition.patterns(size, blank).unwrap_or_default();
             let mut others = all.iter().filter(|other| !removed.contains(other));
-            // Small tables have no files unless somebody asked for them.
+            // Small tables have no files unless they were built explicitly.
             let is_ready = |other: &Pattern| is_there(other) || !PdbCache::is_saved(other, kind);
             all.contains(pattern)
                 && is_there(pattern)
@@ -238,7 +243,7 @@ impl PdbFolder {
     }
 
     /// What tables are, or would be.
-    pub fn info(&self, patterns: &[Pattern], kind: Kind) -> Vec<answer::PdbTable> {
+    pub fn info(&self, patterns: &[Pattern], kind: TableKind) -> Vec<answer::PdbTable> {
         let info = |pattern: &Pattern| match self.table(pattern, kind) {
             Ok(Some(table)) => table,
             Err(error) => self.row(pattern, kind, None, &error.kind.to_string()),
@@ -253,7 +258,7 @@ impl PdbFolder {
     fn row(
         &self,
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
         header: Option<&Header>,
         state: &str,
     ) -> answer::PdbTable {
@@ -265,7 +270,7 @@ impl PdbFolder {
 fn row(
     path: &Path,
     pattern: &Pattern,
-    kind: Kind,
+    kind: TableKind,
     header: Option<&Header>,
     state: &str,
 ) -> answer::PdbTable {

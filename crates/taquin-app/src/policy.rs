@@ -52,7 +52,7 @@ impl Policy {
     /// The spec as it may run: its threads are capped where it leaves their number open.
     ///
     /// # Errors
-    /// When it names no solver, works outside this process, or asks for too many threads.
+    /// When it names no solver, runs outside this process, or requests too many threads.
     pub fn admit(self, spec: Spec) -> Result<Spec, Refusal> {
         self.admit_nested(spec, 0)
     }
@@ -60,7 +60,7 @@ impl Policy {
     /// Checks that an answer is not longer than callers may ask for.
     ///
     /// # Errors
-    /// When it is; the refusal names its size and the way out.
+    /// When it is; the refusal names its size and a remedy.
     pub(crate) fn check_answer(self, bytes: u64) -> Result<(), Refusal> {
         if bytes <= self.largest_answer {
             return Ok(());

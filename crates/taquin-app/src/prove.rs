@@ -16,7 +16,7 @@ use taquin::{Board, Control, Puzzle, Solution, SolveError, Solver};
 
 use crate::answer;
 
-/// The formula that asks for a shorter plan.
+/// The formula that states that a shorter plan exists.
 const CNF: &str = "shorter.cnf";
 /// The proof that it cannot be satisfied.
 const DRAT: &str = "shorter.drat";
@@ -71,7 +71,7 @@ pub enum ProveError {
     #[error("no proof within the limits of {0}")]
     NoProof(String),
     /// A limit came before the proof was written in LRAT.
-    #[error("no LRAT within the limits; leave LRAT out")]
+    #[error("no LRAT proof within the limits; omit LRAT")]
     NoLrat,
     /// A file could not be written.
     #[error("cannot write {name}: {error}")]
@@ -176,7 +176,7 @@ impl Proof {
         }
     }
 
-    /// Writes the solution, the formula that asks for a shorter plan, and the proof that there is none.
+    /// Writes the solution, the formula that states that a shorter plan exists, and its refutation.
     ///
     /// # Errors
     /// When a file cannot be written, or a limit comes first; what was written until then is for the
@@ -252,7 +252,7 @@ impl Proof {
         })
     }
 
-    /// The formula that asks for a plan of at most this many moves.
+    /// The formula that states that a plan of at most this many moves exists.
     fn formula(
         &self,
         steps: u32,

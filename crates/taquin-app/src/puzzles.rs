@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
 use taquin::generate::{GameId, GameIdError, Generator, Level};
-use taquin::levels::{Band, Game, Games};
+use taquin::levels::{Band, Dealer, DealtGame};
 use taquin::{Board, Control, Goal, Limits, Size, SizeError};
 
 use crate::question::Distance;
@@ -138,12 +138,12 @@ impl BoardSource {
     ///
     /// # Errors
     /// When there is no such level or distance for boards of this size, or the control is cancelled.
-    pub fn game(&self, seed: u64, control: &Control) -> Result<Game, Refusal> {
-        let games = |goal: &Board| Games::new(goal.clone(), control);
+    pub fn game(&self, seed: u64, control: &Control) -> Result<DealtGame, Refusal> {
+        let games = |goal: &Board| Dealer::new(goal.clone(), control);
         Ok(match self {
             Self::Level(goal, level) => games(goal).at_level(*level, seed)?,
             Self::Distance(goal, band) => games(goal).at_distance(*band, seed)?,
-            Self::Drawn(generator, goal) => Game {
+            Self::Drawn(generator, goal) => DealtGame {
                 id: None,
                 board: generator.board(goal, seed),
                 seed,
@@ -156,7 +156,7 @@ impl BoardSource {
 }
 
 /// A game as an answer.
-pub fn generated(game: &Game, goal: &Goal) -> answer::Generated {
+pub fn generated(game: &DealtGame, goal: &Goal) -> answer::Generated {
     answer::Generated {
         id: game.id.map(|id| id.to_string()),
         board: game.board.to_string(),
@@ -169,7 +169,7 @@ pub fn generated(game: &Game, goal: &Goal) -> answer::Generated {
     }
 }
 
-/// A seed nobody chose, short enough to be told to others.
+/// A random seed, short enough to pass on to others.
 pub fn new_seed() -> u64 {
     // The standard library's hash keys come from the system's random numbers.
     RandomState::new().build_hasher().finish() % 1_000_000_000

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use taquin::levels::LevelError;
-use taquin::notation::{Fault, ParseError, PositionFault};
+use taquin::notation::{NotationFault, ParseError, PositionFault};
 use taquin::spec::SpecError;
 use taquin::{BoardError, IllegalMove, PuzzleError, SolveError};
 
@@ -137,8 +137,9 @@ impl Refusal {
     /// A text that is not a board, or not moves.
     pub fn unreadable(kind: RefusalKind, error: &ParseError) -> Self {
         let mut refusal = Self::new(kind, error.fault().to_string());
-        if let Fault::Position(PositionFault::Board(BoardError::Duplicate { tile, .. })) =
-            error.fault()
+        if let NotationFault::Position(PositionFault::Board(BoardError::Duplicate {
+            tile, ..
+        })) = error.fault()
         {
             refusal.problem.tile = Some(*tile);
         }

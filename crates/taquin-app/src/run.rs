@@ -12,7 +12,7 @@ use crate::answer;
 /// What a solver answered, and how.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What it found out.
+    /// Its outcome.
     pub outcome: Outcome,
     /// What did the work.
     pub plan: Plan,
@@ -76,8 +76,8 @@ impl Run {
         Some(format_moves(best.moves(), notation))
     }
 
-    /// What the heuristic says of the start. This builds the heuristic once more, so it is asked
-    /// for only where it is shown.
+    /// What the heuristic says of the start. This builds the heuristic again, so it is computed only
+    /// where it is shown.
     pub fn h_start(&self, puzzle: &Puzzle, control: &Control) -> Option<u32> {
         let heuristic = self.plan.heuristic.as_deref()?;
         catalogue::estimate(heuristic, puzzle, control)

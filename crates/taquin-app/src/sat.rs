@@ -6,8 +6,8 @@ use taquin::sat::backend::{Choice, Evidence, Watch};
 use taquin::sat::cdcl::{Effort, Verdict};
 use taquin::sat::certificate::ProofFormat;
 use taquin::sat::cnf::{Cnf, Model};
-use taquin::sat::dimacs::{self, ReadError};
-use taquin::sat::drat::{self, Format, ProofError};
+use taquin::sat::dimacs::{self, DimacsReadError};
+use taquin::sat::drat::{self, ProofError, ProofSyntax};
 use taquin::sat::lrat;
 use taquin::{Control, Stop};
 
@@ -66,7 +66,7 @@ pub fn sat_file(
     let read = dimacs::read_within(source, &mut Watch::new(control).guard());
     match read {
         Ok(cnf) => sat(&cnf, solver, proof, control),
-        Err(ReadError::Stopped(stop)) => {
+        Err(DimacsReadError::Stopped(stop)) => {
             let label = format!("{} while the formula was read", undecided(stop));
             Ok(open(&Cnf::default(), solver, label, control))
         }
@@ -189,13 +189,13 @@ pub fn check_sat_proof(
     let mut watch = Watch::new(control);
     let cnf = match dimacs::read_within(formula, &mut watch.guard()) {
         Ok(cnf) => cnf,
-        Err(ReadError::Stopped(_)) => return Err(stopped()),
+        Err(DimacsReadError::Stopped(_)) => return Err(stopped()),
         Err(error) => return Err(Refusal::request(error.to_string())),
     };
     watch.base_bytes = cnf.bytes();
     let guard = &mut watch.guard();
     let checked = match format {
-        ProofFormat::Drat => drat::check(&cnf, proof, Format::Drat, guard),
+        ProofFormat::Drat => drat::check(&cnf, proof, ProofSyntax::Drat, guard),
         ProofFormat::Lrat => lrat::check(&cnf, proof, guard),
     };
     let proof_clauses = checked.map_err(|error| match error {
@@ -241,7 +241,7 @@ fn checked(cnf: &Cnf, order: ProofOrder<'_>, watch: &Watch<'_>) -> Result<usize,
         .into(),
     };
     if order.format == ProofFormat::Drat {
-        return drat::check(cnf, drat, Format::Drat, guard).map_err(fault);
+        return drat::check(cnf, drat, ProofSyntax::Drat, guard).map_err(fault);
     }
     let output = create(order.files, ProofFormat::Lrat)?;
     lrat::elaborate(cnf, drat, output, guard).map_err(|error| match error {
@@ -382,7 +382,7 @@ mod tests {
             memory: Some(1 << 20),
             ..Limits::default()
         };
-        // The header alone asks for more than there is.
+        // The header alone exceeds the limit.
         let answer = within(memory, "p cnf 2000000000 0\n");
         assert_eq!(answer.label, "not decided: limit reached (memory)");
         let many = format!("p cnf 1 500000\n{}", "1 0\n".repeat(500_000));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use taquin::notation::{Notation, format_moves};
 use taquin::trace::Trace;
 use taquin::{
-    Control, Enough, Goals, Limits, Outcome, Plan, Puzzle, Solver, Stats, Stop, human,
+    Acceptance, Control, Goals, Limits, Outcome, Plan, Puzzle, Solver, Stats, Stop, human,
     multi_tile_length,
 };
 
@@ -42,7 +42,7 @@ impl App {
             goals,
             solver,
             limits: question.limits.limits(USUAL, self.policy.longest)?,
-            enough: Enough {
+            enough: Acceptance {
                 target: question.target,
                 within,
             },
@@ -59,7 +59,7 @@ pub struct PreparedSolve {
     goals: Goals,
     solver: Box<dyn Solver>,
     limits: Limits,
-    enough: Enough,
+    enough: Acceptance,
     notation: Notation,
     count: bool,
     /// Whether the solution may come from anywhere, also from an earlier search.

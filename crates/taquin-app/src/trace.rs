@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use taquin::catalogue::{CATALOGUE, Pseudocode};
 use taquin::notation::Notation;
-use taquin::trace::{Kind, Trace};
+use taquin::trace::{StepKind, Trace};
 
 use crate::{App, Prepared, Refusal, Run, answer, question, run};
 
@@ -50,12 +50,12 @@ pub fn traced(run: &Run, answer: answer::Solve) -> answer::Traced {
     for (i, (event, step)) in events.iter_mut().zip(&trace.steps).enumerate() {
         let is_start = i > 0 && event.parent.is_none();
         event.line = Some(match step.kind {
-            Kind::Expand(_) if is_start => paper.restart.unwrap_or(paper.expand),
-            Kind::Expand(_) => paper.expand,
-            Kind::Generate => paper.generate,
-            Kind::Duplicate => paper.duplicate,
-            Kind::Prune => paper.prune,
-            Kind::Goal => paper.goal,
+            StepKind::Expand(_) if is_start => paper.restart.unwrap_or(paper.expand),
+            StepKind::Expand(_) => paper.expand,
+            StepKind::Generate => paper.generate,
+            StepKind::Duplicate => paper.duplicate,
+            StepKind::Prune => paper.prune,
+            StepKind::Goal => paper.goal,
             // The head of the loop, for a kind of step that came later than this table.
             _ => 0,
         });

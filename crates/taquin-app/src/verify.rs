@@ -59,7 +59,7 @@ pub struct Verification {
 
 /// Whether a solution is a shortest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Optimality {
     /// It is.
     Shortest,
     /// There is one of this many moves.
@@ -78,13 +78,13 @@ impl Verification {
     }
 
     /// Whether the solution is a shortest one.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Optimality {
         let outcome = &self.run.outcome;
         let found = outcome.best().map(Solution::len);
         match found.filter(|&found| found < self.length) {
-            Some(shorter) => Verdict::Shorter(shorter),
-            None if self.length == outcome.lower_bound() => Verdict::Shortest,
-            None => Verdict::Unknown,
+            Some(shorter) => Optimality::Shorter(shorter),
+            None if self.length == outcome.lower_bound() => Optimality::Shortest,
+            None => Optimality::Unknown,
         }
     }
 
@@ -93,11 +93,11 @@ impl Verification {
         let (outcome, plan) = (&self.run.outcome, &self.run.plan);
         let verdict = self.verdict();
         answer::Verify::Searched {
-            verified: verdict == Verdict::Shortest,
+            verified: verdict == Optimality::Shortest,
             length: self.length,
             lower_bound: outcome.lower_bound(),
             shorter: match verdict {
-                Verdict::Shorter(length) => Some(length),
+                Optimality::Shorter(length) => Some(length),
                 _ => None,
             },
             algorithm: plan.algorithm.clone(),

@@ -4,9 +4,9 @@
 /// may be. To be called before there are other threads.
 ///
 /// By itself it makes up to eight arenas a core, and what one thread frees in its own stays there: the
-/// service's memory creeps by megabytes a minute under load. Searches take their memory in a few large
+/// service's memory creeps by megabytes per minute under load. Searches take their memory in a few large
 /// pieces, and small ones come from a cache of each thread, so they do not wait for one another;
-/// `docs/results/serve.tsv` has it measured both ways, and mimalloc beside them.
+/// `docs/results/serve.tsv` has measurements of both, and of mimalloc.
 pub(crate) fn share_one() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     if std::env::var_os("MALLOC_ARENA_MAX").is_none() {

@@ -9,14 +9,14 @@ use taquin::{Goal, Goals, Limits};
 
 use crate::commands;
 use crate::failure::Failure;
-use crate::output::{Format, Style};
+use crate::output::{OutputFormat, Style};
 use crate::{memory, units};
 
-/// The sliding puzzle, any rows x columns: solve it, make it, check it, explain it, measure it.
+/// Solve, generate, check, explain, play and measure sliding puzzles of any size from 2x2 to 16x16.
 ///
-/// Results go to stdout, all else to stderr. A position is written by rows, `8 1 3/4 0 2/7 6 5`,
-/// with 0 for the blank; commas, line breaks, flat lists and JSON are read too. Without a position,
-/// or with `-`, positions are read from stdin, one a line, and answered in order.
+/// Results go to stdout, everything else to stderr. Write a position row by row, `8 1 3/4 0 2/7 6 5`,
+/// with 0 for the blank; commas, line breaks, flat lists and JSON work too. Without a position, or with
+/// `-`, taquin reads positions from stdin, one per line, and answers in order.
 #[derive(Parser)]
 #[command(
     name = "taquin",
@@ -31,7 +31,7 @@ use crate::{memory, units};
 Exit codes:
   0 done · 1 internal · 2 usage or unreadable input · 3 unsolvable ·
   4 limit reached without a solution · 5 verification failed · 130 interrupted
-  After a stream of positions: that of the first one that failed."
+  For a stream of positions: the code of the first failure."
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) struct Cli {
 /// Options of every command.
 #[derive(Args)]
 pub(crate) struct Global {
-    /// How results are written
+    /// Output format
     #[arg(
         long,
         global = true,
@@ -53,11 +53,11 @@ pub(crate) struct Global {
         value_name = "text|json|ndjson|csv|md",
         help_heading = "Output"
     )]
-    pub(crate) format: Format,
-    /// Say nothing beside the results and errors
+    pub(crate) format: OutputFormat,
+    /// Print only results and errors
     #[arg(long, short, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
-    /// No colours; the variable `NO_COLOR` does the same
+    /// Disable colours, like the environment variable `NO_COLOR`
     #[arg(long, global = true, help_heading = "Output")]
     pub(crate) no_color: bool,
 }
@@ -109,17 +109,17 @@ pub(crate) enum Command {
 /// Where positions come from.
 #[derive(Args, Clone)]
 pub(crate) struct PositionArgs {
-    /// A position like "8 1 3/4 0 2/7 6 5", or a game ID like 3x3:hard:7; several are answered in
-    /// order; `-` or none: read stdin
+    /// A position like "8 1 3/4 0 2/7 6 5", or a game ID like 3x3:hard:7; `-` or none reads stdin
     #[arg(value_name = "POSITION")]
     pub(crate) position: Vec<String>,
     /// Read positions from a file instead
     #[arg(long, short, value_name = "FILE", conflicts_with = "position")]
     pub(crate) input: Option<PathBuf>,
-    /// Layout of the file: lines, grid, korf, school42, course, tsv, json, csv, md or matrix [default: seen from the first line]
+    /// Layout of the file: lines, grid, korf, school42, course, tsv, json, csv, md or matrix [default:
+    /// detected]
     #[arg(long, value_name = "NAME")]
     pub(crate) input_format: Option<taquin::notation::file::Format>,
-    /// Size of flat lists that are not square
+    /// Size, for flat lists that are not square
     #[arg(long, value_name = "ROWSxCOLS")]
     pub(crate) size: Option<taquin::Size>,
     #[command(flatten)]
@@ -149,7 +149,7 @@ fn read_goals(text: &str) -> Result<Goals, String> {
 }
 
 impl GoalArgs {
-    /// The goals asked for, if any were.
+    /// The requested goals, if any.
     pub(crate) fn chosen(&self) -> Option<Goals> {
         let goals = self.goal.iter().flat_map(|goals| goals.as_slice().to_vec());
         (!self.goal.is_empty()).then(|| Goals::new(goals))
@@ -165,7 +165,7 @@ pub(crate) struct OneGoalArg {
 }
 
 impl OneGoalArg {
-    /// The goal asked for, or the default.
+    /// The requested goal, or the default.
     pub(crate) fn goal(&self) -> Result<Goal, Failure> {
         let goals = self.goal.clone().unwrap_or_default();
         match goals.as_slice() {
@@ -178,10 +178,10 @@ impl OneGoalArg {
     }
 }
 
-/// Whose way the letters of moves say.
+/// Whether letters name the tile's or the blank's direction.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct NotationArg {
-    /// Whose way U D L R say: tile or blank
+    /// Whether U D L R name the direction of the tile or of the blank
     #[arg(
         long,
         value_name = "tile|blank",
@@ -191,13 +191,13 @@ pub(crate) struct NotationArg {
     pub(crate) notation: Notation,
 }
 
-/// How much a search may use.
+/// Limits of a search.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct LimitArgs {
     /// Time for each search, like 500ms, 10s or 2m
     #[arg(long = "time-limit", visible_alias = "time", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// Memory for all searches together, like 4G [default: 60 % of what is free now]
+    /// Memory for all searches together, like 4G [default: 60 % of free memory]
     #[arg(long = "memory-limit", value_name = "BYTES", value_parser = units::bytes, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
     /// Expanded nodes for each search, like 1e8
@@ -220,7 +220,7 @@ impl LimitArgs {
 /// How many positions are worked on at once.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct ThreadsArg {
-    /// Positions worked on at once
+    /// Positions solved in parallel
     #[arg(long, short = 'j', value_name = "N", default_value_t = 1, value_parser = read_threads, help_heading = "Limits")]
     pub(crate) threads: usize,
 }

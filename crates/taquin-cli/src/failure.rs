@@ -10,7 +10,7 @@ use taquin_app::{Refusal, RefusalKind, ShortestError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// Everything asked for was done.
+    /// Success.
     Done = 0,
     /// A fault of ours, or of the machine.
     Internal = 1,
@@ -36,7 +36,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// A command's way of saying no.
+/// The error of a command.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,

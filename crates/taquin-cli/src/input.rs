@@ -1,9 +1,9 @@
-//! Positions on their way in: an argument, a file, or stdin, line by line.
+//! Input of positions: an argument, a file, or stdin, line by line.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use taquin::generate::GameId;
 use taquin::notation::file::{self, Instance, Reader};
@@ -21,10 +21,10 @@ use crate::units;
 /// in one JSON list. More is not read, so that no input can fill the memory.
 const LONGEST: u64 = 16 << 20;
 
-/// A position somebody asked about, or the reason why it is none.
+/// A position from the input, or why it is invalid.
 pub(crate) struct Asked {
-    /// As it was read, for tables of answers.
-    pub(crate) text: String,
+    /// As it was read, for tables of answers; printed on demand, because most answers do without.
+    text: OnceLock<String>,
     pub(crate) instance: Result<Instance, Failure>,
 }
 
@@ -36,7 +36,10 @@ impl Asked {
         };
         Label {
             id: id.as_deref(),
-            board: &self.text,
+            board: self.text.get_or_init(|| {
+                let instance = self.instance.as_ref();
+                instance.map_or_else(|_| String::new(), |instance| instance.board.to_string())
+            }),
         }
     }
 }
@@ -102,12 +105,21 @@ impl Questions {
         };
         let instances = file::instances(lines, reader).map(move |instance| Asked {
             text: match &instance {
-                Ok(instance) => instance.board.to_string(),
-                Err(error) => error.caret().lines().next().unwrap_or_default().to_owned(),
+                Ok(_) => OnceLock::new(),
+                Err(error) => error
+                    .caret()
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
+                    .into(),
             },
             instance: match instance {
                 Ok(mut instance) => {
-                    let game = games.lock().ok().and_then(|mut g| g.remove(&instance.line));
+                    let game = games
+                        .lock()
+                        .ok()
+                        .and_then(|mut g| take(&mut g, instance.line));
                     instance.id = instance.id.or(game);
                     Ok(instance)
                 }
@@ -145,14 +157,14 @@ fn typed_position(text: &str, args: &PositionArgs) -> Asked {
         .map_err(|error| unreadable(&error, RefusalKind::InvalidBoard)),
     };
     Asked {
-        text: text.to_owned(),
+        text: text.to_owned().into(),
         instance,
     }
 }
 
 /// The board of a game ID like `3x3:hard:7`, if the text is one, and the ID as taquin writes it.
 fn game(text: &str, goal: &Goal) -> Option<Result<(Board, String), Failure>> {
-    // Cheap for the many lines that are none.
+    // Cheap for the many lines that are not one.
     let id: GameId = text
         .contains(['x', '-'])
         .then(|| text.trim().parse().ok())??;
@@ -166,7 +178,7 @@ fn game(text: &str, goal: &Goal) -> Option<Result<(Board, String), Failure>> {
     Some(made())
 }
 
-/// The goal that the boards of game IDs are made for: the one named beside them, else the default.
+/// The goal that the boards of game IDs are made for: the one named with them, or the default.
 fn game_goal(args: &PositionArgs) -> Goal {
     let chosen = args.goal.chosen().unwrap_or_default();
     chosen.as_slice()[0].clone()
@@ -174,6 +186,11 @@ fn game_goal(args: &PositionArgs) -> Goal {
 
 /// The IDs of games among the lines, by line.
 type Games = Arc<Mutex<HashMap<usize, String>>>;
+
+/// The ID of the game on a line, if it named one; quick where no line does.
+fn take(games: &mut HashMap<usize, String>, line: usize) -> Option<String> {
+    (!games.is_empty()).then(|| games.remove(&line)).flatten()
+}
 
 /// What was read, and at the end a complaint if that was nothing or could not be read on.
 struct Checked<I> {
@@ -183,7 +200,7 @@ struct Checked<I> {
     ended: bool,
 }
 
-/// Why reading stopped early, told by the lines to those who read them.
+/// Why reading stopped early, passed on to the readers of the lines.
 type Fault = Arc<Mutex<Option<io::Error>>>;
 
 impl<I: Iterator<Item = Asked>> Iterator for Checked<I> {
@@ -209,7 +226,7 @@ impl<I: Iterator<Item = Asked>> Iterator for Checked<I> {
             (None, _) => return None,
         };
         Some(Asked {
-            text: String::new(),
+            text: String::new().into(),
             instance: Err(failure),
         })
     }
@@ -284,7 +301,7 @@ fn too_long(what: &str) -> io::Error {
 pub(crate) fn unreadable(error: &ParseError, kind: RefusalKind) -> Failure {
     let context = Some(error.caret()).filter(|caret| !caret.starts_with('\n'));
     let place = match (error.fault(), &context) {
-        (notation::Fault::Text(_), _) | (_, None) => String::new(),
+        (notation::NotationFault::Text(_), _) | (_, None) => String::new(),
         _ => format!("column {}: ", error.column()),
     };
     let mut failure = Failure::new(Exit::Usage, kind, format!("{place}{}", error.fault()));
@@ -298,7 +315,7 @@ pub(crate) fn board(text: &str) -> Result<Board, Failure> {
     notation::parse_board(text).map_err(|error| unreadable(&error, RefusalKind::InvalidBoard))
 }
 
-/// The goals for a position: those asked for, else what its file says or means, else the default.
+/// The goals for a position: those requested, or those of its file, or the default.
 pub(crate) fn goals_for(chosen: Option<&Goals>, instance: &Instance) -> Goals {
     let stated = || instance.goal.clone();
     let meant = || instance.convention.clone().map(Goals::from);

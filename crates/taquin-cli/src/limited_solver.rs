@@ -5,15 +5,13 @@ use std::sync::Arc;
 use taquin::notation::Notation;
 use taquin::parts::Keep;
 use taquin::trace::Trace;
-use taquin::{
-    Control, Enough, Goals, Limits, Outcome, Puzzle, SolveError, Solver, Stop, catalogue,
-};
+use taquin::{Acceptance, Control, Goals, Limits, Plan, Puzzle, Solver, Stop, catalogue};
 use taquin_app::Run;
 use taquin_app::answer;
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::session;
 use crate::units::{show_count, show_duration};
 
@@ -26,7 +24,7 @@ pub(crate) struct LimitedSolver {
     /// Steps of the search to record.
     trace: usize,
     progress: bool,
-    enough: Enough,
+    enough: Acceptance,
     keep: Option<Arc<Keep>>,
 }
 
@@ -38,7 +36,7 @@ impl LimitedSolver {
             limits,
             trace: 0,
             progress: false,
-            enough: Enough::default(),
+            enough: Acceptance::default(),
             keep: None,
         })
     }
@@ -51,7 +49,7 @@ impl LimitedSolver {
 
     /// Shows the searches on the terminal, one at a time.
     pub(crate) fn with_progress(mut self, progress: bool) -> Self {
-        self.progress = progress && Progress::is_shown();
+        self.progress = progress && ProgressLine::is_shown();
         self
     }
 
@@ -68,7 +66,7 @@ impl LimitedSolver {
     }
 
     /// Ends a search that improves its solutions once one is this good.
-    pub(crate) fn with_enough(mut self, enough: Enough) -> Self {
+    pub(crate) fn with_enough(mut self, enough: Acceptance) -> Self {
         self.enough = enough;
         self
     }
@@ -102,16 +100,25 @@ impl LimitedSolver {
             return puzzles.iter().map(|puzzle| self.run(puzzle)).collect();
         }
         let outcomes = self.solver.solve_all(puzzles, &self.control(first));
-        let run = |(puzzle, outcome): (&Puzzle, Result<Outcome, SolveError>)| {
-            let outcome = outcome?;
-            let plan = || self.solver.plan(puzzle, session::context());
-            Ok(Run {
-                plan: outcome.by.clone().unwrap_or_else(plan),
-                outcome,
-                trace: Trace::default(),
-            })
-        };
-        puzzles.iter().zip(outcomes).map(run).collect()
+        // Boards that follow one another mostly have the same plan.
+        let mut last: Option<(&Puzzle, Plan)> = None;
+        let mut runs = Vec::with_capacity(puzzles.len());
+        for (puzzle, outcome) in puzzles.iter().zip(outcomes) {
+            runs.push(outcome.map_err(Failure::from).map(|outcome| {
+                let plan = match (&outcome.by, last.take()) {
+                    (Some(by), _) => by.clone(),
+                    (None, Some((before, plan))) if before.targets() == puzzle.targets() => plan,
+                    (None, _) => self.solver.plan(puzzle, session::context()),
+                };
+                last = Some((puzzle, plan.clone()));
+                Run {
+                    plan,
+                    outcome,
+                    trace: Trace::default(),
+                }
+            }));
+        }
+        runs
     }
 
     /// A run for a comparison.
@@ -133,7 +140,8 @@ impl LimitedSolver {
             control = control.with_trace(self.trace);
         }
         if self.progress {
-            let progress = Progress::new(&self.solver.plan(puzzle, session::context()).to_string());
+            let progress =
+                ProgressLine::new(&self.solver.plan(puzzle, session::context()).to_string());
             control = control.on_event(move |event| progress.tell(event));
         }
         if let Some(keep) = &self.keep {

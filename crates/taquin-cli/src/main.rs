@@ -53,7 +53,7 @@ fn main() -> ExitCode {
             output::complain(&failure);
             failure.exit
         }
-        // Whoever read the results has read enough.
+        // The reader of the results closed the pipe.
         Err(End::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
         Err(End::Io(error)) => {
             output::complain(&Failure::internal(error.to_string()));

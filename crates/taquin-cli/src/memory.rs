@@ -9,7 +9,7 @@ const FALLBACK: u64 = 2 << 30;
 /// programs, and for tables that grow by doubling.
 const SHARE: f64 = 0.6;
 
-/// The bytes that all searches of this process together may take unless told otherwise.
+/// Default memory limit of all searches of this process together, in bytes.
 pub(crate) fn default_limit() -> u64 {
     (available().unwrap_or(FALLBACK) as f64 * SHARE) as u64
 }

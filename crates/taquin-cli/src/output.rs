@@ -1,4 +1,4 @@
-//! Answers on their way out: results to stdout in the format asked for, talk to stderr.
+//! Output of answers: results to stdout in the requested format, messages to stderr.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -10,9 +10,9 @@ use taquin_app::RefusalKind;
 
 use crate::failure::{Exit, Failure};
 
-/// How results are written.
+/// Output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum OutputFormat {
     /// For people
     #[default]
     Text,
@@ -26,7 +26,7 @@ pub(crate) enum Format {
     Md,
 }
 
-/// A column of a table: its title, and where its value stands in the JSON answer.
+/// A column of a table: its title, and the path of its value in the JSON answer.
 pub(crate) type Column = (&'static str, &'static str);
 
 /// What a command answers to one question.
@@ -67,7 +67,7 @@ impl Reply {
         }
     }
 
-    /// A reply for [`Format::Ndjson`] alone.
+    /// A reply for [`OutputFormat::Ndjson`] alone.
     pub(crate) fn only_line(value: &impl serde::Serialize) -> Self {
         let line = serde_json::to_string(value).expect("answers are plain data");
         Self {
@@ -109,7 +109,7 @@ pub(crate) struct Label<'a> {
 /// How a command writes its replies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    pub(crate) format: Format,
+    pub(crate) format: OutputFormat,
     pub(crate) quiet: bool,
 }
 
@@ -191,7 +191,7 @@ impl Sink {
             (Ok(reply), format) => {
                 self.write(asked, Ok(reply))?;
                 // In the other formats the label is part of the answer.
-                if format == Format::Text && !self.style.quiet && !reply.talk.is_empty() {
+                if format == OutputFormat::Text && !self.style.quiet && !reply.talk.is_empty() {
                     let talk = if self.one_file {
                         &mut self.out
                     } else {
@@ -201,7 +201,7 @@ impl Sink {
                     talk.push(b'\n');
                 }
             }
-            (Err(failure), Format::Text) => {
+            (Err(failure), OutputFormat::Text) => {
                 self.flush()?;
                 complain(failure);
             }
@@ -229,7 +229,7 @@ impl Sink {
             self.out.clear();
         }
         if !self.talk.is_empty() {
-            // A closed stderr is nobody's loss.
+            // A closed stderr is not an error.
             let _ = io::stderr().lock().write_all(&self.talk);
             self.talk.clear();
         }
@@ -242,7 +242,7 @@ impl Sink {
         &mut self,
         replies: Vec<Result<Reply, Failure>>,
     ) -> io::Result<Vec<Result<Reply, Failure>>> {
-        let plain = self.style.format == Format::Text && self.style.quiet;
+        let plain = self.style.format == OutputFormat::Text && self.style.quiet;
         let is_done = |reply: &Result<Reply, Failure>| {
             reply.as_ref().is_ok_and(|reply| reply.exit == Exit::Done)
         };
@@ -260,7 +260,7 @@ impl Sink {
 
     /// Ends the output and says how the command ends.
     pub(crate) fn finish(mut self) -> io::Result<Exit> {
-        if self.style.format == Format::Json && self.many {
+        if self.style.format == OutputFormat::Json && self.many {
             if self.written == 0 {
                 let opening = self.opening();
                 self.out.extend_from_slice(opening.as_bytes());
@@ -293,12 +293,12 @@ impl Sink {
         reply: Result<&Reply, &Failure>,
     ) -> io::Result<()> {
         match self.style.format {
-            Format::Text => {
+            OutputFormat::Text => {
                 if let Ok(reply) = reply {
                     out.write_all(reply.text.as_bytes())?;
                 }
             }
-            Format::Json => {
+            OutputFormat::Json => {
                 let text = serde_json::to_string_pretty(&self.value(asked, reply))
                     .map_err(io::Error::other)?;
                 match (self.many, self.written) {
@@ -307,7 +307,7 @@ impl Sink {
                     (true, _) => write!(out, ",\n{text}")?,
                 }
             }
-            Format::Ndjson => match reply {
+            OutputFormat::Ndjson => match reply {
                 Ok(Reply {
                     rows: Some(rows), ..
                 }) => {
@@ -325,7 +325,7 @@ impl Sink {
                 }) => writeln!(out, "{}", self.line(asked, line))?,
                 _ => writeln!(out, "{}", self.value(asked, reply))?,
             },
-            Format::Csv | Format::Md => self.write_table(out, asked, reply)?,
+            OutputFormat::Csv | OutputFormat::Md => self.write_table(out, asked, reply)?,
         }
         Ok(())
     }
@@ -337,7 +337,7 @@ impl Sink {
         reply: Result<&Reply, &Failure>,
     ) -> io::Result<()> {
         let has_id = self.columns.iter().any(|(title, _)| *title == "id");
-        let csv = self.style.format == Format::Csv;
+        let csv = self.style.format == OutputFormat::Csv;
         // A Markdown table about one position needs neither its id nor a column for faults.
         let labelled = self.positions && (csv || self.many);
         let adds_id = labelled && !has_id;
@@ -429,7 +429,7 @@ impl Sink {
         }
     }
 
-    /// The answer for programs: it names the position it is about, also where there is none.
+    /// The answer for programs: it names its position, even if that is invalid.
     fn value(&self, asked: Label<'_>, reply: Result<&Reply, &Failure>) -> Value {
         match reply {
             Ok(reply) if self.positions => with_label(&reply.value, asked, false),

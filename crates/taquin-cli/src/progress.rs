@@ -15,7 +15,7 @@ use crate::units::show_count;
 const QUIET_AT_FIRST: Duration = Duration::from_millis(400);
 
 /// A line on the terminal that follows a search and goes when it is dropped.
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     /// Made when it is first shown, which most searches never come to.
     bar: OnceLock<ProgressBar>,
     name: String,
@@ -50,7 +50,7 @@ fn message(known: &answer::Progress) -> String {
     }
 }
 
-impl Progress {
+impl ProgressLine {
     /// A line for a search with this name; nothing where stderr is no terminal.
     pub(crate) fn new(name: &str) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_table_in_the_making_is_shown_until_nodes_are_expanded() {
-        let progress = Progress::new("astar");
+        let progress = ProgressLine::new("astar");
         progress.tell(&Event::Table {
             tiles: "1.2.3".to_owned(),
             reached: 1,

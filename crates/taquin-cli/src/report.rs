@@ -1,11 +1,11 @@
-//! A search on paper, the way reports on BFS and DFS print it: each state taken, the actions that
-//! can be made in it, those that were added, and at the end the way to the goal.
+//! A search on paper, the way reports on BFS and DFS print it: each expanded state, its legal actions,
+//! those that were added, and at the end the path to the goal.
 //!
-//! An action is the way the *blank* goes and the cell it comes to, row and column counted from 0.
+//! An action is the direction of the *blank* and its new cell, row and column counted from 0.
 
 use std::fmt::Write;
 
-use taquin::trace::{Kind, Step};
+use taquin::trace::{Step, StepKind};
 use taquin::{Board, Move};
 use taquin_app::Run;
 
@@ -36,7 +36,7 @@ pub(crate) fn search(run: &Run, start: &Board) -> String {
 }
 
 fn is_taken(step: &Step) -> bool {
-    matches!(step.kind, Kind::Expand(_) | Kind::Goal)
+    matches!(step.kind, StepKind::Expand(_) | StepKind::Goal)
 }
 
 /// A state that was taken, what can be done in it, and what was added.
@@ -45,12 +45,12 @@ fn taken(text: &mut String, step: &Step, children: &[Step], informed: bool) {
     if informed {
         let Step { g, h, f, .. } = step;
         let why = match step.kind {
-            Kind::Expand(why) => format!("expanded because {why}"),
+            StepKind::Expand(why) => format!("expanded because {why}"),
             _ => "a goal".to_owned(),
         };
         let _ = writeln!(text, "g = {g}, h = {h}, f = {f}: {why}\n");
     }
-    if step.kind == Kind::Goal {
+    if step.kind == StepKind::Goal {
         return;
     }
     let actions: Vec<String> = step
@@ -66,13 +66,13 @@ fn taken(text: &mut String, step: &Step, children: &[Step], informed: bool) {
         if child.parent != Some(step.node) {
             // A beam is cut when its level is done, so these are children of any of its nodes.
             let Step { board, g, h, f, .. } = child;
-            let _ = writeln!(text, "{board}  g = {g}, h = {h}, f = {f} left out");
+            let _ = writeln!(text, "{board}  g = {g}, h = {h}, f = {f} pruned");
             continue;
         }
         // In the searches that keep no states, a child that the bound cuts off is shown as such.
         let note = match child.kind {
-            Kind::Generate => String::new(),
-            Kind::Prune => " left out".to_owned(),
+            StepKind::Generate => String::new(),
+            StepKind::Prune => " left out".to_owned(),
             _ => continue,
         };
         let values = if informed {
@@ -107,7 +107,7 @@ fn solution(text: &mut String, run: &Run, start: &Board) {
     }
 }
 
-/// `('up', (0, 2))`: the way the blank goes and the cell it comes to.
+/// `('up', (0, 2))`: the direction of the blank and its new cell.
 fn action(board: &Board, mv: Move) -> String {
     let word = mv.blank_direction().word();
     match board.source(mv) {

@@ -28,7 +28,7 @@ const GROUPS_PER_THREAD: usize = 2;
 /// How long answers gather while they come fast.
 const GATHER: Duration = Duration::from_millis(1);
 
-/// Time between two looks at whether the user pressed Ctrl-C.
+/// Polling interval for Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 type Answer = Result<Reply, Failure>;
@@ -148,7 +148,9 @@ impl<Q, I: Iterator<Item = Q>> Shared<I> {
         }
         *room -= 1;
         drop(room);
-        let group: Vec<Q> = questions.1.by_ref().take(self.most).collect();
+        // The first groups are small, so that the solver starts up while the others are read.
+        let most = (self.most >> 4_usize.saturating_sub(questions.0)).max(1);
+        let group: Vec<Q> = questions.1.by_ref().take(most).collect();
         if group.is_empty() || interrupt::seen() {
             return None;
         }
@@ -165,8 +167,8 @@ fn work<Q, I: Iterator<Item = Q>>(
     sender: &SyncSender<(usize, Vec<Q>, Vec<Answer>)>,
 ) {
     while let Some((index, group)) = shared.take() {
-        // A fault of ours in one question is no reason to leave the others without an answer.
-        let fault = || Err(Failure::internal("a fault in taquin; please report it"));
+        // An internal error in one question must not affect the others.
+        let fault = || Err(Failure::internal("internal error; please report it"));
         let replies = catch_unwind(AssertUnwindSafe(|| answer(&group)))
             .unwrap_or_else(|_| group.iter().map(|_| fault()).collect());
         if sender.send((index, group, replies)).is_err() {

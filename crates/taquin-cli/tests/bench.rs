@@ -411,7 +411,7 @@ fn a_disk_that_is_really_full_loses_and_doubles_nothing() {
     assert!(disk.grow());
     let second = bench(&run);
     assert_eq!(second.status.code(), Some(0), "{}", said(&second));
-    assert!(said(&second).contains(&format!("{kept} of them made before")));
+    assert!(said(&second).contains(&format!("{kept} of them already done")));
     assert_eq!((rows(&out).len(), ids(&out).len()), (240, 240));
     let table = fs::read_to_string(scratch.0.join("disk/out/rows.csv")).unwrap();
     assert_eq!(table.lines().count(), 241);
@@ -537,15 +537,15 @@ fn what_cannot_be_run_is_told_with_the_way_out() {
     );
     refused(
         &["report", &scratch.at("nowhere")],
-        &["no folder of results"],
+        &["not a results folder"],
     );
     refused(
         &["diff", &scratch.at("nowhere"), &out],
-        &["no folder of results"],
+        &["not a results folder"],
     );
     refused(
         &["verify", &scratch.at("nowhere")],
-        &["no folder of results"],
+        &["not a results folder"],
     );
     for (wrong, words) in [
         (

@@ -37,43 +37,41 @@ const COMMANDS: [&str; 26] = [
 #[test]
 fn the_commands_are_listed() {
     assert_snapshot!(run(&["-h"]), @r#"
-    The sliding puzzle, any rows x columns: solve it, make it, check it, explain it, measure it
+    Solve, generate, check, explain, play and measure sliding puzzles of any size from 2x2 to 16x16
 
     Usage: taquin [OPTIONS] <COMMAND>
 
     Commands:
-      solve        Solves positions; the moves go to stdout, what they are worth to stderr
-      generate     Makes boards that can be solved; the same seed gives the same boards everywhere
-      check        Says whether a position can be solved, why not, and the swap that mends it
-      apply        Plays moves on a position and prints the position they lead to
-      analyze      Judges moves: do they solve the position, are they shortest, where do they lose?
-      verify       Proves again that a solution is a shortest one, by a search with another heuristic
-      estimate     Gives the values of heuristics, a column each, for any number of positions
-      hint         Gives a hint: which tile, which way, or the next five moves
-      explain      Solves positions the way people do, stage by stage and in words
-      compare      Runs several solvers on the same position and puts their numbers side by side
-      bench        Runs experiments and shows what they say: suites, raw rows, statistics, pictures
-      play         Plays: slide tiles, ask for hints, have it solved, see where moves were lost
-      serve        Starts the page and the REST service, and says where to open it
-      site         Writes the page as a static site, which solves in the browser and needs no service
-      pdb          Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
-      dataset      Lists and prints the known instance sets, with their optimal lengths and sources
-      part         Searches one part of a threshold: any machine can do it, and doing it twice does no
-                   harm
-      list         Lists what can be chosen by name, with its options
-      facts        Says how many boards of a size there are, and how far from the goal they stand
-      render       Draws a position as SVG, GIF or text, and a run of moves as a film
-      encode       Writes a position as a task for other solvers: planning, SAT, SMT or constraints
-      decode       Turns another program's answer to what `encode` wrote back into moves, and replays
-                   them
-      decide       Asks a SAT solver one question: is there a plan of N moves?
-      course       Does what the program of a logic course does: formula, solver, boards
-      exercise     Shows exercises of the course and checks answers
-      sat          Decides any formula in DIMACS, with a proof on request, or checks a proof
-      prove        Finds a shortest solution and writes a proof that there is no shorter one
-      doctor       Says what this build and machine offer, and tests every solver on known positions
-      completions  Prints a completion script for a shell
-      man          Prints the manual page of taquin or of one of its commands
+      solve        Solve positions; moves go to stdout, statistics to stderr
+      generate     Generate solvable boards; a seed gives the same boards everywhere
+      check        Check whether a position is solvable; if not, say why and which swap fixes it
+      apply        Apply moves to a position and print the resulting position
+      analyze      Analyze moves: do they solve the position, are they optimal, where are the mistakes?
+      verify       Prove a solution optimal a second time, with a different heuristic
+      estimate     Print heuristic values, one column per heuristic, for any number of positions
+      hint         Give a hint: which tile, which direction, or the next five moves
+      explain      Solve positions the way people do, and explain it stage by stage
+      compare      Compare several solvers on the same position
+      bench        Run experiments and evaluate them: suites, raw rows, statistics, plots
+      play         Play in the terminal, with hints, solutions and a review of your mistakes
+      serve        Start the web page and the REST service
+      site         Write the web page as a static site that solves in the browser without a service
+      pdb          Build, list, verify and remove pattern databases
+      dataset      List and print published instance sets with optimal lengths and sources
+      part         Search one part of a threshold, on any machine; the command is idempotent
+      list         List solvers, heuristics, goals, generators or levels with their options
+      facts        Count the boards of a size, in total and by distance from the goal
+      render       Draw a position as SVG, GIF or text, or animate a sequence of moves
+      encode       Export a position as a planning, SAT, SMT or constraint problem
+      decode       Turn another solver's answer to an exported problem into moves, and replay them
+      decide       Decide with a SAT solver whether there is a plan of N moves
+      course       Run like the reference program of a logic course: formula, solver, boards
+      exercise     Show exercises of the course and check answers
+      sat          Solve any DIMACS formula, with a proof on request, or check a proof
+      prove        Find an optimal solution and write a proof that there is no shorter one
+      doctor       Report what this build and machine support, and test every solver on known positions
+      completions  Print a completion script for a shell
+      man          Print the manual page of taquin or of one of its commands
       help         Print this message or the help of the given subcommand(s)
 
     Options:
@@ -81,9 +79,9 @@ fn the_commands_are_listed() {
       -V, --version  Print version
 
     Output:
-          --format <text|json|ndjson|csv|md>  How results are written [default: text]
-      -q, --quiet                             Say nothing beside the results and errors
-          --no-color                          No colours; the variable `NO_COLOR` does the same
+          --format <text|json|ndjson|csv|md>  Output format [default: text]
+      -q, --quiet                             Print only results and errors
+          --no-color                          Disable colours, like the environment variable `NO_COLOR`
 
     Examples:
       taquin solve "8 1 3/4 0 2/7 6 5"
@@ -94,63 +92,64 @@ fn the_commands_are_listed() {
     Exit codes:
       0 done · 1 internal · 2 usage or unreadable input · 3 unsolvable ·
       4 limit reached without a solution · 5 verification failed · 130 interrupted
-      After a stream of positions: that of the first one that failed.
+      For a stream of positions: the code of the first failure.
     "#);
 }
 
 #[test]
 fn solve_says_what_it_takes() {
     assert_snapshot!(run(&["solve", "-h"]), @r#"
-    Solves positions; the moves go to stdout, what they are worth to stderr
+    Solve positions; moves go to stdout, statistics to stderr
 
     Usage: taquin solve [OPTIONS] [POSITION]...
 
     Arguments:
-      [POSITION]...  A position like "8 1 3/4 0 2/7 6 5", or a game ID like 3x3:hard:7; several are
-                     answered in order; `-` or none: read stdin
+      [POSITION]...  A position like "8 1 3/4 0 2/7 6 5", or a game ID like 3x3:hard:7; `-` or none
+                     reads stdin
 
     Options:
       -i, --input <FILE>           Read positions from a file instead
           --input-format <NAME>    Layout of the file: lines, grid, korf, school42, course, tsv, json,
-                                   csv, md or matrix [default: seen from the first line]
-          --size <ROWSxCOLS>       Size of flat lists that are not square
+                                   csv, md or matrix [default: detected]
+          --size <ROWSxCOLS>       Size, for flat lists that are not square
           --goal <GOAL>            blank-last, blank-first, spiral or a position; several (or a+b): any
                                    of them [default: blank-last]
       -a, --algo <SPEC>            The solver and its options, like astar/manhattan or
                                    astar:heuristic=manhattan,tie=fifo [default: auto]
-          --solver <PROGRAM>       What decides the formulas of --algo sat or smt: a name of ours, or a
-                                   program by name or path
+          --solver <PROGRAM>       Backend of --algo sat or smt: a built-in solver, or a program by name
+                                   or path
           --steps                  Show every board of the solution
-          --trace[=<N>]            Show the search itself, its first N steps
-          --metric <stm|mtm>       What is one move: stm, the slide of a tile, or mtm, a run of tiles
+          --trace[=<N>]            Show the first N steps of the search
+          --metric <stm|mtm>       What counts as one move: stm, one tile, or mtm, any number of tiles
                                    along a row or column
-          --all-optimal            All shortest solutions, one a line
-          --count                  Only how many shortest solutions there are
-          --no-parity-check        Search an unsolvable board too: everything it reaches, breadth-first
-          --notation <tile|blank>  Whose way U D L R say: tile or blank
+          --all-optimal            All optimal solutions, one per line
+          --count                  Only the number of optimal solutions
+          --no-parity-check        Search unsolvable boards too: everything reachable, breadth-first
+          --notation <tile|blank>  Whether U D L R name the direction of the tile or of the blank
       -h, --help                   Print help
 
     Limits:
           --target <N>            Stop at a solution of at most N moves
           --within <SHARE>        Stop at a solution at most this much longer than the proven bound,
-                                  like 5%; 0% asks for the proof
+                                  like 5%; 0% requires a proof
           --time-limit <TIME>     Time for each search, like 500ms, 10s or 2m [alias: --time]
-          --memory-limit <BYTES>  Memory for all searches together, like 4G [default: 60 % of what is
-                                  free now]
+          --memory-limit <BYTES>  Memory for all searches together, like 4G [default: 60 % of free
+                                  memory]
           --node-limit <COUNT>    Expanded nodes for each search, like 1e8
-      -j, --threads <N>           Positions worked on at once [default: 1]
+      -j, --threads <N>           Positions solved in parallel [default: 1]
 
     Parts:
           --parts <FOLDER>      Keep finished parts of the search in this folder; the same command
                                 continues from there
-          --share <I/N>         Search the I-th of N shares first, beside other processes that have the
-                                same folder
-          --part-nodes <COUNT>  Expanded nodes of a part, about, like 1e7; on the GPU generated ones
+          --share <I/N>         Search the I-th of N shares first, in parallel with other processes on
+                                the same folder
+          --part-nodes <COUNT>  Approximate expanded nodes per part, like 1e7; generated nodes on the
+                                GPU
 
     Output:
-          --format <text|json|ndjson|csv|md>  How results are written [default: text]
-      -q, --quiet                             Say nothing beside the results and errors
-          --no-color                          No colours; the variable `NO_COLOR` does the same
+          --format <text|json|ndjson|csv|md>  Output format [default: text]
+      -q, --quiet                             Print only results and errors
+          --no-color                          Disable colours, like the environment variable `NO_COLOR`
 
     Examples:
       taquin solve "8 1 3/4 0 2/7 6 5"
@@ -165,8 +164,8 @@ fn solve_says_what_it_takes() {
       taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
       taquin solve --parts proof --algo pdb-ida:threads=2 -i hard.txt
 
-    `taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
-    tile goes: U D L R, and R2 is twice R.
+    `taquin list solvers` and `taquin list heuristics` list the values of --algo. Letters name the
+    direction of the tile: U D L R; R2 is R twice.
     "#);
 }
 

@@ -177,7 +177,7 @@ fn faults_of_the_command_are_named() {
     ");
     let eight = ["pdb", "build", "8-8-8", "--size", "5x5"];
     insta::assert_snapshot!(cache.run(&[&eight[..], &["--kind", "plain"]].concat()), @r"
-    ! error: 5x5 13.14.15.18.19.20.23.24: a plain table has at most 4294967295 entries; a zero-aware one may do
+    ! error: 5x5 13.14.15.18.19.20.23.24: a plain table has at most 4294967295 entries; a zero-aware one may fit
     exit 2
     ");
     insta::assert_snapshot!(cache.run(&[&eight[..], &["--memory-limit", "1G"]].concat()), @r"

@@ -100,7 +100,7 @@ fn a_proof_is_written_and_checked() {
         );
         let proof = fs::read(&path).unwrap();
         let clauses = match name {
-            "p.drat" => drat::check(&cnf, &proof[..], drat::Format::Drat, &mut ()),
+            "p.drat" => drat::check(&cnf, &proof[..], drat::ProofSyntax::Drat, &mut ()),
             _ => lrat::check(&cnf, &proof[..], &mut ()),
         };
         assert!(clauses.unwrap() > 5);

@@ -46,7 +46,7 @@ impl fmt::Display for Tile {
     }
 }
 
-/// Anything that can be asked which number lies in a cell: boards, and their packed forms.
+/// Read access to the numbers in the cells: boards and their packed forms.
 pub trait Cells {
     /// The number in the cell with this index, 0 for the blank.
     fn number(&self, cell: usize) -> u8;
@@ -161,7 +161,7 @@ impl Board {
             .filter(|&mv| self.source(mv).is_some())
     }
 
-    /// Makes a move and says which tile slid, or leaves the board as it is if none can.
+    /// Makes a move and returns the tile that slid; an illegal move leaves the board unchanged.
     pub fn slide(&mut self, mv: Move) -> Option<Tile> {
         let source = self.source(mv)?;
         self.cells.swap(source.index(), self.blank.index());
@@ -190,7 +190,7 @@ impl Board {
         Some(vec![Move(direction); size.distance(from, to)])
     }
 
-    /// The same board with two tiles changed for one another.
+    /// The same board with two tiles swapped.
     ///
     /// # Panics
     /// When the board has no such tiles.

@@ -1,4 +1,4 @@
-//! The catalogue: everything that is true of a solver, stated once.
+//! The catalogue: one entry per solver with all its properties.
 //!
 //! An entry names a solver, says what it guarantees, where it runs, which boards it takes and which
 //! options it has. Menus, help texts, policies and manuals derive from it.
@@ -16,7 +16,7 @@ pub struct SolverEntry {
     pub name: &'static str,
     /// One line for lists.
     pub summary: &'static str,
-    /// What it promises when no limit stops it.
+    /// Its guarantee when no limit stops it.
     pub guarantee: Guarantee,
     /// When the guarantee holds and what memory it takes, in words.
     pub notes: &'static str,
@@ -26,7 +26,7 @@ pub struct SolverEntry {
     pub max_cells: usize,
     /// Whether it is one of the textbook searches that lessons step through.
     pub textbook: bool,
-    /// The algorithm on paper, for traces of its steps; none if it records no steps.
+    /// Pseudocode for traces; `None` if the solver records no steps.
     pub pseudocode: Option<&'static Pseudocode>,
     /// The options it takes.
     pub options: &'static [OptionEntry],
@@ -34,7 +34,7 @@ pub struct SolverEntry {
     pub make: fn(&mut Arguments<'_>) -> Result<Box<dyn Solver>, SpecError>,
 }
 
-/// What a solver promises of its answers when no limit stops it and its heuristic is admissible.
+/// The guarantee of a solver when no limit stops it and its heuristic is admissible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Guarantee {
@@ -80,7 +80,7 @@ pub enum Runs {
     InProcess,
     /// In another program, which must be installed.
     Program,
-    /// On an accelerator, or in this process where there is none.
+    /// On an accelerator, or in this process if there is no accelerator.
     Device,
 }
 
@@ -95,7 +95,7 @@ impl Runs {
     }
 }
 
-/// An algorithm on paper, and the line that each kind of step stands on.
+/// Pseudocode of an algorithm, and the line of each kind of step.
 #[derive(Clone, Copy, Debug)]
 pub struct Pseudocode {
     /// The lines, indented by four spaces a level.

@@ -1,16 +1,16 @@
-//! What solves share: table caches, automata, a device.
+//! State shared between solves: table caches, automata, a device.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A place for what is worth keeping from one solve to the next.
+/// Shared state that outlives a solve.
 ///
-/// Each crate keeps a type of its own in it (a cache of pattern databases, the automata of a search,
-/// a GPU), made by its `Default` when it is first needed or [put there](Context::with) by the caller.
-/// A context saves time and never changes an answer. Clones share their contents; two contexts made
-/// apart share nothing.
+/// Each crate keeps its own type in it (a cache of pattern databases, the automata of a search, a GPU),
+/// made by its `Default` when it is first needed or [put there](Context::with) by the caller. A context
+/// saves time and never changes an answer. Clones share their contents; separately created contexts
+/// share nothing.
 ///
 /// ```
 /// use taquin_core::{Context, Control, Limits};

@@ -1,4 +1,4 @@
-//! Limits, cancelling and progress: what a caller holds while a solver works.
+//! Limits, cancellation and progress of a running solve.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::parts::Keep;
 use crate::trace::Tracer;
-use crate::{Context, Enough, Solution};
+use crate::{Acceptance, Context, Solution};
 
-/// How much a solve may use. The default is no limit.
+/// Resource limits of a solve. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Time from the creation of the [`Control`].
@@ -35,17 +35,17 @@ pub enum Stop {
     OutOfMemory,
 }
 
-/// What a solver tells while it works.
+/// Events that a solver reports while it works.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// No solution is shorter than this.
+    /// The proven lower bound.
     LowerBound(u32),
-    /// A better solution than any before.
+    /// A new incumbent.
     Improved(Solution),
     /// Nodes expanded so far; sent a few times a second.
     Nodes(u64),
-    /// A formula that asks for a plan of this many steps is about to be decided.
+    /// A formula for plans of this many steps is about to be decided.
     Formula {
         /// The steps.
         steps: u32,
@@ -65,7 +65,7 @@ pub enum Event {
     },
 }
 
-/// Where time comes from, so that a caller without a system clock can bring its own.
+/// A source of time, so that a caller without a system clock can supply one.
 pub trait Clock: Send + Sync {
     /// Time since the solve began.
     fn elapsed(&self) -> Duration;
@@ -79,12 +79,12 @@ impl Clock for Instant {
 
 type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 
-/// One solve seen from outside: its limits, its clock, the way to stop it, and who listens.
+/// The caller's handle on a solve: limits, clock, cancellation and event listener.
 ///
 /// Shared between the threads of a solve and its caller; the clock starts with its creation.
 pub struct Control {
     limits: Limits,
-    enough: Enough,
+    enough: Acceptance,
     clock: Arc<dyn Clock>,
     /// What the clock said when this solve began.
     began: Duration,
@@ -100,25 +100,25 @@ pub struct Control {
 }
 
 /// Nodes granted to a thread at a time. This keeps the clock out of the hot path; at 50 million
-/// nodes a second it is a look every 80 µs.
+/// nodes per second it is a look every 80 µs.
 const BATCH: u64 = 1 << 12;
 
 /// Time between two [`Event::Nodes`].
 const REPORT_EVERY: Duration = Duration::from_millis(125);
 
 impl Control {
-    /// A control with these limits, the system clock and a context of its own.
+    /// A control with these limits, the system clock and a new context.
     ///
     /// On platforms without a system clock use [`Control::with_clock`].
     pub fn new(limits: Limits) -> Self {
         Self::with_clock(limits, Instant::now())
     }
 
-    /// A control with a clock of the caller's.
+    /// A control with a clock supplied by the caller.
     pub fn with_clock(limits: Limits, clock: impl Clock + 'static) -> Self {
         Self {
             limits,
-            enough: Enough::default(),
+            enough: Acceptance::default(),
             clock: Arc::new(clock),
             began: Duration::ZERO,
             context: Context::new(),
@@ -132,13 +132,13 @@ impl Control {
         }
     }
 
-    /// Shares what this context keeps: tables, automata, a device.
+    /// Uses this context, and thereby its tables, automata and device.
     pub fn within(mut self, context: &Context) -> Self {
         self.context = context.clone();
         self
     }
 
-    /// Shares a flag that cancels: for a caller that cannot keep the control itself.
+    /// Uses a shared cancellation flag, for callers that cannot keep the control itself.
     pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancelled = flag;
         self
@@ -155,14 +155,14 @@ impl Control {
         self
     }
 
-    /// Ends a search that improves its solutions once one is this good.
-    pub fn with_enough(mut self, enough: Enough) -> Self {
+    /// Ends an anytime search once a solution is this good.
+    pub fn with_enough(mut self, enough: Acceptance) -> Self {
         self.enough = enough;
         self
     }
 
     /// When a solution is good enough.
-    pub fn enough(&self) -> Enough {
+    pub fn enough(&self) -> Acceptance {
         self.enough
     }
 
@@ -172,7 +172,8 @@ impl Control {
         self
     }
 
-    /// Tells only the events that pass; for a part whose other findings the search around it tells.
+    /// Reports only the events that pass the filter; for a part whose other results the enclosing search
+    /// reports.
     pub fn telling(mut self, passes: impl Fn(&Event) -> bool + Send + Sync + 'static) -> Self {
         let Some(listener) = self.listener.take() else {
             return self;
@@ -190,8 +191,8 @@ impl Control {
         self
     }
 
-    /// Keeps finished parts in a journal, if the [solver does](crate::Solver::keeps_parts): a solve
-    /// that was interrupted goes on from there.
+    /// Keeps finished parts in a journal, if the [solver does](crate::Solver::keeps_parts): an
+    /// interrupted solve resumes from it.
     pub fn keeping(mut self, keep: Arc<Keep>) -> Self {
         self.keep = Some(keep);
         self
@@ -231,12 +232,12 @@ impl Control {
         }
     }
 
-    /// A control for a solve of its own, with its own limits, whose time begins now. It ends when this
-    /// one is cancelled, tells the same listener and shares clock and context.
-    pub fn beside(&self, limits: Limits) -> Self {
+    /// A control for a separate solve with its own limits, whose time starts now. It ends when this one
+    /// is cancelled, reports to the same listener and shares clock and context.
+    pub fn separate(&self, limits: Limits) -> Self {
         Self {
             limits,
-            enough: Enough::default(),
+            enough: Acceptance::default(),
             clock: self.clock.clone(),
             began: self.clock.elapsed(),
             context: self.context.clone(),
@@ -251,18 +252,18 @@ impl Control {
     }
 
     /// Counts the nodes that a part has used.
-    pub fn absorb(&self, part: &Self) {
+    pub fn count_nodes_of(&self, part: &Self) {
         let used = part.granted.load(Ordering::Relaxed);
         self.granted.fetch_add(used, Ordering::Relaxed);
     }
 
-    /// Nodes that may still be expanded; none where there is no limit.
+    /// Nodes that may still be expanded; `None` if there is no limit.
     pub fn nodes_left(&self) -> Option<u64> {
         let limit = self.limits.nodes?;
         Some(limit.saturating_sub(self.granted.load(Ordering::Relaxed)))
     }
 
-    /// Asks the solve to end as soon as it can; it answers with what it has.
+    /// Requests that the solve end as soon as possible; it answers with what it has.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -282,7 +283,7 @@ impl Control {
         self.tracer.as_deref()
     }
 
-    /// Tells the listener.
+    /// Reports an event to the listener.
     pub fn report(&self, event: &Event) {
         if let Some(listener) = &self.listener {
             listener(event);
@@ -291,7 +292,7 @@ impl Control {
 
     /// Whether the search must stop now, nodes and memory aside.
     pub fn check(&self) -> ControlFlow<Stop> {
-        // A clock of the caller's may cancel when it is looked at.
+        // A clock supplied by the caller may cancel when it is read.
         let elapsed = self.elapsed();
         if self.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(Stop::Cancelled);
@@ -369,7 +370,7 @@ pub struct Meter<'a> {
 }
 
 impl Meter<'_> {
-    /// Asks to expand one more node.
+    /// Accounts for one more expansion.
     #[inline]
     pub fn node(&mut self) -> ControlFlow<Stop> {
         if self.left == 0 {
@@ -436,7 +437,7 @@ mod tests {
         });
         let part = control.part(Some(9000));
         assert_eq!(count(&part), (9000, Stop::OutOfNodes));
-        control.absorb(&part);
+        control.count_nodes_of(&part);
         assert_eq!(control.nodes_left(), Some(1000));
         let part = control.part(None);
         assert_eq!(count(&part), (1000, Stop::OutOfNodes));
@@ -462,7 +463,7 @@ mod tests {
             .on_event(move |event| hear.lock().unwrap().push(event.clone()));
         let part = control.part(Some(BATCH));
         assert_eq!(count(&part).0, BATCH);
-        control.absorb(&part);
+        control.count_nodes_of(&part);
         let part = control.part(Some(2 * BATCH));
         let part = part.telling(|event| matches!(event, Event::Nodes(_)));
         part.report(&Event::LowerBound(7));
@@ -479,21 +480,21 @@ mod tests {
             nodes: Some(10),
             ..Limits::default()
         });
-        let beside = control.beside(Limits {
+        let beside = control.separate(Limits {
             nodes: Some(20),
             ..Limits::default()
         });
         assert_eq!(count(&beside), (20, Stop::OutOfNodes));
         assert_eq!(count(&control), (10, Stop::OutOfNodes));
         control.cancel();
-        let late = control.beside(Limits::default());
+        let late = control.separate(Limits::default());
         assert_eq!(count(&late), (0, Stop::Cancelled));
     }
 
     #[test]
     fn a_solve_beside_keeps_the_callers_clock() {
         let control = Control::with_clock(Limits::default(), Hasty::default());
-        let beside = control.beside(Limits {
+        let beside = control.separate(Limits {
             time: Some(Duration::from_secs(2)),
             ..Limits::default()
         });

@@ -1,4 +1,4 @@
-//! What a board is to become.
+//! Goals.
 
 use std::fmt;
 

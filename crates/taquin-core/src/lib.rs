@@ -1,4 +1,4 @@
-//! The words of the sliding-tile puzzle, and the contract between its solvers and their callers.
+//! The vocabulary of the sliding-tile puzzle, and the contract between solvers and their callers.
 //!
 //! Text becomes a [`Board`], a board and a [`Goal`] become a [`Puzzle`], and a puzzle and a list
 //! of moves become a [`Solution`]. Each of these types proves a check: a board is a permutation,
@@ -8,10 +8,10 @@
 //! This crate starts no threads and keeps no global state. It does no input or output, except that
 //! with the feature `files` it keeps the journal of a long search in a folder that the caller names.
 
+mod acceptance;
 mod board;
 mod context;
 mod control;
-mod enough;
 mod goal;
 mod moves;
 mod outcome;
@@ -29,10 +29,10 @@ pub mod parts;
 pub mod spec;
 pub mod trace;
 
+pub use acceptance::Acceptance;
 pub use board::{Board, BoardError, Cell, Cells, Tile};
 pub use context::Context;
 pub use control::{Clock, Control, Event, Limits, Meter, Stop};
-pub use enough::Enough;
 pub use goal::{Goal, GoalError, Goals};
 pub use moves::{Direction, Move};
 pub use outcome::{Claim, Exhausted, Outcome, Stats};

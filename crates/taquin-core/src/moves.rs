@@ -1,6 +1,6 @@
-//! Moves: the way a tile slides.
+//! Moves: the direction in which a tile slides.
 
-/// One of the four ways across the board, in the order every search tries them.
+/// One of the four directions, in the order every search tries them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Direction {
@@ -18,7 +18,7 @@ impl Direction {
     /// All four, in the order successors are generated.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The way back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Self {
         match self {
             Self::Up => Self::Down,
@@ -56,17 +56,17 @@ impl Direction {
 
 /// A slide of one tile by one cell: the direction is the way the *tile* goes.
 ///
-/// The blank goes the other way; see [`Move::blank_direction`].
+/// The blank moves the opposite way; see [`Move::blank_direction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub Direction);
 
 impl Move {
-    /// The move that takes this one back.
+    /// The move that undoes this one.
     pub const fn inverse(self) -> Self {
         Self(self.0.opposite())
     }
 
-    /// The way the blank goes.
+    /// The direction of the blank.
     pub const fn blank_direction(self) -> Direction {
         self.0.opposite()
     }

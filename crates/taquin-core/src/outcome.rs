@@ -1,54 +1,53 @@
-//! What a solver gives back.
+//! The result of a solve.
 
 use std::time::Duration;
 
 use crate::{Plan, Solution, Stop};
 
-/// What a search did. One definition for all algorithms; the manual repeats it.
+/// Statistics of a search. One definition for all algorithms; the manual repeats it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Nodes whose successors were made. A goal taken from the open list ends the search and is
+    /// Nodes whose successors were generated. A goal removed from the open list ends the search and is
     /// not expanded.
     pub expanded: u64,
-    /// Nodes the search took on: the start, and each successor that is not recognised as a
-    /// state already reached at no greater cost. Searches that keep no states (IDA\*, iterative
-    /// deepening) recognise only the undoing of the last move, and count nodes that the bound
-    /// cuts off.
+    /// Nodes added to the search: the start, and each successor that is not a duplicate of a state
+    /// reached at no greater cost. Searches without duplicate detection (IDA\*, iterative deepening)
+    /// recognise only the inverse of the last move, and count nodes that the threshold prunes.
     pub generated: u64,
-    /// Expanded states that were put back on the open list because a shorter way was found.
+    /// Expanded states that were reopened because a shorter path was found.
     pub reopened: u64,
-    /// Most nodes on the open list at one time, with those that a shorter way has overtaken and that
-    /// are dropped when their turn comes; for depth-first searches, the deepest stack.
+    /// Peak size of the open list, including stale entries that are dropped later; for depth-first
+    /// searches, the deepest stack.
     pub peak_open: u64,
-    /// Most states remembered as expanded at one time.
+    /// Peak size of the closed list.
     pub peak_closed: u64,
-    /// Most bytes held by open list, closed table and lookup tables together.
+    /// Peak memory of open list, closed table and lookup tables together, in bytes.
     pub peak_bytes: u64,
     /// Time from the call to the answer.
     pub time: Duration,
 }
 
-/// What a solver found out: an interval for the optimal length, and why it stopped there.
+/// The result of a solve: an interval for the optimal length, and why it stopped there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     best: Option<Solution>,
     lower_bound: u32,
     /// Why the search ended.
     pub stop: Stop,
-    /// What it did.
+    /// Its statistics.
     pub stats: Stats,
-    /// What the lower bound rests on, where the search tells.
+    /// Evidence for the lower bound, if the search records it.
     pub exhausted: Option<Exhausted>,
     /// A higher lower bound that another program claims without a checked proof.
     pub claim: Option<Claim>,
-    /// What did the work, where a solver that chooses among others found out only on the way.
+    /// The solver that did the work, if a portfolio chose it at run time.
     pub by: Option<Plan>,
 }
 
-/// A lower bound that rests on the word of another program: it may be wrong.
+/// A lower bound claimed by another program; it may be wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// No solution is shorter than this, if the program is right.
+    /// The claimed bound.
     pub bound: u32,
     /// The program, by name or path.
     pub by: String,
@@ -59,20 +58,20 @@ pub struct Claim {
 pub struct Exhausted {
     /// There is no solution of this many moves or fewer.
     pub bound: u32,
-    /// Nodes expanded up to there; by a search that does not count them apart, all it expanded.
+    /// Nodes expanded up to there; all expanded nodes, if the search does not count them separately.
     pub nodes: u64,
-    /// The tables that cut nodes off or told the distance, by name and checksum.
+    /// The tables that pruned nodes or gave the distance, by name and checksum.
     pub tables: Vec<String>,
 }
 
 impl Outcome {
-    /// The outcome with what its lower bound rests on.
+    /// The outcome with evidence for its lower bound.
     pub fn with_exhausted(mut self, exhausted: Exhausted) -> Self {
         self.exhausted = Some(exhausted);
         self
     }
 
-    /// The outcome with a lower bound that another program states; it proves nothing.
+    /// The outcome with a lower bound claimed by another program.
     pub fn with_claim(mut self, claim: Claim) -> Self {
         self.claim = Some(claim);
         self
@@ -106,20 +105,19 @@ impl Outcome {
         self.best.as_ref()
     }
 
-    /// No solution is shorter than this.
+    /// The proven lower bound.
     pub fn lower_bound(&self) -> u32 {
         self.lower_bound
     }
 
-    /// Whether the best solution is proven to be a shortest one.
+    /// Whether the best solution is proven optimal.
     pub fn is_optimal(&self) -> bool {
         self.best
             .as_ref()
             .is_some_and(|solution| solution.len() == self.lower_bound)
     }
 
-    /// The program on whose unchecked word the best solution is a shortest one, where that is all
-    /// there is to say so.
+    /// The program that claims, unchecked, that the best solution is optimal, if there is no proof.
     pub fn optimal_by(&self) -> Option<&str> {
         let claim = self.claim.as_ref()?;
         let best = self.best.as_ref()?;

@@ -37,7 +37,7 @@ pub trait Packed: Cells + Copy + Eq + Hash + Send + Sync + 'static {
     }
 }
 
-/// Four bits a cell: up to 16 cells, as on 4x4, 3x5 or 2x8.
+/// Four bits per cell: up to 16 cells, as on 4x4, 3x5 or 2x8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Nibbles(pub u64);
 
@@ -72,7 +72,7 @@ impl Packed for Nibbles {
     }
 }
 
-/// Five bits a cell: up to 25 cells, as on 5x5 or 4x6.
+/// Five bits per cell: up to 25 cells, as on 5x5 or 4x6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Quints(pub u128);
 
@@ -98,7 +98,7 @@ impl Packed for Quints {
         Self(self.0 ^ (tile << (5 * from)) ^ (tile << (5 * to)))
     }
 
-    /// As for [`Nibbles`], with five bits a cell.
+    /// As for [`Nibbles`], with five bits per cell.
     #[inline]
     fn blank(&self) -> usize {
         const LOWEST: u128 = {
@@ -115,7 +115,7 @@ impl Packed for Quints {
     }
 }
 
-/// A byte a cell: any board, in 64 or 256 bytes.
+/// One byte per cell: any board, in 64 or 256 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bytes<const N: usize>(pub [u8; N]);
 

@@ -1,18 +1,17 @@
-//! Which boards reach which: the one invariant of the sliding puzzle.
+//! Reachability: the parity invariant of the sliding puzzle.
 
 use crate::{Board, Tile};
 
 /// The parity of a board as seen from a goal; even means the goal can be reached.
 ///
-/// Slides along a row leave the reading order of the tiles alone. A slide along a column carries a
-/// tile past the `cols - 1` tiles between its old and new place. On an odd width that is an even
-/// number, so the parity of the inversions never changes; on an even width it changes with every
-/// row the blank crosses, so the two together never change. Both halves are reachable in full on
-/// every board of at least 2x2 (W. E. Story, *Notes on the "15" puzzle*, 1879), so the invariant
-/// decides.
+/// Slides along a row do not change the reading order of the tiles. A slide along a column carries a
+/// tile past the `cols - 1` tiles between its old and new place. On an odd width that is an even number,
+/// so the parity of the inversions never changes; on an even width it changes with every row the blank
+/// crosses, so the two together never change. Both halves are reachable in full on every board of at
+/// least 2x2 (W. E. Story, *Notes on the "15" puzzle*, 1879), so the invariant decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parity {
-    /// Pairs of tiles that stand in the opposite order in the goal, blank ignored.
+    /// Pairs of tiles whose order in the goal is reversed, ignoring the blank.
     pub inversions: u32,
     /// Rows between the blank and its place in the goal.
     pub blank_rows: u32,
@@ -61,7 +60,7 @@ impl Parity {
         !(self.inversions + rows).is_multiple_of(2)
     }
 
-    /// The numbers behind it: `1 inversion, blank already on its home row`.
+    /// The explanation: `1 inversion, blank already on its home row`.
     pub fn reason(self) -> String {
         let Self {
             inversions,

@@ -1,4 +1,4 @@
-//! A task that can be solved.
+//! Solvable puzzles.
 
 use std::fmt;
 
@@ -100,7 +100,7 @@ pub struct Unsolvable {
 }
 
 impl Unsolvable {
-    /// The numbers behind the verdict: `1 inversion, blank already on its home row`.
+    /// The explanation: `1 inversion, blank already on its home row`.
     pub fn reason(&self) -> String {
         self.parity.reason()
     }

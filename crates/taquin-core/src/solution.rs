@@ -1,4 +1,4 @@
-//! Lists of moves that were replayed.
+//! Replayed lists of moves.
 
 use crate::{Board, Move, Puzzle};
 
@@ -14,7 +14,7 @@ impl Solution {
     /// Replays the moves and keeps them if they solve the puzzle.
     ///
     /// # Errors
-    /// When a move cannot be made, or the last board is no goal.
+    /// When a move is illegal, or the last board is not a goal.
     pub fn check(puzzle: &Puzzle, moves: Vec<Move>) -> Result<Self, SolutionError> {
         let last = puzzle.start().clone().replay(&moves)?;
         if !puzzle.is_solved_by(&last) {
@@ -43,7 +43,7 @@ impl Board {
     /// The board after these moves.
     ///
     /// # Errors
-    /// Names the first move that cannot be made.
+    /// Names the first illegal move.
     pub fn replay(mut self, moves: &[Move]) -> Result<Self, IllegalMove> {
         for (index, &mv) in moves.iter().enumerate() {
             if self.slide(mv).is_none() {
@@ -63,7 +63,7 @@ pub fn multi_tile_length(moves: &[Move]) -> u32 {
     moves.chunk_by(|a, b| a == b).count() as u32
 }
 
-/// A move that no tile can make.
+/// An illegal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "move {} ({}) cannot be made: on {board} no tile can slide {}",
@@ -84,10 +84,10 @@ pub struct IllegalMove {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolutionError {
-    /// A move cannot be made.
+    /// A move is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The moves end on a board that is no goal.
+    /// The moves end on a board that is not a goal.
     #[error("the moves end on {0}, which is not the goal")]
     NotSolved(Board),
 }

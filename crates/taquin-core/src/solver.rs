@@ -4,13 +4,13 @@ use std::fmt;
 
 use crate::{Context, Control, Outcome, Puzzle, Size, Stop};
 
-/// Something that solves puzzles.
+/// A solver of puzzles.
 pub trait Solver: Send + Sync {
     /// The name in the catalogue.
     fn name(&self) -> &'static str;
 
-    /// What does the work on this puzzle; a solver that chooses among others says which it takes, by
-    /// what the context holds.
+    /// The solver that does the work on this puzzle; a portfolio names its choice, which may depend on
+    /// the context.
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         let _ = (puzzle, context);
         Plan {
@@ -19,7 +19,7 @@ pub trait Solver: Send + Sync {
         }
     }
 
-    /// Searches until done or told to stop. Stopping early is an [`Outcome`], not an error.
+    /// Searches until done or stopped. Stopping early is an [`Outcome`], not an error.
     ///
     /// # Errors
     /// When this solver cannot work on this puzzle at all.
@@ -44,7 +44,7 @@ pub trait Solver: Send + Sync {
     }
 }
 
-/// What does the work on a puzzle; `Display` is short, `astar/manhattan`.
+/// The algorithm and heuristic used on a puzzle; `Display` is short, `astar/manhattan`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The name of the algorithm.
@@ -67,7 +67,7 @@ impl fmt::Display for Plan {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The solver or one of its parts does not do boards of this size.
+    /// The solver or one of its parts does not support boards of this size.
     #[error(
         "{part} does not work on {size} boards: {reason}; try {}",
         join(alternatives)
@@ -82,17 +82,17 @@ pub enum SolveError {
         /// Specs that do work.
         alternatives: Vec<String>,
     },
-    /// A part of the solver, a program it runs say, did not do its work.
+    /// A part of the solver, such as an external program, failed.
     #[error("{part}: {reason}")]
     Failed {
         /// The part.
         part: String,
-        /// What went wrong, and the way out.
+        /// What went wrong, and how to fix it.
         reason: String,
     },
 }
 
-/// Why a question that is no whole solve has no answer.
+/// Why a query other than a full solve has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Halt {
     /// The control stopped the work.

@@ -96,7 +96,7 @@ pub fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Options not yet looked at; a solver takes those it knows, and what is left over is an error.
+/// Options not yet consumed; a solver takes those it knows, and what is left over is an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(Vec<(String, String)>);
 
@@ -109,7 +109,7 @@ impl Options {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Takes an option out and reads its value; none if it was not given.
+    /// Removes an option and parses its value; `None` if it was not given.
     ///
     /// # Errors
     /// When the value cannot be read; the message says what would be right.
@@ -145,7 +145,7 @@ impl Options {
         pairs.map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// Says that all options were taken.
+    /// Checks that all options were consumed.
     ///
     /// # Errors
     /// Names the first one left over, and the nearest of `known`.

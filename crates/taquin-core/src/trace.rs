@@ -6,15 +6,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{Board, Move};
 
-/// Why a search took this node and no other.
+/// Why a search expanded this node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
     /// It is the start.
     Start,
-    /// It has waited longest (breadth-first).
+    /// It is the oldest open node (breadth-first).
     FirstIn,
-    /// It came last (depth-first).
+    /// It is the newest open node (depth-first).
     LastIn,
     /// Its f is least.
     LeastF,
@@ -49,20 +49,20 @@ impl fmt::Display for Why {
 /// What happened to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
-    /// It was taken and its successors made.
+pub enum StepKind {
+    /// It was expanded.
     Expand(Why),
-    /// It was made and put on the open list.
+    /// It was generated and put on the open list.
     Generate,
-    /// It was made, but its state was already reached at no greater cost.
+    /// It was generated, but is a duplicate of a state reached at no greater cost.
     Duplicate,
-    /// It was made, but the threshold, depth or width left it out.
+    /// It was generated, but pruned by the threshold, depth or width.
     Prune,
-    /// It was taken and is a goal.
+    /// It was selected and is a goal.
     Goal,
 }
 
-impl Kind {
+impl StepKind {
     /// The kind in one word.
     pub fn word(self) -> &'static str {
         match self {
@@ -79,24 +79,24 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// What happened.
-    pub kind: Kind,
-    /// Number of the node, counted from 0 in the order the search met them.
+    pub kind: StepKind,
+    /// Number of the node, counted from 0 in order of discovery.
     pub node: u64,
-    /// Number of the node it came from.
+    /// Number of its parent.
     pub parent: Option<u64>,
-    /// The move that made it.
+    /// The move that leads to it.
     pub mv: Option<Move>,
     /// Its board.
     pub board: Board,
     /// Moves from the start.
     pub g: u32,
-    /// Estimate of the moves to go.
+    /// The heuristic estimate.
     pub h: u32,
-    /// What the search orders by.
+    /// The priority.
     pub f: u32,
-    /// Nodes waiting after this step.
+    /// Size of the open list after this step.
     pub open: u64,
-    /// States expanded after this step.
+    /// Size of the closed list after this step.
     pub closed: u64,
 }
 
@@ -146,7 +146,7 @@ impl Tracer {
         inner.trace.truncated
     }
 
-    /// The number of the node with this board, a new one for a board not met before.
+    /// The number of the node with this board; a new one if the board is new.
     pub fn id_of(&self, board: &Board) -> u64 {
         let inner = &mut *self.lock();
         if let Some(&id) = inner.ids.get(board) {
@@ -158,7 +158,7 @@ impl Tracer {
         id
     }
 
-    /// A new node number, for searches that do not recognise boards they met before.
+    /// A new node number, for searches without duplicate detection.
     pub fn new_id(&self) -> u64 {
         let mut inner = self.lock();
         inner.next += 1;

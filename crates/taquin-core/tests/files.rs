@@ -216,7 +216,7 @@ fn faults_in_files_are_named_and_placed() {
         ),
         (
             "2\n1 2 3\n4 5 0\n",
-            &["line 2, column 1: this is a 2x3 board, but the size asked for is 2x2"],
+            &["line 2, column 1: this is a 2x3 board, but the requested size is 2x2"],
         ),
         (
             "2\n1 2\n3 0\n5 6\n7 8\n2\n1 0\n3 2\n",
@@ -249,7 +249,7 @@ fn faults_in_files_are_named_and_placed() {
             &[
                 "line 1, column 17: tile 3 appears 2 times; each of 1–3 must appear once",
                 "line 2, column 1: this object has no member `board`",
-                "line 3, column 13: the text ends where `,` or `]` is expected",
+                "line 3, column 13: expected `,` or `]`, found the end of the text",
             ],
         ),
         (
@@ -257,7 +257,7 @@ fn faults_in_files_are_named_and_placed() {
             &[
                 "line 1, column 10: tile 3 appears 2 times; each of 1–3 must appear once",
                 "line 2, column 10: a board in JSON is a list of rows, or a flat list of numbers",
-                "line 3, column 1: `]` stands where a JSON value is expected",
+                "line 3, column 1: expected a JSON value, found `]`",
                 "1 2/3 0",
             ],
         ),
@@ -270,7 +270,7 @@ fn faults_in_files_are_named_and_placed() {
             &[
                 "1 2/3 0",
                 "line 3, column 17: tile 3 appears 2 times; each of 1–3 must appear once",
-                "line 4, column 9: `}` stands where `:` is expected",
+                "line 4, column 9: expected `:`, found `}`",
             ],
         ),
     ] {

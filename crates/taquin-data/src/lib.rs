@@ -126,7 +126,7 @@ pub struct Dataset {
 ///
 /// It need not be solvable: a set may hold boards of the wrong parity on purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Instance {
+pub struct PublishedInstance {
     /// Its name in the set.
     pub id: String,
     /// The position.
@@ -139,7 +139,7 @@ pub struct Instance {
     pub known: Option<u32>,
 }
 
-impl Instance {
+impl PublishedInstance {
     fn from_line(line: file::Instance) -> Self {
         let goals = line.goal.expect("each line of a set names its goal");
         Self {
@@ -154,11 +154,11 @@ impl Instance {
 
 impl Dataset {
     /// The instances, in the order of the source.
-    pub fn instances(&self) -> impl Iterator<Item = Instance> + use<> {
+    pub fn instances(&self) -> impl Iterator<Item = PublishedInstance> + use<> {
         let reader = Reader::new(Some(Format::Tsv), None);
         file::instances(self.text.lines(), reader)
             .map(|instance| instance.expect("the tests read every set"))
-            .map(Instance::from_line)
+            .map(PublishedInstance::from_line)
     }
 
     /// The file itself: comments with the sources, then a line of tab-separated fields each.
@@ -179,7 +179,7 @@ pub fn by_name(name: &str) -> Result<&'static Dataset, SpecError> {
     })
 }
 
-/// How many boards of the 15-puzzle stand at each distance from a goal with the blank in a corner.
+/// Number of 15-puzzle boards at each distance from a goal with the blank in a corner.
 ///
 /// R. E. Korf, P. Schultze, *Large-Scale Parallel Breadth-First Search*, AAAI 2005, table 2.
 ///

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use taquin_core::{Board, Parity};
-use taquin_data::{DATASETS, Dataset, Instance, by_name};
+use taquin_data::{DATASETS, Dataset, PublishedInstance, by_name};
 
-fn goal(instance: &Instance) -> Board {
+fn goal(instance: &PublishedInstance) -> Board {
     instance.goal.board(instance.board.size()).unwrap()
 }
 

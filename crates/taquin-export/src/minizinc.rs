@@ -1,11 +1,11 @@
 //! A puzzle as a model for constraint solvers, in `MiniZinc`.
 //!
 //! A number in each cell of each state; the blank goes to a neighbouring cell or, once the goal is
-//! reached, stays; the cells it does not touch keep their numbers. The model asks for the first
-//! state that is the goal to come as early as possible.
+//! reached, stays; the cells it does not touch keep their numbers. The model minimises the index of the
+//! first state that is the goal.
 
 use taquin_core::Move;
-use taquin_sat::{DecodeError, Horizon, Task, notes, walk};
+use taquin_sat::{DecodeError, Horizon, Task, task_comments, walk};
 
 /// The model of a task.
 pub fn write(task: &Task) -> String {
@@ -23,7 +23,7 @@ pub fn write(task: &Task) -> String {
          int: steps = {};\nint: rows = {rows};\nint: cols = {cols};\nint: cells = rows * cols;\n\
          array[1..cells] of int: start = [{}];\n\
          array[1..{}, 1..cells] of int: goals = [|{}|];\n",
-        notes::write(task, "%"),
+        task_comments::write(task, "%"),
         task.steps,
         list(&mut task.start().numbers()),
         task.goals().len(),
@@ -96,7 +96,7 @@ pub fn read(task: &Task, printed: &str) -> Result<Option<Vec<Move>>, AnswerError
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnswerError {
-    /// Neither cells nor that there are none.
+    /// Neither cells nor a statement that there are none.
     #[error(
         "there is neither `blank [...]` with a cell for each state nor `=====UNSATISFIABLE=====`"
     )]

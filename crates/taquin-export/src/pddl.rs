@@ -1,14 +1,14 @@
 //! A puzzle as a planning task in PDDL.
 //!
-//! The words are those that collections of planning tasks share for this puzzle, so that planners
-//! and tools for them read it at once: predicates `tile position at blank inc dec`, objects `t1 …`
-//! for tiles and `p1 …` for rows and columns alike, `(at TILE COLUMN ROW)` with the first row on
-//! top. An action is named for the way the *tile* goes, as moves are everywhere in taquin.
+//! The words are those that collections of planning tasks share for this puzzle, so that planners and
+//! tools for them read it at once: predicates `tile position at blank inc dec`, objects `t1 …` for tiles
+//! and `p1 …` for rows and columns alike, `(at TILE COLUMN ROW)` with the first row on top. An action is
+//! named after the direction of the *tile*, like moves everywhere in taquin.
 
 use std::fmt::Write;
 
 use taquin_core::{Board, Direction, IllegalMove, Move, Puzzle};
-use taquin_sat::notes;
+use taquin_sat::task_comments;
 
 /// The name of the domain.
 pub const DOMAIN: &str = "strips-sliding-tile";
@@ -22,16 +22,16 @@ const ACTIONS: [(Direction, char, &str); 4] = [
     (Direction::Right, 'x', "dec"),
 ];
 
-/// A task as two files, the way planners take it.
+/// A task as two files, as planners read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct PddlTask {
     /// The domain: what a move is.
     pub domain: String,
     /// The problem: the start and the goal.
     pub problem: String,
 }
 
-impl Task {
+impl PddlTask {
     /// The task of solving a puzzle; `name` becomes the problem's name.
     ///
     /// With several goals the problem's goal is a disjunction, which needs a planner that takes
@@ -102,7 +102,7 @@ fn problem(puzzle: &Puzzle, name: &str) -> String {
            (:objects {objects}\n    {places})\n  \
            (:init\n    {is_tile}\n    {is_position}\n    {inc}\n    {dec}\n    {start})\n  \
            (:goal {goal}))\n",
-        notes = notes::boards(puzzle.start(), puzzle.targets(), ";"),
+        notes = task_comments::boards(puzzle.start(), puzzle.targets(), ";"),
         name = identifier(name),
         objects = list(tiles, &|t| format!("t{t}")),
         places = list(positions, &|p| format!("p{p}")),
@@ -149,7 +149,7 @@ fn identifier(name: &str) -> String {
     }
 }
 
-/// Moves as a plan, one action a line, the way planners print it and validators read it.
+/// Moves as a plan, one action per line, as planners print it and validators read it.
 ///
 /// # Errors
 /// Names the first move that cannot be made.
@@ -200,7 +200,7 @@ pub fn read_plan(text: &str) -> Result<Vec<Move>, String> {
 /// it goes.
 ///
 /// # Errors
-/// Names the first action that is none, cannot be made, or says something else than what it does.
+/// Names the first action that is unknown, illegal, or inconsistent with its arguments.
 pub fn read_plan_checked(start: &Board, text: &str) -> Result<Vec<Move>, String> {
     let moves = read_plan(text)?;
     let meant = plan(start, &moves).map_err(|error| error.to_string())?;
@@ -295,7 +295,7 @@ mod tests {
     type State = HashSet<Vec<String>>;
 
     /// Executes a plan by what the domain text says, and nothing else known of the puzzle.
-    fn execute(task: &Task, plan: &str) -> bool {
+    fn execute(task: &PddlTask, plan: &str) -> bool {
         let (domain, problem) = (read(&task.domain), read(&task.problem));
         let none = HashMap::new();
         let mut state: State = section(&problem, ":init")
@@ -358,7 +358,7 @@ mod tests {
         let size = Size::new(3, 3).unwrap();
         let start = Board::new(size, &[8, 1, 3, 4, 0, 2, 7, 6, 5]).unwrap();
         let puzzle = Puzzle::new(start.clone(), &Goals::default()).unwrap();
-        let task = Task::new(&puzzle, "sample 1");
+        let task = PddlTask::new(&puzzle, "sample 1");
         assert!(task.problem.contains("(problem sample-1)"));
         let solution = moves("LURRDDLURULDLU");
         assert!(execute(&task, &plan(&start, &solution).unwrap()));
@@ -389,7 +389,7 @@ mod tests {
         let size = Size::new(2, 3).unwrap();
         let start = Board::new(size, &[1, 0, 2, 3, 4, 5]).unwrap();
         let goals = Goals::new([Goal::BlankLast, Goal::BlankFirst]);
-        let task = Task::new(&Puzzle::new(start.clone(), &goals).unwrap(), "2x3");
+        let task = PddlTask::new(&Puzzle::new(start.clone(), &goals).unwrap(), "2x3");
         assert!(execute(&task, &plan(&start, &moves("R")).unwrap()));
         assert!(task.problem.contains("(problem puzzle-2x3)"));
     }

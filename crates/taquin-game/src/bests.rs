@@ -23,7 +23,7 @@ pub struct Best {
 
 /// What was reached at a size and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct LevelRecord {
     /// Games won without help.
     pub wins: u32,
     /// The game with the fewest moves; of several the quickest.
@@ -36,7 +36,7 @@ pub struct Record {
 /// goals other than the usual one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bests {
-    records: BTreeMap<(Size, Level), Record>,
+    records: BTreeMap<(Size, Level), LevelRecord>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -50,17 +50,17 @@ struct Row {
     size: String,
     level: String,
     #[serde(flatten)]
-    record: Record,
+    record: LevelRecord,
 }
 
 impl Bests {
     /// The record of a size and level.
-    pub fn get(&self, size: Size, level: Level) -> Option<&Record> {
+    pub fn get(&self, size: Size, level: Level) -> Option<&LevelRecord> {
         self.records.get(&(size, level))
     }
 
     /// All records, small boards first.
-    pub fn iter(&self) -> impl Iterator<Item = (Size, Level, &Record)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Size, Level, &LevelRecord)> {
         self.records
             .iter()
             .map(|(&(size, level), record)| (size, level, record))
@@ -79,7 +79,7 @@ impl Bests {
         let mut is_first = false;
         let record = self.records.entry((id.size, id.level)).or_insert_with(|| {
             is_first = true;
-            Record {
+            LevelRecord {
                 wins: 0,
                 fewest: best,
                 quickest: best,

@@ -12,16 +12,16 @@ use crate::Stopwatch;
 pub struct Origin {
     /// The ID that gives this board again; none for a board that was typed.
     pub id: Option<GameId>,
-    /// Moves of a shortest solution, where that is proven.
+    /// Length of an optimal solution, if proven.
     pub optimal: Option<u32>,
-    /// Moves that suffice, where that is known.
+    /// Upper bound on the optimal length, if known.
     pub upper_bound: Option<u32>,
 }
 
 /// A tile slid by one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slide {
-    /// The way the tile went.
+pub struct PlayedSlide {
+    /// The direction in which the tile slid.
     pub mv: Move,
     /// Which press of the player it belongs to; tiles that slide together share one.
     pub press: u32,
@@ -54,7 +54,7 @@ impl Phase {
 /// Why nothing moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// No tile can slide that way, or this one is not in the blank's row or column.
+    /// No tile can slide in that direction, or this one is not in the blank's row or column.
     CannotMove,
     /// The board is solved.
     Over,
@@ -79,7 +79,7 @@ pub struct Game {
     origin: Origin,
     board: Board,
     /// All slides; those from `made` on were taken back.
-    slides: Vec<Slide>,
+    slides: Vec<PlayedSlide>,
     made: usize,
     clock: Stopwatch,
     assisted: bool,
@@ -151,12 +151,12 @@ impl Game {
     }
 
     /// The slides made and not taken back.
-    pub fn made(&self) -> &[Slide] {
+    pub fn made(&self) -> &[PlayedSlide] {
         &self.slides[..self.made]
     }
 
     /// All slides, those taken back included.
-    pub(crate) fn slides(&self) -> &[Slide] {
+    pub(crate) fn slides(&self) -> &[PlayedSlide] {
         &self.slides
     }
 
@@ -201,7 +201,7 @@ impl Game {
         targets[0].tile(cell) == self.board.tile(cell)
     }
 
-    /// Slides the tile that can go this way.
+    /// Slides the tile that can move in this direction.
     ///
     /// # Errors
     /// When there is none, or the board is solved.
@@ -232,7 +232,7 @@ impl Game {
         let at = self.clock.elapsed(now);
         self.slides.truncate(self.made);
         self.slides
-            .extend(moves.iter().map(|&mv| Slide { mv, press, at }));
+            .extend(moves.iter().map(|&mv| PlayedSlide { mv, press, at }));
         self.arrive(board, self.slides.len(), now);
         Ok(())
     }
@@ -280,7 +280,7 @@ impl Game {
         self.made = made;
         match (self.phase().is_over(), was_over) {
             (true, _) => self.clock.stop(now),
-            // The game goes on behind a win that was taken back.
+            // The game continues after undoing a win.
             (false, true) => self.clock.start(now),
             (false, false) => {}
         }
@@ -298,7 +298,7 @@ impl Game {
         }
     }
 
-    /// Notes that help was used; a game already won stays as it is.
+    /// Notes that help was used; a game already won is unchanged.
     pub fn assist(&mut self) {
         self.assisted |= !self.phase().is_over();
     }
@@ -318,7 +318,7 @@ impl Game {
         start: Board,
         goal: Goal,
         origin: Origin,
-        slides: Vec<Slide>,
+        slides: Vec<PlayedSlide>,
         left: Left,
     ) -> Result<Self, String> {
         let mut game = Self::new(start, goal, origin).map_err(|error| error.to_string())?;

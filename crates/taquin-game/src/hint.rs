@@ -10,7 +10,7 @@ pub const LINE: usize = 5;
 pub enum Grade {
     /// Which tile to look at.
     Tile,
-    /// And which way it goes.
+    /// And its direction.
     Direction,
     /// The next five moves.
     Line,
@@ -31,7 +31,7 @@ impl Grade {
 pub struct Hint {
     /// How much.
     pub grade: Grade,
-    /// The tiles to slide next and their ways, one to five.
+    /// The next one to five tiles and their directions.
     pub slides: Vec<(Tile, Move)>,
     /// Moves of the whole solution, if it is proven to be a shortest one.
     pub distance: Option<u32>,
@@ -58,7 +58,7 @@ impl Hint {
         self.slides[0].0
     }
 
-    /// The way it goes, if the grade tells.
+    /// Its direction, if the grade includes it.
     pub fn direction(&self) -> Option<Move> {
         (self.grade >= Grade::Direction).then(|| self.slides[0].1)
     }

@@ -1,4 +1,4 @@
-//! What searches found out, kept while the player moves on.
+//! Search results, kept valid while the player moves.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ const KEPT: usize = 1 << 16;
 
 /// What is known of a board's distance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownDistance {
     /// No solution is shorter.
     pub least: u32,
     /// The shortest solution found so far.
     pub line: Option<Vec<Move>>,
 }
 
-impl Known {
+impl KnownDistance {
     /// Moves that suffice, if a solution was found.
     pub fn most(&self) -> Option<u32> {
         self.line.as_ref().map(|line| line.len() as u32)
@@ -30,17 +30,17 @@ impl Known {
 
 /// What is known of the boards around a game.
 ///
-/// A solution tells of every board on its way: so a hint or a distance stays good for the player
-/// who follows it, and the next hint never leads back.
+/// A solution covers every board on its path: so a hint or a distance stays good for the player who
+/// follows it, and the next hint never leads back.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     targets: Vec<Board>,
-    boards: HashMap<Board, Known>,
+    boards: HashMap<Board, KnownDistance>,
 }
 
 impl Knowledge {
     /// What is known of a puzzle's start.
-    pub fn about(&self, puzzle: &Puzzle) -> Option<&Known> {
+    pub fn about(&self, puzzle: &Puzzle) -> Option<&KnownDistance> {
         if puzzle.targets() != self.targets {
             return None;
         }
@@ -49,7 +49,7 @@ impl Knowledge {
 
     /// The exact distance of a puzzle's start, where it is proven.
     pub fn exact(&self, puzzle: &Puzzle) -> Option<u32> {
-        self.about(puzzle).and_then(Known::exact)
+        self.about(puzzle).and_then(KnownDistance::exact)
     }
 
     /// Takes in what a search found: a solution, if any, and a proven lower bound.

@@ -5,8 +5,8 @@
 //!
 //! - A [`Game`] is one board from its deal to its end: moves, clock, undo and redo.
 //! - A [`Session`] is the games of one sitting; undo goes back across them.
-//! - [`Knowledge`] keeps what searches found out, so that an answer stays good while the player
-//!   moves on; a [`Hint`] tells a part of it.
+//! - [`Knowledge`] keeps search results, so that an answer stays valid while the player moves; a
+//!   [`Hint`] tells a part of it.
 //! - A [`Player`] steps through something at a chosen speed: a solution, a recorded search.
 //! - A [`Review`] judges a finished game move by move.
 //! - [`Saved`] and [`Bests`] are what is kept between sittings, as text.
@@ -23,12 +23,12 @@ mod save;
 mod session;
 mod stopwatch;
 
-pub use bests::{Best, Bests, Record};
-pub use game::{Game, Origin, Phase, Refused, Slide};
+pub use bests::{Best, Bests, LevelRecord};
+pub use game::{Game, Origin, Phase, PlayedSlide, Refused};
 pub use hint::{Grade, Hint, LINE};
-pub use knowledge::{Knowledge, Known};
+pub use knowledge::{Knowledge, KnownDistance};
 pub use player::{Player, SPEEDS};
 pub use review::{Interval, Review};
-pub use save::{Arrows, SaveError, Saved, Settings};
+pub use save::{Arrows, Preferences, SaveError, Saved};
 pub use session::{Redone, Session, Undone};
 pub use stopwatch::Stopwatch;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-/// The speeds that can be chosen, in quarters of the normal one, which is two steps a second.
+/// The speeds that can be chosen, in quarters of the normal one, which is two steps per second.
 pub const SPEEDS: [u32; 10] = [1, 2, 4, 8, 16, 32, 64, 256, 1024, 4096];
 
 /// The time a step takes at a quarter of the normal speed.
 const SLOWEST: Duration = Duration::from_secs(2);
 
-/// Where one is in a row of steps, and whether and how fast one goes on.
+/// Playback of a sequence of steps: position, speed, playing or paused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     /// Steps beyond the first picture.
@@ -40,7 +40,7 @@ impl Player {
         self.length
     }
 
-    /// Whether it goes on by itself.
+    /// Whether it is playing.
     pub fn is_playing(&self) -> bool {
         self.due.is_some()
     }
@@ -69,7 +69,7 @@ impl Player {
         self.speed = index.min(SPEEDS.len() - 1);
     }
 
-    /// Goes on if paused, from the beginning if at the end; pauses if going.
+    /// Resumes if paused, from the beginning if at the end; pauses if going.
     pub fn toggle(&mut self, now: Duration) {
         if self.is_playing() {
             self.due = None;
@@ -167,7 +167,7 @@ mod tests {
         player.toggle(Duration::ZERO);
         player.tick(16 * MILLI);
         assert!((30..40).contains(&player.at()), "{}", player.at());
-        // After a sleep it goes on where it was.
+        // After a sleep it resumes where it was.
         player.tick(100_000 * MILLI);
         assert!(player.at() < 300, "{}", player.at());
     }

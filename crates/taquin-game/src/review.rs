@@ -20,7 +20,7 @@ impl Interval {
 
 /// The boards of a game with what is known of their distances.
 ///
-/// Neighbours differ by exactly one, so what is found out about one board narrows all others;
+/// Neighbouring distances differ by exactly one, so a result for one board narrows all others;
 /// [`Review::question`] names the board that is worth a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
@@ -88,9 +88,9 @@ impl Review {
             .expect("slides keep size and parity")
     }
 
-    /// The board to ask a solver about next: the last whose distance is open, because searches are
-    /// short there and their answers bound the harder ones before. None when all are known or no
-    /// more can be found out.
+    /// The board to ask a solver about next: the last whose distance is open, because searches are short
+    /// there and their answers bound the harder ones before. `None` if all are known or nothing more can
+    /// be learned.
     pub fn question(&self) -> Option<usize> {
         if self.given_up {
             return None;
@@ -112,7 +112,7 @@ impl Review {
         self.given_up
     }
 
-    /// How many moves longer a move made the way; none where it is not known. Never odd: a move
+    /// How many moves longer a move made the solution; none where it is not known. Never odd: a move
     /// that does not lead nearer leads away by one.
     pub fn loss(&self, mv: usize) -> Option<u32> {
         let before = self.known[mv].exact()?;
@@ -120,7 +120,7 @@ impl Review {
         Some(after + 1 - before)
     }
 
-    /// Moves that lost, and the sum of their losses, as far as it is known.
+    /// Mistakes, and the sum of their losses, as far as known.
     pub fn lost(&self) -> (usize, u32) {
         let losses = (0..self.moves.len()).filter_map(|mv| self.loss(mv).filter(|&loss| loss > 0));
         losses.fold((0, 0), |(count, sum), loss| (count + 1, sum + loss))

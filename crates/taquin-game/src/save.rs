@@ -8,7 +8,7 @@ use taquin_core::Goal;
 use taquin_core::notation::{Notation, parse_board, parse_goal, parse_moves};
 
 use crate::game::Left;
-use crate::{Game, Origin, Session, Slide};
+use crate::{Game, Origin, PlayedSlide, Session};
 
 /// The layout of the text; another number is from another version of the game.
 const VERSION: u32 = 1;
@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 /// Games of a sitting that are kept, the latest ones.
 const KEPT: usize = 10;
 
-/// Whose way the arrow keys say.
+/// Whether arrow keys move the tile or the blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrows {
@@ -30,10 +30,10 @@ pub enum Arrows {
 /// What a player has chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct Preferences {
     /// The name of the theme; none until one is chosen.
     pub theme: Option<String>,
-    /// Whose way the arrow keys say.
+    /// Whether arrow keys move the tile or the blank.
     pub arrows: Arrows,
     /// Whether moves and time are hidden.
     pub zen: bool,
@@ -45,7 +45,7 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 pub struct Saved {
     /// What the player has chosen.
-    pub settings: Settings,
+    pub settings: Preferences,
     /// The games of the sitting.
     pub session: Option<Session>,
     /// Unfinished games of other sizes.
@@ -55,7 +55,7 @@ pub struct Saved {
 #[derive(Serialize, Deserialize)]
 struct File {
     version: u32,
-    settings: Settings,
+    settings: Preferences,
     /// Which of the games is in play.
     at: usize,
     games: Vec<SavedGame>,
@@ -157,7 +157,7 @@ fn game(entry: &SavedGame) -> Result<Game, SaveError> {
     let mut slides = Vec::new();
     for (press, (word, &at)) in words.iter().zip(&entry.times).enumerate() {
         let moves = parse_moves(word, Notation::Tile, None).map_err(SaveError::content)?;
-        slides.extend(moves.into_iter().map(|mv| Slide {
+        slides.extend(moves.into_iter().map(|mv| PlayedSlide {
             mv,
             press: press as u32,
             at: Duration::from_millis(at),

@@ -9,8 +9,8 @@ use crate::Game;
 /// Games kept for undo; the oldest is forgotten first.
 const KEPT: usize = 50;
 
-/// Undos closer together than this come from a key that is held down, which repeats every 30 ms or
-/// so; nobody presses that fast on purpose.
+/// Undos closer together than this come from a key that is held down, which repeats every 30 ms or so; a
+/// deliberate key press is slower.
 const HELD: Duration = Duration::from_millis(150);
 
 /// The games of one sitting, the last of them or an earlier one in play.

@@ -10,7 +10,7 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// A stopwatch that stands at this time.
+    /// A stopped stopwatch that shows this time.
     pub const fn at(elapsed: Duration) -> Self {
         Self {
             before: elapsed,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Direction, Goal, Move, Size};
-use taquin_game::{Game, Origin, Redone, Saved, Session, Settings, Undone};
+use taquin_game::{Game, Origin, Preferences, Redone, Saved, Session, Undone};
 
 /// What a player does.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ proptest! {
             act(&mut session, deed, size, Duration::from_secs(second as u64));
         }
         let now = Duration::from_secs(100);
-        let saved = Saved { settings: Settings::default(), session: Some(session), others: vec![deal(size, 2)] };
+        let saved = Saved { settings: Preferences::default(), session: Some(session), others: vec![deal(size, 2)] };
         let text = saved.write(now);
         let read = Saved::read(&text).unwrap();
         prop_assert_eq!(read.write(now), text.clone());

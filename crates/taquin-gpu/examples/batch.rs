@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Control, Goal, Goals, Limits, Puzzle, Size, Solution};
-use taquin_gpu::{Cuda, Engine, Settings};
+use taquin_gpu::{Cuda, SearchSettings, Searcher};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let count: u64 = std::env::args().nth(1).map_or(Ok(100_000), |n| n.parse())?;
@@ -18,16 +18,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let puzzles = (0..count)
         .map(|seed| Puzzle::new(Uniform.board(&goal, seed), &Goals::default()))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut engine = Engine::new(Box::new(Cuda::new()?));
+    let mut searcher = Searcher::new(Box::new(Cuda::new()?));
     let control = Control::new(Limits::default());
-    let settings = Settings {
+    let settings = SearchSettings {
         automaton: 14,
-        ..Settings::default()
+        ..SearchSettings::default()
     };
     // The first builds the tables.
-    engine.batch(&puzzles[..1.min(puzzles.len())], &control, &settings)?;
+    searcher.batch(&puzzles[..1.min(puzzles.len())], &control, &settings)?;
     let began = Instant::now();
-    let solved = engine.batch(&puzzles, &control, &settings)?;
+    let solved = searcher.batch(&puzzles, &control, &settings)?;
     let seconds = began.elapsed().as_secs_f64();
     let lengths = solved.iter().filter_map(|o| o.best().map(Solution::len));
     let moves: u64 = lengths.map(u64::from).sum();

@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Control, Goal, Limits, Size};
-use taquin_gpu::device::{Device, GpuError, Grid, Memory};
-use taquin_gpu::{Cuda, Engine};
+use taquin_gpu::device::{Device, DeviceMemory, GpuError, LaunchConfig};
+use taquin_gpu::{Cuda, Searcher};
 use taquin_search::algorithms::{Ask, Breadth, Net};
 use taquin_search::nets::Nets;
 
@@ -48,16 +48,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..Limits::default()
     };
     for device in [Box::new(Cuda::new()?) as Box<dyn Device>, Box::new(timed)] {
-        let mut engine = Engine::new(device);
+        let mut searcher = Searcher::new(device);
         // The driver takes its time when a kernel is first used.
         let few = Limits {
             nodes: Some(10_000),
             ..Limits::default()
         };
-        engine.beam(&ask, &Control::new(few))?;
+        searcher.beam(&ask, &Control::new(few))?;
         times.lock().expect("no thread panics").clear();
         let began = Instant::now();
-        let found = engine.beam(&ask, &Control::new(limits))?;
+        let found = searcher.beam(&ask, &Control::new(limits))?;
         let seconds = began.elapsed().as_secs_f64();
         println!(
             "{} boards, {} children in {seconds:.3} s, {:.2} G children a second, widest {}, {} MB",
@@ -83,7 +83,7 @@ type Times = Arc<Mutex<BTreeMap<String, (u64, Duration)>>>;
 struct Timed {
     inner: Cuda,
     /// Read to wait.
-    last: Memory,
+    last: DeviceMemory,
     times: Times,
 }
 
@@ -119,34 +119,34 @@ impl Device for Timed {
         self.inner.free()
     }
 
-    fn take(&self, bytes: usize) -> Result<Memory, GpuError> {
+    fn take(&self, bytes: usize) -> Result<DeviceMemory, GpuError> {
         self.inner.take(bytes)
     }
 
-    fn clear(&self, memory: &Memory, at: usize, bytes: usize) -> Result<(), GpuError> {
+    fn clear(&self, memory: &DeviceMemory, at: usize, bytes: usize) -> Result<(), GpuError> {
         self.inner.clear(memory, at, bytes)
     }
 
-    fn write(&self, memory: &Memory, at: usize, bytes: &[u8]) -> Result<(), GpuError> {
+    fn write(&self, memory: &DeviceMemory, at: usize, bytes: &[u8]) -> Result<(), GpuError> {
         self.inner.write(memory, at, bytes)
     }
 
-    fn read(&self, memory: &Memory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError> {
+    fn read(&self, memory: &DeviceMemory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError> {
         self.inner.read(memory, at, bytes)
     }
 
     fn copy(
         &self,
-        from: &Memory,
+        from: &DeviceMemory,
         at: usize,
-        to: &Memory,
+        to: &DeviceMemory,
         to_at: usize,
         bytes: usize,
     ) -> Result<(), GpuError> {
         self.inner.copy(from, at, to, to_at, bytes)
     }
 
-    fn launch(&self, kernel: &str, grid: Grid, parameters: &[u8]) -> Result<(), GpuError> {
+    fn launch(&self, kernel: &str, grid: LaunchConfig, parameters: &[u8]) -> Result<(), GpuError> {
         self.wait()?;
         let began = Instant::now();
         self.inner.launch(kernel, grid, parameters)?;

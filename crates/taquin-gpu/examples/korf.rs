@@ -1,11 +1,12 @@
 //! Solves instances of a set on the GPU and prints a row for each: number, published and found length,
-//! nodes expanded and generated, seconds, generated nodes a second in thousands of millions; and
+//! nodes expanded and generated, seconds, generated nodes per second in thousands of millions; and
 //! thresholds that took long.
 //!
 //! ```text
 //! cargo run --release -p taquin-gpu --example korf -- korf-24-50 1-50 tables=6-6-6-6/8-8-8 automaton=14
 //! ```
-//! Other settings are `choose`, `frontier`, `threads` of a block, `nodes`, `patience`, `together`, `waits`, and
+//! Other settings are `choose`, `frontier`, `beam` (expected children from which a beam
+//! comes first), `all` (those from which all partitions are used), `threads` of a block, `nodes`, `patience`, `together`, `waits`, and
 //! `kernels`, a file of PTX to be used instead of the one kept.
 #![expect(clippy::print_stdout, reason = "a program that prints rows")]
 
@@ -13,15 +14,16 @@ use std::error::Error;
 use std::time::Instant;
 
 use taquin_core::{Control, Goals, Limits, Puzzle, Solution};
-use taquin_gpu::{Choose, Cuda, Engine, Iteration, Settings};
+use taquin_gpu::{Choose, Cuda, Iteration, SearchSettings, Searcher};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut next = |default: &str| arguments.next().unwrap_or_else(|| default.to_owned());
     let (set, numbers) = (next("korf-24-50"), next("1-50"));
-    let mut settings = Settings {
+    let mut settings = SearchSettings {
         automaton: 14,
-        ..Settings::default()
+        all_from: SearchSettings::ALL_FROM,
+        ..SearchSettings::default()
     };
     let given: Vec<String> = arguments.collect();
     let kernels = given
@@ -39,17 +41,19 @@ fn main() -> Result<(), Box<dyn Error>> {
             "automaton" => settings.automaton = value.parse()?,
             "choose" => settings.choose = Some(Choose::known(value.parse()?)),
             "frontier" => settings.frontier = value.parse()?,
+            "beam" => settings.beam_from = value.parse()?,
+            "all" => settings.all_from = value.parse()?,
             "threads" => cuda = cuda.with_threads(value.parse()?),
             "nodes" => settings.nodes = value.parse()?,
             "patience" => settings.patience = value.parse()?,
-            "together" => settings.together.0 = value.parse()?,
-            "waits" => settings.together.1 = value.parse()?,
+            "together" => settings.refill.threads = value.parse()?,
+            "waits" => settings.refill.rounds = value.parse()?,
             "kernels" => (),
             _ => return Err(format!("there is no setting {key}").into()),
         }
     }
-    let mut engine = Engine::new(Box::new(cuda));
-    println!("# {}, {}", engine.name(), given.join(" "));
+    let mut searcher = Searcher::new(Box::new(cuda));
+    println!("# {}, {}", searcher.name(), given.join(" "));
     let instances: Vec<_> = taquin_data::by_name(&set)?.instances().collect();
     let all = Instant::now();
     for number in wanted(&numbers)? {
@@ -59,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::new(instance.board.clone(), &Goals::from(instance.goal.clone()))?;
         let began = Instant::now();
         let control = Control::new(Limits::default());
-        let outcome = engine.solve(&puzzle, &control, &settings, tell)?;
+        let outcome = searcher.solve(&puzzle, &control, &settings, tell)?;
         let seconds = began.elapsed().as_secs_f64();
         let stats = outcome.stats;
         println!(

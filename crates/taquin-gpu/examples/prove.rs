@@ -14,7 +14,7 @@
 //! - `each`: seconds for one board, after which the next has its turn;
 //! - `tables`, `automaton`, `frontier`: as for `gpu-ida`;
 //! - `part`: children of a part, in thousands of millions;
-//! - `survey`: all boards are searched up to a threshold of so many thousand million children first; then
+//! - `survey`: all boards are searched up to a threshold of so many billion children first; then
 //!   the one with the least work left is finished, then the next;
 //! - `share`: `1/4` for the first of four processes that share FOLDER.
 //!
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use taquin_core::notation::{Notation, format_moves, parse_goals, parse_moves};
 use taquin_core::parts::{Folder, Share};
 use taquin_core::{Board, Control, Limits, Outcome, Puzzle, Size, Solution};
-use taquin_gpu::{Cuda, Ended, Engine, Iteration, Known, Pieces, Settings};
+use taquin_gpu::{Cuda, Ended, Iteration, Pieces, Prior, SearchSettings, Searcher};
 
 type Fault = Box<dyn Error>;
 
@@ -43,12 +43,12 @@ fn main() -> Result<(), Fault> {
     let share = options.share;
     let writer = format!("rows-{}-of-{}", share.index + 1, share.of);
     let mut run = Run {
-        engine: Engine::new(Box::new(Cuda::new()?)),
+        searcher: Searcher::new(Box::new(Cuda::new()?)),
         folder: Folder::open(folder, &writer)?,
         options,
         began,
     };
-    println!("# {}, {}", run.engine.name(), arguments[2..].join(" "));
+    println!("# {}, {}", run.searcher.name(), arguments[2..].join(" "));
     println!(
         "# id threshold layers frontier parts recorded expanded generated breadth_s depth_s G/s end"
     );
@@ -133,14 +133,14 @@ impl Instance {
 }
 
 struct Run {
-    engine: Engine,
+    searcher: Searcher,
     folder: Folder,
     options: Options,
     began: Instant,
 }
 
 impl Run {
-    /// Searches until the board is solved, the time is up, or a threshold has had so many thousand million
+    /// Searches until the board is solved, the time is up, or a threshold has had so many billion
     /// children.
     fn solve(&mut self, board: &mut Instance, enough: Option<f64>) -> Result<(), Fault> {
         let left = self.options.time.saturating_sub(self.began.elapsed());
@@ -154,7 +154,7 @@ impl Run {
             part_nodes: (self.options.part * 1e9) as u64,
             journal: &mut self.folder,
         };
-        let known = Known {
+        let known = Prior {
             incumbent: board.incumbent.clone(),
             pieces: Some(pieces),
         };
@@ -173,7 +173,7 @@ impl Run {
         };
         let settings = &self.options.settings;
         let outcome = self
-            .engine
+            .searcher
             .solve_from(&board.puzzle, &control, settings, known, listen)?;
         if outcome.is_optimal() {
             println!("# {} solved", board.id);
@@ -200,7 +200,7 @@ fn tell(id: &str, iteration: &Iteration) {
 }
 
 struct Options {
-    settings: Settings,
+    settings: SearchSettings,
     time: Duration,
     each: Duration,
     part: f64,
@@ -213,9 +213,9 @@ struct Options {
 impl Options {
     fn read(given: &[String]) -> Result<Self, Fault> {
         let mut options = Self {
-            settings: Settings {
+            settings: SearchSettings {
                 automaton: 14,
-                ..Settings::default()
+                ..SearchSettings::default()
             },
             time: Duration::from_secs(u32::MAX.into()),
             each: Duration::from_secs(u32::MAX.into()),

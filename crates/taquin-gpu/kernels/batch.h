@@ -79,10 +79,7 @@ DEVICE void batch(const Batch &b, u8 *shared) {
         // 1. Back to a node with moves left, one level at a time, or on to another item.
         if (alive && rest == 0 && (refill || !wants)) {
             if (depth > 0) {
-                const u32 top = stack[--depth];
-                leave(node, block, top >> 20 & 3, top >> 22);
-                rest = top >> 16 & 15;
-                state = top & 0xffff;
+                climb(node, block, stack, depth, rest, state);
             } else {
                 if (has_board) {
                     add(b.counts + 2 * (u64)board, (u64)expanded);
@@ -99,9 +96,7 @@ DEVICE void batch(const Batch &b, u8 *shared) {
                     // Pieces of boards that are solved are left.
                     if (peek(&b.ways[board].origin) == OPEN) {
                         const Item item = b.pool[taken];
-                        node.load(block, item);
-                        state = item.state & 0xffff;
-                        rest = block.legal[node.blank] & ~item.back;
+                        begin(node, block, item, rest, state);
                         // Items handed back were counted when they were first met.
                         expanded = !(item.back & 15);
                         has_board = true;
@@ -111,20 +106,11 @@ DEVICE void batch(const Batch &b, u8 *shared) {
         }
         // 2. One child.
         if (alive && rest) {
-            const u32 move = first_bit(rest);
-            rest &= rest - 1;
-            Child<S> child;
             generated++;
-            if (look(node, shared, move, child)) {
-                stack[depth++] = entry(state, rest, move, child.rises);
-                enter(node, block, move, child);
-                const u32 after = load(r.automaton + state * MOVES + move);
-                state = after & 0xffff;
-                rest = block.legal[node.blank] & after >> 16;
+            if (descend(node, shared, stack, depth, rest, state)) {
                 if (node.left == 2 * (node.slack & SLACK_MASK)) {
                     if (exchange_if(&b.ways[board].origin, OPEN, SOLVED) == OPEN) {
-                        Path path = origin_of(b, taken);
-                        for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);
+                        const Path path = path_of(b, taken, stack, depth);
                         Path &way = b.ways[board];
                         way.length = path.length;
                         for (u32 i = 0; i < DEEPEST / 32; i++) way.moves[i] = path.moves[i];
@@ -142,15 +128,7 @@ DEVICE void batch(const Batch &b, u8 *shared) {
             if (peek(&b.ways[board].origin) != OPEN) {
                 depth = rest = 0;
             } else if (full || peek(&b.report->next) >= b.pool_count) {
-                for (;;) {
-                    if (rest) hand_back(b, block, node, stack, depth, taken, state, rest);
-                    if (depth == 0) break;
-                    const u32 top = stack[--depth];
-                    leave(node, block, top >> 20 & 3, top >> 22);
-                    rest = top >> 16 & 15;
-                    state = top & 0xffff;
-                }
-                rest = 0;
+                hand_back_all(b, block, node, stack, depth, taken, state, rest);
             }
         }
     }

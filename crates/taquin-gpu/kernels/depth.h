@@ -55,6 +55,47 @@ DEVICE Path origin_of(const Search &q, u32 taken) {
     return path;
 }
 
+// The moves to the node on top of the stack.
+template <class Q>
+DEVICE Path path_of(const Q &q, u32 taken, const u32 *stack, u32 depth) {
+    Path path = origin_of(q, taken);
+    for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);
+    return path;
+}
+
+// Puts a node where an item is.
+template <int S, int COLS, bool MIRROR>
+DEVICE void begin(Node<S, COLS, MIRROR> &node, const Block &block, const Item &item, u32 &rest, u32 &state) {
+    node.load(block, item);
+    state = item.state & 0xffff;
+    rest = block.legal[node.blank] & ~item.back;
+}
+
+// Makes the next move that is left; tells whether it led to a child within the threshold.
+template <int S, int COLS, bool MIRROR>
+DEVICE bool descend(Node<S, COLS, MIRROR> &node, u8 *shared, u32 *stack, u32 &depth, u32 &rest, u32 &state) {
+    const Block &block = *(const Block *)shared;
+    const u32 move = first_bit(rest);
+    rest &= rest - 1;
+    Child<S> child;
+    if (!look(node, shared, move, child)) return false;
+    stack[depth++] = entry(state, rest, move, child.rises);
+    enter(node, block, move, child);
+    const u32 after = load(block.rules.automaton + state * MOVES + move);
+    state = after & 0xffff;
+    rest = block.legal[node.blank] & after >> 16;
+    return true;
+}
+
+// Takes the last move back.
+template <int S, int COLS, bool MIRROR>
+DEVICE void climb(Node<S, COLS, MIRROR> &node, const Block &block, const u32 *stack, u32 &depth, u32 &rest, u32 &state) {
+    const u32 top = stack[--depth];
+    leave(node, block, top >> 20 & 3, top >> 22);
+    rest = top >> 16 & 15;
+    state = top & 0xffff;
+}
+
 // Writes a node that has moves left.
 template <class Q, int S, int COLS, bool MIRROR>
 DEVICE void hand_back(const Q &q, const Block &block, Node<S, COLS, MIRROR> &node, const u32 *stack, u32 depth,
@@ -68,9 +109,19 @@ DEVICE void hand_back(const Q &q, const Block &block, Node<S, COLS, MIRROR> &nod
     item.state = state | node.left << 16;
     set_back(item, 15 & ~rest, node.values[1]);
     q.rest[at] = item;
-    Path path = origin_of(q, taken);
-    for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);
-    q.rest_paths[at] = path;
+    q.rest_paths[at] = path_of(q, taken, stack, depth);
+}
+
+// Hands back every node on the stack that has moves left, the deepest first.
+template <class Q, int S, int COLS, bool MIRROR>
+DEVICE void hand_back_all(const Q &q, const Block &block, Node<S, COLS, MIRROR> &node, const u32 *stack, u32 &depth,
+                          u32 taken, u32 &state, u32 &rest) {
+    for (;;) {
+        if (rest) hand_back(q, block, node, stack, depth, taken, state, rest);
+        if (depth == 0) break;
+        climb(node, block, stack, depth, rest, state);
+    }
+    rest = 0;
 }
 
 template <int S, int COLS, bool MIRROR>
@@ -93,41 +144,27 @@ DEVICE void search(const Search &q, u8 *shared) {
         // 1. Back to a node with moves left, one level at a time, or on to another item.
         if (alive && rest == 0 && (refill || !wants)) {
             if (depth > 0) {
-                const u32 top = stack[--depth];
-                leave(node, block, top >> 20 & 3, top >> 22);
-                rest = top >> 16 & 15;
-                state = top & 0xffff;
+                climb(node, block, stack, depth, rest, state);
             } else if (full || peek(&q.report->found) || (taken = take_one(&q.report->next)) >= total) {
                 alive = false;
             } else {
                 const bool old = taken < q.pool_count;
                 const Item item = old ? q.pool[taken] : q.frontier[q.order[taken - q.pool_count]];
-                node.load(block, item);
-                state = item.state & 0xffff;
-                rest = block.legal[node.blank] & ~item.back;
+                begin(node, block, item, rest, state);
                 // Items handed back were counted when they were first met.
                 expanded += !old;
             }
         }
         // 2. One child.
         if (alive && rest) {
-            const u32 move = first_bit(rest);
-            rest &= rest - 1;
-            Child<S> child;
             generated++;
-            if (look(node, shared, move, child)) {
-                stack[depth++] = entry(state, rest, move, child.rises);
-                enter(node, block, move, child);
-                const u32 after = load(r.automaton + state * MOVES + move);
-                state = after & 0xffff;
-                rest = block.legal[node.blank] & after >> 16;
+            if (descend(node, shared, stack, depth, rest, state)) {
                 expanded++;
                 if (node.left == 2 * (node.slack & SLACK_MASK)) {
                     expanded--;
                     alive = false;
                     if (exchange_if(&q.report->found, 0, 1) == 0) {
-                        Path path = origin_of(q, taken);
-                        for (u32 i = 0; i < depth; i++) append(path, stack[i] >> 20 & 3);
+                        const Path path = path_of(q, taken, stack, depth);
                         q.report->origin = path.origin;
                         q.report->length = path.length;
                         for (u32 i = 0; i < DEEPEST / 32; i++) q.report->moves[i] = path.moves[i];
@@ -141,16 +178,7 @@ DEVICE void search(const Search &q, u8 *shared) {
             if (peek(&q.report->found)) alive = false;
             full = generated >= q.nodes;
             if (full || peek(&q.report->next) >= total) {
-                // Hand back every node that has moves left, the deepest first.
-                for (;;) {
-                    if (rest) hand_back(q, block, node, stack, depth, taken, state, rest);
-                    if (depth == 0) break;
-                    const u32 top = stack[--depth];
-                    leave(node, block, top >> 20 & 3, top >> 22);
-                    rest = top >> 16 & 15;
-                    state = top & 0xffff;
-                }
-                rest = 0;
+                hand_back_all(q, block, node, stack, depth, taken, state, rest);
             }
         }
     }

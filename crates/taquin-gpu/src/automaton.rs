@@ -8,9 +8,9 @@ use taquin_search::algorithms::Automaton;
 /// Packed automata by board size and length of the pruned move sequences; the long ones take seconds
 /// to make.
 #[derive(Default)]
-pub(crate) struct Automata(HashMap<(Size, usize), Vec<u32>>);
+pub(crate) struct PackedAutomata(HashMap<(Size, usize), Vec<u32>>);
 
-impl Automata {
+impl PackedAutomata {
     /// The automaton that prunes move sequences of up to `length` moves.
     pub(crate) fn get(&mut self, size: Size, length: usize) -> &[u32] {
         let make = || packed(&Automaton::new(size, length));

@@ -1,27 +1,27 @@
 //! Many boards at once: for each threshold all that are open, as the items of one search.
 //!
-//! A board takes some ten thousand children on average and some a thousand times as many. So a board
-//! is no thread's own: pieces of its tree are handed back and dealt out again like those of a
-//! single large search, until every open board is searched to its threshold; then all go on to their
-//! next ones.
+//! A board takes some ten thousand children on average and some a thousand times as many. So a board is
+//! no thread's own: pieces of its tree are handed back and dealt out again like those of a single large
+//! search, until every open board is searched to its threshold; then all advance to their next ones.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use taquin_core::{Control, Exhausted, Outcome, Puzzle, Solution, Stats, Stop};
 
-use crate::device::{GpuError, Grid, Memory, read_one, upload};
-use crate::engine::{Engine, Settings, check};
-use crate::frame::Frame;
+use crate::device::{DeviceMemory, GpuError, LaunchConfig, read_one, upload};
+use crate::device_rules::DeviceRules;
 use crate::iteration::unpacked;
+use crate::orientation::Orientation;
 use crate::parallel::on_all;
-use crate::ready::Ready;
-use crate::values::{at_threshold, first_threshold};
+use crate::pattern_values::{at_threshold, first_threshold};
+use crate::searcher::{SearchSettings, Searcher, check};
 use crate::wire::{Batch, DEEPEST, Item, Path, Raise, Report, SLACK_BITS};
 
 /// Boards on the device at a time.
 const CHUNK: usize = 1 << 20;
 
-impl Engine {
+impl Searcher {
     /// Solves boards of one size with one target, the same for all; an outcome for each, in their
     /// order. The control's limits are for all of them together.
     ///
@@ -31,61 +31,81 @@ impl Engine {
         &mut self,
         puzzles: &[Puzzle],
         control: &Control,
-        settings: &Settings,
+        settings: &SearchSettings,
     ) -> Result<Vec<Outcome>, GpuError> {
+        let searched = self.search_batch(puzzles, control, settings)?;
+        let mut outcomes = searched.outcomes(puzzles);
+        for (outcome, puzzle) in left_over(&mut outcomes, puzzles) {
+            *outcome = self.solve(puzzle, control, settings, |_| ())?;
+        }
+        Ok(outcomes)
+    }
+
+    /// What needs the device of [`batch`](Self::batch): the rest can be done while others use it.
+    pub(crate) fn search_batch(
+        &mut self,
+        puzzles: &[Puzzle],
+        control: &Control,
+        settings: &SearchSettings,
+    ) -> Result<SearchedBatch, GpuError> {
         let Some(first) = puzzles.first() else {
-            return Ok(Vec::new());
+            return Ok(SearchedBatch::Complete(Vec::new()));
         };
         if puzzles.iter().any(|p| p.targets() != first.targets()) || first.targets().len() != 1 {
             let reason = "boards of a batch must have one target, the same for all";
             return Err(GpuError::Tables(reason.to_owned()));
         }
-        let frame = Frame::new(&first.targets()[0], self.wide);
-        let partitions = self.partitions(&frame, settings)?;
-        let ready = match self.ready(&frame, &partitions, settings, control) {
+        let orientation = Orientation::new(&first.targets()[0], self.wide);
+        let partitions = self.partitions(&orientation, settings)?;
+        let ready = match self.ready(&orientation, &partitions, &partitions, (settings, control)) {
             Err(GpuError::Stopped(stop)) => {
                 let nothing = |_| Outcome::new(None, 0, stop, Stats::default());
-                return Ok(puzzles.iter().map(nothing).collect());
+                let nothing = puzzles.iter().map(nothing).collect();
+                return Ok(SearchedBatch::Complete(nothing));
             }
             ready => ready?,
         };
         if !ready.batches {
             let solve = |puzzle| self.solve(puzzle, control, settings, |_| ());
-            return puzzles.iter().map(solve).collect();
+            let solved: Result<_, _> = puzzles.iter().map(solve).collect();
+            return solved.map(SearchedBatch::Complete);
         }
-        let capacity = self.reserve(settings, frame.width)?.pool_capacity;
-        let mut outcomes = Vec::with_capacity(puzzles.len());
-        for puzzles in puzzles.chunks(CHUNK.min(capacity / 2)) {
-            outcomes.extend(self.chunk(puzzles, &frame, &ready, control, settings)?);
-        }
-        Ok(outcomes)
+        let capacity = self.reserve(settings, orientation.width)?.pool_capacity;
+        let chunks = puzzles.chunks(CHUNK.min(capacity / 2));
+        let chunks = chunks
+            .map(|puzzles| self.chunk(puzzles, &orientation, &ready, control, settings))
+            .collect::<Result<_, _>>()?;
+        Ok(SearchedBatch::Raw {
+            orientation,
+            chunks,
+            bytes: self.table_bytes(),
+            tables: self.titles(&ready),
+        })
     }
 
     fn chunk(
-        &mut self,
+        &self,
         puzzles: &[Puzzle],
-        frame: &Frame,
-        ready: &Ready,
+        orientation: &Orientation,
+        ready: &DeviceRules,
         control: &Control,
-        settings: &Settings,
-    ) -> Result<Vec<Outcome>, GpuError> {
+        settings: &SearchSettings,
+    ) -> Result<SearchedChunk, GpuError> {
         let goal = &puzzles[0].targets()[0];
         let began = control.elapsed();
-        let boards = on_all(puzzles, |_, p| frame.pack(p.start(), goal));
+        let boards = on_all(puzzles, |_, p| orientation.pack(p.start(), goal));
         let values = self.values(ready, &boards)?;
         let values: Vec<&[u8]> = values.chunks(ready.sums * ready.width.patterns).collect();
-        let items = boards.iter().zip(&values);
-        let items = items
-            .map(|(&board, values)| {
-                let first = first_threshold(values, ready.width);
-                at_threshold(board, values, first, ready.width)
-            })
-            .collect::<Result<Vec<Item>, _>>()?;
-        let mut ways: Vec<Path> = vec![Path::default(); puzzles.len()];
-        for (way, puzzle) in ways.iter_mut().zip(puzzles) {
+        let first = on_all(&values, |_, values| first_threshold(values, ready.width));
+        let items = on_all(&boards, |i, &board| {
+            at_threshold(board, values[i], first[i], ready.width)
+        });
+        let items = items.into_iter().collect::<Result<Vec<Item>, _>>()?;
+        let mut ways: Vec<Path> = on_all(puzzles, |_, puzzle| Path {
             // A board that is solved has nothing to do.
-            way.origin = u32::from(puzzle.start() == goal) * Path::SOLVED;
-        }
+            origin: u32::from(puzzle.start() == goal) * Path::SOLVED,
+            ..Path::default()
+        });
         let mut counts = vec![[0_u64; 2]; puzzles.len()];
         let device = &*self.device;
         let on_device = OnDevice {
@@ -95,61 +115,27 @@ impl Engine {
         };
         let (rounds, stop) =
             self.rounds(ready, &on_device, most_rounds(&items), control, settings)?;
-        let device = &*self.device;
         device.read(&on_device.ways, 0, bytemuck::cast_slice_mut(&mut ways))?;
         device.read(&on_device.counts, 0, bytemuck::cast_slice_mut(&mut counts))?;
-        let (bytes, tables) = (self.table_bytes(), self.titles(ready));
-        let time = control.elapsed().saturating_sub(began);
-        let outcomes = on_all(puzzles, |i, puzzle| {
-            let stats = Stats {
-                expanded: counts[i][0],
-                generated: counts[i][1],
-                peak_bytes: bytes,
-                time,
-                ..Stats::default()
-            };
-            if ways[i].origin != Path::SOLVED {
-                // Every threshold before this round is exhausted.
-                let bound = first_threshold(values[i], ready.width) + 2 * rounds;
-                return Outcome::new(None, bound, stop, stats);
-            }
-            let moves: Vec<u8> = unpacked(&ways[i].moves, ways[i].length).collect();
-            let moves = frame.moves(puzzle.start(), &moves);
-            let solution = Solution::check(puzzle, moves)
-                .unwrap_or_else(|error| panic!("the GPU's moves do not solve: {error}"));
-            let length = solution.len();
-            let outcome = Outcome::new(Some(solution), length, Stop::Finished, stats);
-            match length.checked_sub(1) {
-                Some(bound) => outcome.with_exhausted(Exhausted {
-                    bound,
-                    nodes: counts[i][0],
-                    tables: tables.clone(),
-                }),
-                None => outcome,
-            }
-        });
-        if stop != Stop::Finished {
-            return Ok(outcomes);
-        }
-        // Thresholds too far above a sum are left to the search for single boards.
-        let mut outcomes = outcomes;
-        for (outcome, puzzle) in outcomes.iter_mut().zip(puzzles) {
-            if outcome.best().is_none() {
-                *outcome = self.solve(puzzle, control, settings, |_| ())?;
-            }
-        }
-        Ok(outcomes)
+        Ok(SearchedChunk {
+            first,
+            ways,
+            counts,
+            rounds,
+            stop,
+            time: control.elapsed().saturating_sub(began),
+        })
     }
 
     /// Threshold after threshold until no board is open; says how many were searched to their ends,
     /// and why no more.
     fn rounds(
         &self,
-        ready: &Ready,
+        ready: &DeviceRules,
         boards: &OnDevice,
         most: u32,
         control: &Control,
-        settings: &Settings,
+        settings: &SearchSettings,
     ) -> Result<(u32, Stop), GpuError> {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
@@ -167,7 +153,7 @@ impl Engine {
                 round,
                 unused: 0,
             };
-            let grid = Grid {
+            let grid = LaunchConfig {
                 shared: 0,
                 ..self.grid(ready, count)
             };
@@ -186,11 +172,11 @@ impl Engine {
     /// Searches all items of the pool to their thresholds.
     fn exhaust(
         &self,
-        ready: &Ready,
+        ready: &DeviceRules,
         boards: &OnDevice,
         count: usize,
         control: &Control,
-        settings: &Settings,
+        settings: &SearchSettings,
     ) -> Result<(), GpuError> {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
@@ -213,7 +199,7 @@ impl Engine {
                 capacity: buffers.pool_capacity as u32,
                 nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
-                together: settings.together.0 | settings.together.1 << 8,
+                together: settings.refill.packed(),
                 unused: 0,
             };
             let grid = self.grid(ready, pool_count);
@@ -229,11 +215,111 @@ impl Engine {
     }
 }
 
+/// A batch as the device left it.
+pub(crate) enum SearchedBatch {
+    /// Outcomes that are complete.
+    Complete(Vec<Outcome>),
+    /// Moves that were not replayed yet.
+    Raw {
+        orientation: Orientation,
+        chunks: Vec<SearchedChunk>,
+        /// Bytes of the tables, and their names.
+        bytes: u64,
+        tables: Vec<String>,
+    },
+}
+
+/// By board: its first threshold, its moves and its nodes, expanded and generated.
+pub(crate) struct SearchedChunk {
+    first: Vec<u32>,
+    ways: Vec<Path>,
+    counts: Vec<[u64; 2]>,
+    /// Thresholds that were exhausted for every open board, and why no more.
+    rounds: u32,
+    stop: Stop,
+    time: Duration,
+}
+
+impl SearchedBatch {
+    /// The outcomes for these boards, the same that were searched; all moves are replayed.
+    pub(crate) fn outcomes(self, puzzles: &[Puzzle]) -> Vec<Outcome> {
+        let (orientation, chunks, bytes, tables) = match self {
+            Self::Complete(outcomes) => return outcomes,
+            Self::Raw {
+                orientation,
+                chunks,
+                bytes,
+                tables,
+            } => (orientation, chunks, bytes, tables),
+        };
+        let mut outcomes = Vec::with_capacity(puzzles.len());
+        for chunk in &chunks {
+            let puzzles = &puzzles[outcomes.len()..][..chunk.ways.len()];
+            outcomes.extend(on_all(puzzles, |i, puzzle| {
+                chunk.outcome(i, puzzle, &orientation, bytes, &tables)
+            }));
+        }
+        outcomes
+    }
+}
+
+impl SearchedChunk {
+    fn outcome(
+        &self,
+        i: usize,
+        puzzle: &Puzzle,
+        orientation: &Orientation,
+        bytes: u64,
+        tables: &[String],
+    ) -> Outcome {
+        let [expanded, generated] = self.counts[i];
+        let stats = Stats {
+            expanded,
+            generated,
+            peak_bytes: bytes,
+            time: self.time,
+            ..Stats::default()
+        };
+        let way = &self.ways[i];
+        if way.origin != Path::SOLVED {
+            // Every threshold before this round is exhausted.
+            let bound = self.first[i] + 2 * self.rounds;
+            return Outcome::new(None, bound, self.stop, stats);
+        }
+        let moves: Vec<u8> = unpacked(&way.moves, way.length).collect();
+        let moves = orientation.moves(puzzle.start(), &moves);
+        let solution = Solution::check(puzzle, moves)
+            .unwrap_or_else(|error| panic!("the GPU's moves do not solve: {error}"));
+        let length = solution.len();
+        let outcome = Outcome::new(Some(solution), length, Stop::Finished, stats);
+        match length.checked_sub(1) {
+            Some(bound) => outcome.with_exhausted(Exhausted {
+                bound,
+                nodes: expanded,
+                tables: tables.to_vec(),
+            }),
+            None => outcome,
+        }
+    }
+}
+
+/// Boards whose thresholds are too far above a sum for a batch: the search for single boards has to
+/// solve them.
+pub(crate) fn left_over<'a>(
+    outcomes: &'a mut [Outcome],
+    puzzles: &'a [Puzzle],
+) -> impl Iterator<Item = (&'a mut Outcome, &'a Puzzle)> {
+    outcomes
+        .iter_mut()
+        .zip(puzzles)
+        .filter(|(outcome, _)| outcome.stop == Stop::Finished && outcome.best().is_none())
+}
+
 /// The boards of a chunk, their ways and their counts.
 struct OnDevice {
-    items: Memory,
-    ways: Memory,
-    counts: Memory,
+    items: DeviceMemory,
+    ways: DeviceMemory,
+    counts: DeviceMemory,
 }
 
 /// How often all slacks can be raised, and all thresholds before they are too deep.

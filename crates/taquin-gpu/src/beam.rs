@@ -1,15 +1,15 @@
-//! Wide beams on the device: millions of boards a level, doubles dropped by their keys.
+//! Wide beams on the device: millions of boards per level, doubles dropped by their keys.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use taquin_core::{Board, Control, Move};
-use taquin_search::algorithms::{Ask, Breadth, Found, Net};
+use taquin_search::algorithms::{Ask, BeamResult, Breadth, Net};
 
 use crate::automaton::BLANK_MOVES;
-use crate::device::{Device, GpuError, Grid, Memory, read_one, zeros};
-use crate::engine::{Engine, check};
-use crate::guide::{Guide, Learned};
+use crate::device::{Device, DeviceMemory, GpuError, LaunchConfig, read_one, zeros};
+use crate::guide::{BeamGuide, DeviceScore};
+use crate::searcher::{Searcher, check};
 use crate::wire::{
     self, Ahead, BEAM_SCORES, Follow, Keep, NET_ROWS, NET_SUM, Rank, Report, SLOT, WARP_LANES,
 };
@@ -33,29 +33,29 @@ const fn children(boards: usize) -> usize {
     3 * boards + 4
 }
 
-/// Memory of a beam.
+/// Device memory of a beam.
 struct Buffers {
     widest: usize,
     slots: usize,
-    levels: [Memory; 2],
-    scores: Memory,
-    origins: Memory,
-    seen: Memory,
-    kept: Memory,
-    histogram: Memory,
-    report: Memory,
+    levels: [DeviceMemory; 2],
+    scores: DeviceMemory,
+    origins: DeviceMemory,
+    seen: DeviceMemory,
+    kept: DeviceMemory,
+    histogram: DeviceMemory,
+    report: DeviceMemory,
     /// For a learned score.
     sums: Option<Sums>,
 }
 
 /// What a learned score needs besides.
 struct Sums {
-    levels: [Memory; 2],
+    levels: [DeviceMemory; 2],
     /// Slides of children, and what is added directly to their scores.
-    slides: Memory,
-    directs: Memory,
+    slides: DeviceMemory,
+    directs: DeviceMemory,
     /// Slides of the boards that were kept.
-    kept: Memory,
+    kept: DeviceMemory,
 }
 
 impl Sums {
@@ -72,7 +72,7 @@ impl Sums {
 
 impl Buffers {
     /// Bytes for each board of a level.
-    fn bytes(guide: &Guide<'_>, longest: u32) -> usize {
+    fn bytes(guide: &BeamGuide<'_>, longest: u32) -> usize {
         let sums = guide.learned().map_or(0, |_| 2 * 2 * NET_SUM + 3 * 8 + 4);
         let seen = 2 * 8 * SLOT * SLOTS;
         2 * 4 * guide.level_words() + sums + 3 * 8 + seen + 4 * longest as usize
@@ -80,7 +80,7 @@ impl Buffers {
 
     fn new(
         device: &dyn Device,
-        guide: &Guide<'_>,
+        guide: &BeamGuide<'_>,
         longest: u32,
         wanted: usize,
     ) -> Result<Self, GpuError> {
@@ -104,14 +104,14 @@ impl Buffers {
     }
 }
 
-impl Engine {
+impl Searcher {
     /// Runs a beam.
     ///
     /// # Errors
     /// When the device fails or has too little memory.
-    pub fn beam(&mut self, beam: &Ask<'_>, control: &Control) -> Result<Found, GpuError> {
+    pub fn beam(&mut self, beam: &Ask<'_>, control: &Control) -> Result<BeamResult, GpuError> {
         let device = &*self.device;
-        let guide = Guide::new(device, beam.goal, beam.net)?;
+        let guide = BeamGuide::new(device, beam.goal, beam.net)?;
         let wanted = match beam.width {
             Breadth::Boards(boards) => boards,
             // The device may be faster than it was.
@@ -133,7 +133,7 @@ impl Engine {
             buffers,
             beam,
             kept: Vec::new(),
-            done: Found::default(),
+            done: BeamResult::default(),
         };
         let end = if beam.start == beam.goal {
             Ok(Some(Vec::new()))
@@ -164,7 +164,7 @@ impl Engine {
         moves: u32,
     ) -> Result<Vec<(u32, u32)>, GpuError> {
         let device = &*self.device;
-        let guide = Guide::new(device, goal, net)?;
+        let guide = BeamGuide::new(device, goal, net)?;
         let longest = u32::from(u16::MAX);
         let buffers = Buffers::new(device, &guide, moves, 3_usize.pow(moves) * 2)?;
         let beam = Ask {
@@ -180,7 +180,7 @@ impl Engine {
             buffers,
             beam: &beam,
             kept: Vec::new(),
-            done: Found::default(),
+            done: BeamResult::default(),
         };
         run.begin()?;
         let mut count = 1;
@@ -207,12 +207,12 @@ impl Engine {
 /// A beam under way.
 struct Run<'a> {
     device: &'a dyn Device,
-    guide: Guide<'a>,
+    guide: BeamGuide<'a>,
     buffers: Buffers,
     beam: &'a Ask<'a>,
     /// By level but the first: where its origins begin.
     kept: Vec<usize>,
-    done: Found,
+    done: BeamResult,
 }
 
 impl Run<'_> {
@@ -290,7 +290,7 @@ impl Run<'_> {
             longest: self.beam.longest,
         };
         let learned = self.guide.learned().zip(buffers.sums.as_ref());
-        let grid = Grid {
+        let grid = LaunchConfig {
             shared: learned.map_or(4 * BEAM_SCORES as u32, |_| 0),
             ..self.grid(count)
         };
@@ -303,7 +303,7 @@ impl Run<'_> {
     }
 
     /// Scores the children of a level of this many boards; the device knows how many there are.
-    fn score(&self, learned: &Learned<'_>, sums: &Sums, count: usize) -> Result<(), GpuError> {
+    fn score(&self, learned: &DeviceScore<'_>, sums: &Sums, count: usize) -> Result<(), GpuError> {
         let (device, buffers) = (self.device, &self.buffers);
         let parameters = Rank {
             net: learned.net.address,
@@ -319,7 +319,7 @@ impl Run<'_> {
         let threads = SCORE_THREADS.min(device.threads());
         let rows = (threads as usize).div_ceil(WARP_LANES) * NET_ROWS;
         let blocks = children(count).div_ceil(rows) as u32;
-        let grid = Grid {
+        let grid = LaunchConfig {
             blocks: blocks.min(device.processors() * SCORE_BLOCKS),
             threads,
             shared: (size_of::<wire::Net>() + 4 * BEAM_SCORES) as u32,
@@ -402,10 +402,10 @@ impl Run<'_> {
         Ok(moves.iter().rev().map(to_move).collect())
     }
 
-    fn grid(&self, count: usize) -> Grid {
+    fn grid(&self, count: usize) -> LaunchConfig {
         let threads = THREADS.min(self.device.threads());
         let blocks = (count.div_ceil(threads as usize) as u32).max(1);
-        Grid {
+        LaunchConfig {
             blocks: blocks.min(self.device.processors() * 8),
             threads,
             shared: 0,

@@ -1,12 +1,12 @@
 //! The memory of a search on the device: layers of boards, and pools of pieces handed back.
 
-use crate::device::{Device, GpuError, Memory, zeros};
-use crate::engine::{Engine, Settings};
+use crate::device::{Device, DeviceMemory, GpuError, zeros};
 use crate::pieces::MOST_PARTS;
+use crate::searcher::{SearchSettings, Searcher};
 use crate::width::Width;
 use crate::wire::{CLASSES, DEEPEST, PATH, Report};
 
-/// Memory of a search.
+/// Device memory of a search.
 pub(crate) struct Buffers {
     /// The boards that a layer needs, and those there is room for.
     wanted: usize,
@@ -15,23 +15,23 @@ pub(crate) struct Buffers {
     pub(crate) capacity: usize,
     /// Bytes of all of it, more or less.
     pub(crate) bytes: usize,
-    pub(crate) items: [Memory; 2],
-    pub(crate) parents: Memory,
-    pub(crate) doubles: Memory,
-    pub(crate) order: Memory,
+    pub(crate) items: [DeviceMemory; 2],
+    pub(crate) parents: DeviceMemory,
+    pub(crate) doubles: DeviceMemory,
+    pub(crate) order: DeviceMemory,
     /// Boards of the last layer by part, and by class its first part and how many it has.
-    pub(crate) counts: Memory,
-    pub(crate) parts: Memory,
-    pub(crate) report: Memory,
+    pub(crate) counts: DeviceMemory,
+    pub(crate) parts: DeviceMemory,
+    pub(crate) report: DeviceMemory,
     pub(crate) pool_capacity: usize,
-    pub(crate) pool: [Memory; 2],
-    pub(crate) paths: [Memory; 2],
+    pub(crate) pool: [DeviceMemory; 2],
+    pub(crate) paths: [DeviceMemory; 2],
 }
 
 impl Buffers {
     /// Children that a thread may look at in one launch over this many items.
-    pub(crate) fn nodes_of_a_launch(&self, pool_count: usize, settings: &Settings) -> u32 {
-        // A launch that might leave more than fits goes on until it has taken all.
+    pub(crate) fn nodes_of_a_launch(&self, pool_count: usize, settings: &SearchSettings) -> u32 {
+        // A launch that might hand back more than fits continues until it has taken all.
         if pool_count > self.pool_capacity / 2 {
             u32::MAX
         } else {
@@ -59,11 +59,11 @@ impl Buffers {
     }
 }
 
-impl Engine {
+impl Searcher {
     /// Takes the memory of a search, unless it is there.
     pub(crate) fn reserve(
         &mut self,
-        settings: &Settings,
+        settings: &SearchSettings,
         width: &Width,
     ) -> Result<&Buffers, GpuError> {
         let wanted = (settings.frontier.max(16), width.item_bytes());
@@ -77,7 +77,7 @@ impl Engine {
 
     fn take_buffers(&self, wanted: usize, items: usize) -> Result<Buffers, GpuError> {
         let device = &*self.device;
-        // Two layers, parents of eight, hashes and the order: 124 bytes a board of 32 bytes.
+        // Two layers, parents of eight, hashes and the order: 124 bytes per board of 32 bytes.
         let board = 2 * items + 60;
         let capacity = wanted.min(device.free()? / 2 / board).max(16);
         let threads = (device.blocks() * device.threads()) as usize;

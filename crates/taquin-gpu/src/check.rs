@@ -8,13 +8,13 @@ use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{
     Board, Context, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Solver, Stop,
 };
-use taquin_pdb::{Kind, Pattern};
+use taquin_pdb::{Pattern, TableKind};
 use taquin_search::algorithms::{Ask, Breadth, Net, PdbIda};
 use taquin_search::heuristic::HeuristicSpec;
 use taquin_search::nets::Nets;
 
-use crate::engine::{Engine, Settings};
 use crate::iteration::Iteration;
+use crate::searcher::{SearchSettings, Searcher};
 use crate::solver::Gpu;
 
 /// One comparison of the GPU with the CPU.
@@ -26,7 +26,7 @@ pub struct GpuCheck {
     pub result: Result<String, String>,
 }
 
-type Check = fn(&mut Engine) -> Result<String, String>;
+type Check = fn(&mut Searcher) -> Result<String, String>;
 
 /// All that is compared.
 const CHECKS: &[(&str, Check)] = &[
@@ -41,8 +41,8 @@ const CHECKS: &[(&str, Check)] = &[
 /// Compares the GPU with the CPU; without a GPU the only finding is why there is none.
 pub fn gpu_checks(context: &Context) -> Vec<GpuCheck> {
     let gpu = context.part::<Gpu>();
-    let mut engine = match gpu.engine() {
-        Ok(engine) => engine,
+    let mut searcher = match gpu.searcher() {
+        Ok(searcher) => searcher,
         Err(error) => {
             // A machine without one is in order.
             return vec![GpuCheck {
@@ -53,7 +53,7 @@ pub fn gpu_checks(context: &Context) -> Vec<GpuCheck> {
     };
     let check = |&(what, check): &(&'static str, Check)| {
         let began = Instant::now();
-        let result = check(&mut engine);
+        let result = check(&mut searcher);
         let seconds = began.elapsed().as_secs_f64();
         GpuCheck {
             what,
@@ -84,7 +84,7 @@ fn text(error: impl std::fmt::Display) -> String {
 }
 
 /// Tables of the GPU have the bytes of those that `taquin pdb build` writes.
-fn tables(engine: &mut Engine) -> Result<String, String> {
+fn tables(searcher: &mut Searcher) -> Result<String, String> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut tables, mut entries) = (0, 0);
     let patterns: &[(usize, usize, &[usize])] = &[
@@ -100,11 +100,11 @@ fn tables(engine: &mut Engine) -> Result<String, String> {
         let pattern = Pattern::new(size, size.cells() - 1, homes).map_err(text)?;
         // The CPU takes long for large plain ones.
         let is_small = pattern.entries() < 10_000_000;
-        for kind in Kind::ALL {
-            if kind == Kind::Plain && !is_small {
+        for kind in TableKind::ALL {
+            if kind == TableKind::Plain && !is_small {
                 continue;
             }
-            let table = engine
+            let table = searcher
                 .table(&pattern, kind, &unlimited(), |_| ())
                 .map_err(text)?;
             let other =
@@ -121,7 +121,7 @@ fn tables(engine: &mut Engine) -> Result<String, String> {
 }
 
 /// Exhausted thresholds have the nodes of a textbook IDA\* over tables of its own.
-fn node_counts(engine: &mut Engine) -> Result<String, String> {
+fn node_counts(searcher: &mut Searcher) -> Result<String, String> {
     /// Thresholds above this take the textbook too long.
     const MOST: u64 = 200_000;
     type Case = (usize, usize, &'static str, &'static [&'static [usize]]);
@@ -145,17 +145,17 @@ fn node_counts(engine: &mut Engine) -> Result<String, String> {
         let twin = Twin::new(Size::new(rows, cols).map_err(text)?, homes);
         for seed in 0..12 {
             let puzzle = random(rows, cols, seed);
-            let settings = Settings {
+            let settings = SearchSettings {
                 tables: tables.parse().map_err(text)?,
                 frontier: 16,
-                ..Settings::default()
+                ..SearchSettings::default()
             };
             let mut iterations: Vec<Iteration> = Vec::new();
             let control = Control::new(Limits {
                 nodes: Some(200 * MOST),
                 ..Limits::default()
             });
-            engine
+            searcher
                 .solve(&puzzle, &control, &settings, |i| iterations.push(i.clone()))
                 .map_err(text)?;
             // The last was not searched to its end.
@@ -303,12 +303,12 @@ fn near(size: Size, cell: usize) -> impl Iterator<Item = usize> {
 }
 
 /// A batch of random 15-puzzles has the lengths that the CPU finds.
-fn batches(engine: &mut Engine) -> Result<String, String> {
+fn batches(searcher: &mut Searcher) -> Result<String, String> {
     const BOARDS: u64 = 20_000;
     const SAMPLE: usize = 100;
     let puzzles: Vec<Puzzle> = (0..BOARDS).map(|seed| random(4, 4, seed)).collect();
-    let settings = Settings::default();
-    let solved = engine
+    let settings = SearchSettings::default();
+    let solved = searcher
         .batch(&puzzles, &unlimited(), &settings)
         .map_err(text)?;
     let cpu = PdbIda::default();
@@ -331,7 +331,7 @@ fn batches(engine: &mut Engine) -> Result<String, String> {
 }
 
 /// All boards some moves away have the score that the CPU works out afresh.
-fn beam_scores(engine: &mut Engine) -> Result<String, String> {
+fn beam_scores(searcher: &mut Searcher) -> Result<String, String> {
     const MOVES: u32 = 10;
     let (mut boards, mut compared) = (0, 0);
     for side in [5, 6, 7, 10] {
@@ -345,7 +345,7 @@ fn beam_scores(engine: &mut Engine) -> Result<String, String> {
             let puzzle = Puzzle::new(start.clone(), &Goals::default()).map_err(text)?;
             let floor: HeuristicSpec = "linear-conflict".parse().map_err(text)?;
             let floor = floor.guide(&puzzle, &unlimited()).map_err(text)?;
-            let found = engine
+            let found = searcher
                 .beam_scores(&start, &goal, net.as_ref(), MOVES)
                 .map_err(text)?;
             let score = |board: &Board| {
@@ -368,7 +368,7 @@ fn beam_scores(engine: &mut Engine) -> Result<String, String> {
 }
 
 /// How many children a second beams of a million boards make and score; nothing is compared.
-fn beam_rate(engine: &mut Engine) -> Result<String, String> {
+fn beam_rate(searcher: &mut Searcher) -> Result<String, String> {
     const BOARDS: usize = 1 << 20;
     let goal = goal(7, 7);
     let (start, net) = (Uniform.board(&goal, 1), Net::new(&goal, &Nets::default()));
@@ -384,7 +384,7 @@ fn beam_rate(engine: &mut Engine) -> Result<String, String> {
         ..Limits::default()
     });
     let began = Instant::now();
-    let found = engine.beam(&ask, &control).map_err(text)?;
+    let found = searcher.beam(&ask, &control).map_err(text)?;
     let rate = found.generated as f64 / began.elapsed().as_secs_f64();
     Ok(format!("7x7, {:.2} G children a second", rate / 1e9))
 }
@@ -413,15 +413,15 @@ fn shell(start: &Board, moves: u32) -> Vec<Board> {
 const HARD: &str = "24 1 17 10 15/14 3 13 8 0/22 16 20 7 21/4 12 9 2 11/5 23 6 18 19";
 
 /// A cancel is seen within a second, while tables are built and in a search of minutes.
-fn cancel(engine: &mut Engine) -> Result<String, String> {
+fn cancel(searcher: &mut Searcher) -> Result<String, String> {
     const SOON: Duration = Duration::from_secs(1);
     let hard = HARD.parse().map_err(text)?;
     let puzzle = Puzzle::new(hard, &Goals::from(Goal::BlankFirst)).map_err(text)?;
     let mut took = Vec::new();
     for (tables, wait) in [("6-6-6-6", 2500), ("8-8-8", 700)] {
-        let settings = Settings {
+        let settings = SearchSettings {
             tables: tables.parse().map_err(text)?,
-            ..Settings::default()
+            ..SearchSettings::default()
         };
         let control = Arc::new(unlimited());
         let other = control.clone();
@@ -430,7 +430,7 @@ fn cancel(engine: &mut Engine) -> Result<String, String> {
             other.cancel();
             Instant::now()
         });
-        let outcome = engine
+        let outcome = searcher
             .solve(&puzzle, &control, &settings, |_| ())
             .map_err(text)?;
         let ended = Instant::now();

@@ -8,9 +8,9 @@
 use taquin_pdb::Partition;
 
 use crate::device::GpuError;
-use crate::engine::{Engine, Task};
 use crate::iteration::Iteration;
-use crate::values::{at_threshold, first_threshold};
+use crate::pattern_values::{at_threshold, first_threshold};
+use crate::searcher::{Searcher, SolveState};
 use crate::wire::Item;
 
 /// Partitions to be tried in place of the first; those that do not suit the board are left out.
@@ -48,7 +48,7 @@ impl Choose {
         let read = |text: &&str| text.parse().expect("partitions that can be read");
         Self {
             among: KNOWN.iter().take(count).map(read).collect(),
-            // The next threshold has some eight times as many: seconds at ten thousand million a
+            // The next threshold has some eight times as many: seconds at ten billion a
             // second, and a try takes some tenths.
             after: 4_000_000_000,
         }
@@ -77,14 +77,14 @@ pub(crate) struct Trial<'a> {
     pub(crate) searched: &'a [(u32, u64)],
 }
 
-impl Engine {
+impl Searcher {
     /// These partitions with the first replaced by a better one, if there is one.
     pub(crate) fn choose(
         &mut self,
         choose: &Choose,
         partitions: &[Partition],
         trial: &Trial<'_>,
-        task: &mut Task<'_>,
+        task: &mut SolveState<'_>,
     ) -> Result<Vec<Partition>, GpuError> {
         let [first, second] = PARTS.map(|part| choose.threshold(trial.searched, part));
         let (Some((low, _)), Some((high, usual))) = (first, second) else {
@@ -113,7 +113,7 @@ impl Engine {
         all: Vec<Vec<Partition>>,
         threshold: u32,
         trial: &Trial<'_>,
-        task: &mut Task<'_>,
+        task: &mut SolveState<'_>,
     ) -> Result<Vec<(u64, Vec<Partition>)>, GpuError> {
         let mut counted = Vec::new();
         for partitions in all {
@@ -132,9 +132,14 @@ impl Engine {
         partitions: &[Partition],
         threshold: u32,
         trial: &Trial<'_>,
-        task: &mut Task<'_>,
+        task: &mut SolveState<'_>,
     ) -> Result<u64, GpuError> {
-        let ready = self.ready(task.frame, partitions, task.settings, task.control)?;
+        let ready = self.ready(
+            task.orientation,
+            partitions,
+            partitions,
+            (task.settings, task.control),
+        )?;
         let values = self.values(&ready, &[trial.start])?;
         if first_threshold(&values, ready.width) > threshold {
             return Ok(0);

@@ -10,7 +10,7 @@ use cudarc::driver::sys::{CUdevice_attribute, CUfunction, CUfunction_attribute};
 use cudarc::driver::{CudaContext, CudaModule};
 use cudarc::nvrtc::Ptx;
 
-use crate::device::{Device, GpuError, Grid, Memory};
+use crate::device::{Device, DeviceMemory, GpuError, LaunchConfig};
 use crate::kernels::Kernels;
 use crate::nvrtc;
 
@@ -111,7 +111,7 @@ impl Cuda {
             let module = self.context.load_module(Ptx::from_src(ptx));
             modules.push(module.map_err(failed("load_module"))?);
         }
-        // What was loaded last is looked at first.
+        // The most recently loaded comes first.
         let mut found = modules
             .iter()
             .rev()
@@ -209,7 +209,7 @@ impl Device for Cuda {
         Ok(free)
     }
 
-    fn take(&self, bytes: usize) -> Result<Memory, GpuError> {
+    fn take(&self, bytes: usize) -> Result<DeviceMemory, GpuError> {
         self.bind()?;
         // SAFETY: the memory belongs to `Owner` and is reached through kernels and copies only.
         let Ok(address) = (unsafe { result::malloc_sync(bytes) }) else {
@@ -223,14 +223,14 @@ impl Device for Cuda {
             context: self.context.clone(),
             address,
         };
-        Ok(Memory {
+        Ok(DeviceMemory {
             address,
             bytes,
             owner: Box::new(owner),
         })
     }
 
-    fn clear(&self, memory: &Memory, at: usize, bytes: usize) -> Result<(), GpuError> {
+    fn clear(&self, memory: &DeviceMemory, at: usize, bytes: usize) -> Result<(), GpuError> {
         assert!(at + bytes <= memory.bytes, "inside the memory");
         self.bind()?;
         // SAFETY: the stretch lies inside memory that is held, as just checked.
@@ -238,7 +238,7 @@ impl Device for Cuda {
             .map_err(failed("memset"))
     }
 
-    fn write(&self, memory: &Memory, at: usize, bytes: &[u8]) -> Result<(), GpuError> {
+    fn write(&self, memory: &DeviceMemory, at: usize, bytes: &[u8]) -> Result<(), GpuError> {
         assert!(at + bytes.len() <= memory.bytes, "inside the memory");
         self.bind()?;
         // SAFETY: as in `clear`.
@@ -246,7 +246,7 @@ impl Device for Cuda {
             .map_err(failed("copy to the device"))
     }
 
-    fn read(&self, memory: &Memory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError> {
+    fn read(&self, memory: &DeviceMemory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError> {
         assert!(at + bytes.len() <= memory.bytes, "inside the memory");
         self.bind()?;
         // SAFETY: as in `clear`.
@@ -256,9 +256,9 @@ impl Device for Cuda {
 
     fn copy(
         &self,
-        from: &Memory,
+        from: &DeviceMemory,
         at: usize,
-        to: &Memory,
+        to: &DeviceMemory,
         to_at: usize,
         bytes: usize,
     ) -> Result<(), GpuError> {
@@ -272,7 +272,7 @@ impl Device for Cuda {
         unsafe { result::memcpy_dtod_sync(to, from, bytes) }.map_err(failed("copy"))
     }
 
-    fn launch(&self, kernel: &str, grid: Grid, parameters: &[u8]) -> Result<(), GpuError> {
+    fn launch(&self, kernel: &str, grid: LaunchConfig, parameters: &[u8]) -> Result<(), GpuError> {
         self.bind()?;
         let Function(function) = self.function(kernel)?;
         // The driver copies the parameters, aligned as the kernel's struct is: to 8 bytes.

@@ -1,4 +1,4 @@
-//! What the search asks of a device: memory, copies, and kernels by name.
+//! The device interface of the search: memory, copies, and kernels by name.
 //!
 //! [`Cuda`](crate::Cuda) is one. Tests bring another that runs the same kernels, compiled for the
 //! host, so that everything above this line is tried where there is no GPU.
@@ -10,7 +10,7 @@ use taquin_pdb::BuildError;
 use crate::kernels::Kernels;
 
 /// A stretch of a device's memory, given back when dropped.
-pub struct Memory {
+pub struct DeviceMemory {
     /// Where it begins, as kernels see it.
     pub address: u64,
     /// How long it is.
@@ -21,7 +21,7 @@ pub struct Memory {
 
 /// How many copies of a kernel run.
 #[derive(Clone, Copy, Debug)]
-pub struct Grid {
+pub struct LaunchConfig {
     /// Blocks.
     pub blocks: u32,
     /// Threads in each.
@@ -57,25 +57,25 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// When there is not enough.
-    fn take(&self, bytes: usize) -> Result<Memory, GpuError>;
+    fn take(&self, bytes: usize) -> Result<DeviceMemory, GpuError>;
 
     /// Sets bytes to zero.
     ///
     /// # Errors
     /// When the device fails.
-    fn clear(&self, memory: &Memory, at: usize, bytes: usize) -> Result<(), GpuError>;
+    fn clear(&self, memory: &DeviceMemory, at: usize, bytes: usize) -> Result<(), GpuError>;
 
     /// Copies to the device.
     ///
     /// # Errors
     /// When the device fails.
-    fn write(&self, memory: &Memory, at: usize, bytes: &[u8]) -> Result<(), GpuError>;
+    fn write(&self, memory: &DeviceMemory, at: usize, bytes: &[u8]) -> Result<(), GpuError>;
 
     /// Copies from the device, once all kernels have ended.
     ///
     /// # Errors
     /// When the device or a kernel fails.
-    fn read(&self, memory: &Memory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError>;
+    fn read(&self, memory: &DeviceMemory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError>;
 
     /// Copies within the device, from one memory to another.
     ///
@@ -83,9 +83,9 @@ pub trait Device: Send {
     /// When the device fails.
     fn copy(
         &self,
-        from: &Memory,
+        from: &DeviceMemory,
         at: usize,
-        to: &Memory,
+        to: &DeviceMemory,
         to_at: usize,
         bytes: usize,
     ) -> Result<(), GpuError>;
@@ -94,9 +94,9 @@ pub trait Device: Send {
     ///
     /// # Errors
     /// When there is no such kernel or it cannot be started.
-    fn launch(&self, kernel: &str, grid: Grid, parameters: &[u8]) -> Result<(), GpuError>;
+    fn launch(&self, kernel: &str, grid: LaunchConfig, parameters: &[u8]) -> Result<(), GpuError>;
 
-    /// Compiles kernels that are not kept, if it can; tells whether they are there now.
+    /// Compiles kernels that are not kept, if it can; returns whether they are available now.
     fn compile(&self, kernels: Kernels) -> bool {
         let _ = kernels;
         false
@@ -119,14 +119,14 @@ pub enum GpuError {
         reason: String,
     },
     /// Too little memory.
-    #[error("the GPU has no {wanted} bytes left, {free} are free")]
+    #[error("the GPU is out of memory: {wanted} bytes requested, {free} free")]
     Memory {
         /// Requested bytes.
         wanted: usize,
         /// Bytes there are.
         free: usize,
     },
-    /// Tables that this engine cannot use.
+    /// Tables that this searcher cannot use.
     #[error("{0}")]
     Tables(String),
     /// The caller's journal cannot be read or written, or contradicts itself.
@@ -150,7 +150,7 @@ impl From<BuildError> for GpuError {
 pub(crate) fn upload<T: bytemuck::NoUninit>(
     device: &dyn Device,
     values: &[T],
-) -> Result<Memory, GpuError> {
+) -> Result<DeviceMemory, GpuError> {
     let bytes: &[u8] = bytemuck::cast_slice(values);
     let memory = device.take(bytes.len().max(16))?;
     device.write(&memory, 0, bytes)?;
@@ -158,7 +158,7 @@ pub(crate) fn upload<T: bytemuck::NoUninit>(
 }
 
 /// Takes memory that is all zero.
-pub(crate) fn zeros(device: &dyn Device, bytes: usize) -> Result<Memory, GpuError> {
+pub(crate) fn zeros(device: &dyn Device, bytes: usize) -> Result<DeviceMemory, GpuError> {
     let memory = device.take(bytes.max(16))?;
     device.clear(&memory, 0, memory.bytes)?;
     Ok(memory)
@@ -167,7 +167,7 @@ pub(crate) fn zeros(device: &dyn Device, bytes: usize) -> Result<Memory, GpuErro
 /// Reads one value.
 pub(crate) fn read_one<T: bytemuck::AnyBitPattern + bytemuck::NoUninit>(
     device: &dyn Device,
-    memory: &Memory,
+    memory: &DeviceMemory,
     index: usize,
 ) -> Result<T, GpuError> {
     let mut value = T::zeroed();

@@ -8,10 +8,10 @@ use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Sol
 use taquin_search::algorithms::{Automaton, Ida, PdbIda};
 
 use crate::choose::Choose;
-use crate::engine::Settings;
 use crate::gpu_beam::GpuBeam;
+use crate::searcher::SearchSettings;
 use crate::solver::{GpuBatch, GpuIda};
-use crate::sums::Tables;
+use crate::sums::PartitionList;
 
 /// The solvers that work on a GPU, in the order they are listed to users.
 pub const SOLVERS: &[&SolverEntry] = &[&IDA, &BATCH, &BEAM];
@@ -61,12 +61,13 @@ static IDA: SolverEntry = SolverEntry {
         },
     ],
     make: |arguments| {
-        let settings = Settings {
+        let settings = SearchSettings {
             tables: tables(arguments)?,
             choose: arguments.take::<Tries>("choose")?.choose(),
             frontier: arguments.take("frontier")?,
             automaton: arguments.take("automaton")?,
-            ..Settings::default()
+            all_from: SearchSettings::ALL_FROM,
+            ..SearchSettings::default()
         };
         Ok(Box::new(GpuIda {
             settings,
@@ -77,10 +78,10 @@ static IDA: SolverEntry = SolverEntry {
 };
 
 /// The partitions that an option names; none for the best.
-fn tables(arguments: &mut Arguments<'_>) -> Result<Tables, SpecError> {
+fn tables(arguments: &mut Arguments<'_>) -> Result<PartitionList, SpecError> {
     let text: String = arguments.take("tables")?;
     if text == "best" {
-        return Ok(Tables::default());
+        return Ok(PartitionList::default());
     }
     let tables = text.parse();
     tables.map_err(|error| arguments.bad_value("tables", &text, error))
@@ -111,7 +112,7 @@ static BATCH: SolverEntry = SolverEntry {
     name: GpuBatch::NAME,
     summary: "IDA* on a GPU for many boards at once; without one, on the CPU board by board",
     guarantee: Guarantee::Optimal,
-    notes: "optimal; made for streams of 15-puzzles; a limit holds for 131,072 boards together",
+    notes: "optimal; made for streams of 15-puzzles; a limit holds for 262,144 boards together",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
     textbook: false,
@@ -129,15 +130,15 @@ static BATCH: SolverEntry = SolverEntry {
                 min: 2,
                 max: Automaton::MAX_LENGTH as u64,
             },
-            default: "14",
+            default: "12",
             help: "maximum length of pruned move sequences",
         },
     ],
     make: |arguments| {
-        let settings = Settings {
+        let settings = SearchSettings {
             tables: tables(arguments)?,
             automaton: arguments.take("automaton")?,
-            ..Settings::default()
+            ..SearchSettings::default()
         };
         Ok(Box::new(GpuBatch {
             settings,

@@ -3,19 +3,19 @@
 use std::ops::ControlFlow;
 
 use taquin_core::Control;
-use taquin_pdb::{Kind, Progress, Ranking, Table, count, geometry, sizes};
+use taquin_pdb::{BuildProgress, Ranking, Table, TableKind, count, geometry, sizes};
 
-use crate::device::{Device, GpuError, Memory, upload, zeros};
-use crate::engine::Engine;
+use crate::device::{Device, DeviceMemory, GpuError, upload, zeros};
 use crate::layout::{Layout, pack};
-use crate::tables::{Building, Pattern};
+use crate::searcher::Searcher;
+use crate::tables::{Building, DevicePattern};
 use crate::width::Width;
 use crate::wire::PlainRows;
 
-/// Bytes copied from the device between two looks at the control: a fraction of a second.
+/// Bytes copied from the device between two checks of the control: a fraction of a second.
 const PIECE: usize = 256 << 20;
 
-impl Engine {
+impl Searcher {
     /// Builds the table of a pattern, byte for byte the one that [`taquin_pdb::build`] makes;
     /// `progress` hears of each level.
     ///
@@ -25,12 +25,12 @@ impl Engine {
     pub fn table(
         &mut self,
         pattern: &taquin_pdb::Pattern,
-        kind: Kind,
+        kind: TableKind,
         control: &Control,
-        mut progress: impl FnMut(Progress),
+        mut progress: impl FnMut(BuildProgress),
     ) -> Result<Table, GpuError> {
         let (entries, bytes) = sizes(pattern, kind);
-        if kind == Kind::Plain && !pattern.can_be_ranked() {
+        if kind == TableKind::Plain && !pattern.can_be_ranked() {
             return Err(taquin_pdb::BuildError::TooManyEntries.into());
         }
         if let ControlFlow::Break(stop) = control.check_memory(bytes) {
@@ -43,8 +43,8 @@ impl Engine {
                 "tables of a {shape} board are not handed over: at most 25 cells"
             )));
         }
-        let ranking = (kind == Kind::Plain).then(|| pattern.ranking());
-        let pattern_here = Pattern {
+        let ranking = (kind == TableKind::Plain).then(|| pattern.ranking());
+        let pattern_here = DevicePattern {
             shape,
             width,
             blank: pattern.blank(),
@@ -62,13 +62,13 @@ impl Engine {
             None => None,
         };
         // Entries that have their values: arrangements of a plain table may have several states.
-        let states: u64 = sizes(pattern, Kind::ZeroAware).0;
+        let states: u64 = sizes(pattern, TableKind::ZeroAware).0;
         loop {
             if let Some(plain) = &plain {
                 plain.add(&building)?;
             }
             let reached: u64 = building.histogram.iter().sum();
-            progress(Progress {
+            progress(BuildProgress {
                 level: building.level() as u8,
                 reached: (u128::from(reached) * u128::from(entries) / u128::from(states)) as u64,
                 entries,
@@ -106,7 +106,7 @@ fn enough_memory(device: &dyn Device, wanted: usize) -> Result<(), GpuError> {
 /// Copies a table from the device, piece by piece.
 fn read(
     device: &dyn Device,
-    memory: &Memory,
+    memory: &DeviceMemory,
     bytes: &mut [u8],
     control: &Control,
 ) -> Result<(), GpuError> {
@@ -119,12 +119,12 @@ fn read(
     Ok(())
 }
 
-/// The entries of a plain table in the making: the value of an arrangement is the least of its
-/// states, so the first level that has one of them tells it.
+/// The entries of a plain table in the making: the value of an arrangement is the minimum over its
+/// states, so the first level that contains one of them determines it.
 struct Plain {
-    orders: Memory,
+    orders: DeviceMemory,
     /// One more than the value, or 0 where none is known.
-    entries: Memory,
+    entries: DeviceMemory,
     weights: [u32; 8],
 }
 
@@ -139,8 +139,8 @@ impl Plain {
         for (i, weight) in weights.iter_mut().enumerate().take(layout.tiles) {
             *weight = ranking.weight(i);
         }
-        // A tile's digit is its cell less the tiles before it, by number, in smaller cells: how many
-        // these are, the order alone tells.
+        // A tile's digit is its cell less the tiles before it, by number, in smaller cells: the order
+        // alone determines how many there are.
         let order = |order: usize| {
             let sequence = geometry::nth_order(layout.tiles, order);
             let smaller = |(place, &tile): (usize, &u8)| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
-use taquin_search::algorithms::{Anytime, Ask, Beams, Effort, Found};
+use taquin_search::algorithms::{Anytime, Ask, BeamResult, Beams, NodeBudget};
 
 use crate::solver::Gpu;
 
@@ -26,7 +26,7 @@ impl std::str::FromStr for Percent {
 #[derive(Clone, Copy, Debug)]
 pub struct GpuBeam {
     /// Nodes to spend on beams where no limit is set.
-    pub effort: Effort,
+    pub effort: NodeBudget,
     /// How much of it the widest beams take; the rest is for stretches of their line.
     pub share: Percent,
 }
@@ -66,7 +66,7 @@ impl Solver for GpuBeam {
     }
 }
 
-/// The GPU's beams, as the anytime search asks for them.
+/// The GPU's beams for the anytime search.
 struct GpuBeams {
     gpu: Arc<Gpu>,
     share: f64,
@@ -77,9 +77,9 @@ impl Beams for GpuBeams {
         self.share
     }
 
-    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
-        let engine = self.gpu.engine();
-        let found = engine.and_then(|mut engine| engine.beam(ask, control));
+    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<BeamResult, SolveError> {
+        let searcher = self.gpu.searcher();
+        let found = searcher.and_then(|mut searcher| searcher.beam(ask, control));
         found.map_err(|error| SolveError::Failed {
             part: GpuBeam::NAME.to_owned(),
             reason: format!("{error}; try anytime"),

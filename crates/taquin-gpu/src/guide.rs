@@ -4,30 +4,30 @@ use taquin_core::{Board, Size};
 use taquin_search::algorithms::Net;
 use taquin_search::heuristic::Slide;
 
-use crate::device::{Device, GpuError, Memory, upload};
+use crate::device::{Device, DeviceMemory, GpuError, upload};
 use crate::net::laid_out;
 use crate::wire::{self, ENTERS, GROWS, LEAVES, Step};
 
 /// The tables of a goal on a device.
-pub(crate) struct Guide<'a> {
+pub(crate) struct BeamGuide<'a> {
     size: Size,
-    learned: Option<Learned<'a>>,
+    learned: Option<DeviceScore<'a>>,
     words: Vec<u64>,
     homes: Vec<usize>,
     pub(crate) on_device: wire::Guide,
-    kept: Vec<Memory>,
+    kept: Vec<DeviceMemory>,
 }
 
 /// A learned score, here and on the device.
-pub(crate) struct Learned<'a> {
+pub(crate) struct DeviceScore<'a> {
     here: &'a Net,
     /// What every slide adds to the sum.
-    pub(crate) vectors: Memory,
+    pub(crate) vectors: DeviceMemory,
     /// All other numbers.
-    pub(crate) net: Memory,
+    pub(crate) net: DeviceMemory,
 }
 
-impl<'a> Guide<'a> {
+impl<'a> BeamGuide<'a> {
     pub(crate) fn new(
         device: &dyn Device,
         goal: &Board,
@@ -42,7 +42,7 @@ impl<'a> Guide<'a> {
         let words = (1..=(cells * cells) as u64).map(word).collect();
         let learned = net
             .map(|here| -> Result<_, GpuError> {
-                Ok(Learned {
+                Ok(DeviceScore {
                     here,
                     vectors: upload(device, &here.slides)?,
                     net: upload(device, std::slice::from_ref(&laid_out(here)))?,
@@ -76,7 +76,7 @@ impl<'a> Guide<'a> {
     }
 
     /// The learned score, if it is one that leads.
-    pub(crate) fn learned(&self) -> Option<&Learned<'a>> {
+    pub(crate) fn learned(&self) -> Option<&DeviceScore<'a>> {
         self.learned.as_ref()
     }
 

@@ -7,10 +7,10 @@ use std::time::Duration;
 use taquin_core::parts::{Counts, Part, Record};
 use taquin_core::{Control, Move};
 
-use crate::device::{GpuError, Grid, read_one};
-use crate::engine::{Engine, Task, check};
+use crate::device::{GpuError, LaunchConfig, read_one};
+use crate::device_rules::DeviceRules;
 use crate::pieces::{self, Rows, Split, part_count, parts, split, unsplit};
-use crate::ready::Ready;
+use crate::searcher::{Searcher, SolveState, check};
 use crate::wire::{CLASSES, DEEPEST, Expand, Item, Report, Search, Sort};
 
 /// What one threshold gave.
@@ -77,7 +77,7 @@ impl Iteration {
 pub(crate) enum Found {
     /// Nothing: the threshold is exhausted.
     Nothing,
-    /// A solution, as moves of the blank in the frame.
+    /// A solution, as moves of the blank on the turned board.
     Moves(Vec<u8>),
     /// A solution of another process that shares the journal.
     Elsewhere(Vec<Move>),
@@ -91,13 +91,13 @@ struct Layer {
     parents: Vec<usize>,
 }
 
-impl Engine {
+impl Searcher {
     /// Searches all boards with f up to a threshold.
     pub(crate) fn iterate(
         &mut self,
-        ready: &Ready,
+        ready: &DeviceRules,
         start: Item,
-        task: &Task<'_>,
+        task: &SolveState<'_>,
         rows: Option<&mut Rows<'_, '_>>,
         iteration: &mut Iteration,
     ) -> Result<Found, GpuError> {
@@ -117,9 +117,10 @@ impl Engine {
         let mut used = 0;
         // A board has at most three children that are not its parents, on average fewer than 2.5
         // that the threshold leaves; a layer that might not fit is not begun.
-        while count > 0 && count * 5 / 2 + 8 <= buffers.capacity {
+        let capacity = task.frontier.min(buffers.capacity);
+        while count > 0 && count * 5 / 2 + 8 <= capacity {
             check(control)?;
-            let room = (count * 3 + 8).min(buffers.capacity);
+            let room = (count * 3 + 8).min(capacity);
             if 4 * (used + room) > buffers.parents.bytes {
                 break;
             }
@@ -189,9 +190,9 @@ impl Engine {
     /// are only counted.
     fn in_parts(
         &self,
-        ready: &Ready,
+        ready: &DeviceRules,
         layer: &Layer,
-        task: &Task<'_>,
+        task: &SolveState<'_>,
         rows: &mut Rows<'_, '_>,
         iteration: &mut Iteration,
     ) -> Result<Found, GpuError> {
@@ -235,10 +236,10 @@ impl Engine {
     /// Depth-first below some boards of the last layer, given by their places in its order.
     fn descend(
         &self,
-        ready: &Ready,
+        ready: &DeviceRules,
         layer: &Layer,
         roots: Range<usize>,
-        task: &Task<'_>,
+        task: &SolveState<'_>,
         iteration: &mut Iteration,
     ) -> Result<Found, GpuError> {
         let began = task.control.elapsed();
@@ -256,13 +257,13 @@ impl Engine {
 
     fn launches(
         &self,
-        ready: &Ready,
+        ready: &DeviceRules,
         layer: &Layer,
         roots: Range<usize>,
-        task: &Task<'_>,
+        task: &SolveState<'_>,
         iteration: &mut Iteration,
     ) -> Result<Option<Report>, GpuError> {
-        let Task {
+        let SolveState {
             settings, control, ..
         } = *task;
         let buffers = self.buffers.as_ref().expect("reserved before");
@@ -288,7 +289,7 @@ impl Engine {
                 capacity: buffers.pool_capacity as u32,
                 nodes: buffers.nodes_of_a_launch(pool_count, settings),
                 patience: settings.patience,
-                together: settings.together.0 | settings.together.1 << 8,
+                together: settings.refill.packed(),
             };
             let grid = self.grid(ready, usize::MAX);
             device.launch(&kernel, grid, bytemuck::bytes_of(&parameters))?;
@@ -312,7 +313,12 @@ impl Engine {
 
     /// Puts the live boards of a layer in order, part by part; gives where each part begins, and at
     /// last their number.
-    fn sort(&self, ready: &Ready, layer: &Layer, split: &Split) -> Result<Vec<usize>, GpuError> {
+    fn sort(
+        &self,
+        ready: &DeviceRules,
+        layer: &Layer,
+        split: &Split,
+    ) -> Result<Vec<usize>, GpuError> {
         let buffers = self.buffers.as_ref().expect("reserved before");
         let device = &*self.device;
         let parts = part_count(split);
@@ -326,7 +332,7 @@ impl Engine {
             part_count: parts as u32,
             unused: 0,
         };
-        let grid = Grid {
+        let grid = LaunchConfig {
             shared: 4 * 2 * parts as u32,
             ..self.grid(ready, layer.count)
         };

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::device::{Device, GpuError};
-use crate::frame::Frame;
+use crate::orientation::Orientation;
 
 /// What kernels are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,7 +16,7 @@ pub struct Kernels {
     pub sums: usize,
     /// Columns of the board; 0 for any, which only the rules know then.
     pub cols: usize,
-    /// Whether every other sum looks at the board mirrored.
+    /// Whether every other sum is a mirrored look-up.
     pub mirror: bool,
 }
 
@@ -52,16 +52,16 @@ const KEPT_WIDE: &[(usize, usize, bool, bool)] = &[
 /// The kernels for this many sums on a board, and whether they search many boards at once.
 pub(crate) fn choose(
     device: &dyn Device,
-    frame: &Frame,
+    orientation: &Orientation,
     sums: usize,
 ) -> Result<(Kernels, bool), GpuError> {
     let exact = Kernels {
         sums,
-        cols: frame.shape.cols(),
-        mirror: frame.can_mirror(),
+        cols: orientation.shape.cols(),
+        mirror: orientation.can_mirror(),
     };
     let general = Kernels { cols: 0, ..exact };
-    let is_wide = frame.width.is_wide();
+    let is_wide = orientation.width.is_wide();
     let kept = |kernels: Kernels| {
         let Kernels { sums, cols, mirror } = kernels;
         let found = (if is_wide { KEPT_WIDE } else { KEPT })
@@ -78,7 +78,7 @@ pub(crate) fn choose(
     if is_wide {
         return Err(GpuError::Tables(format!(
             "no kernels are kept for {sums} sums over boards of {} cells; name fewer partitions",
-            frame.shape.cells()
+            orientation.shape.cells()
         )));
     }
     Err(GpuError::Tables(format!(

@@ -5,10 +5,9 @@
 //! an even sum of rows and columns come first; tests compare all of it with `taquin-pdb`.
 
 use taquin_core::Size;
-use taquin_pdb::geometry::{binomial, nth_order};
+use taquin_pdb::geometry::{CellMasks, binomial, bits, is_odd, nth_order, regions, subsets};
 
-use crate::cells::{Grid, bits, is_odd, regions, subsets};
-use crate::device::{Device, GpuError, Memory, upload};
+use crate::device::{Device, DeviceMemory, GpuError, upload};
 use crate::parallel::on_all;
 use crate::width::Width;
 use crate::wire::{BACK, FRONT, LayoutAt};
@@ -58,15 +57,15 @@ impl Layout {
     }
 
     fn number_sets(&mut self, shape: Size) -> Result<(), GpuError> {
-        let (grid, width) = (Grid::new(shape), self.width);
+        let (grid, width) = (CellMasks::new(shape), self.width);
         let most = 1_usize << width.region_bits;
         let masks: Vec<u64> = subsets(shape.cells() as u32, self.tiles as u32).collect();
         // A set cuts the board into few regions, on every processor at the same time.
         let cut: Vec<[u64; MOST_REGIONS]> = on_all(&masks, |_, &set| {
             let mut found = [0; MOST_REGIONS];
             for (number, region) in regions(grid, set).enumerate() {
-                // A wide board's last number stands for all regions from there on: the blank may be
-                // in any of them, so values stay lower bounds, and slides still change them by one.
+                // On wide boards the last number covers all further regions: the blank may be in any of
+                // them, so values stay lower bounds, and slides still change them by one.
                 let number = number.min(if width.is_wide() { most - 1 } else { most });
                 found[number] |= region;
             }
@@ -157,13 +156,13 @@ const MOST_REGIONS: usize = 9;
 /// A layout on a device.
 pub(crate) struct DeviceLayout {
     pub(crate) layout: Layout,
-    sets: Memory,
-    front: Memory,
-    back: Memory,
+    sets: DeviceMemory,
+    front: DeviceMemory,
+    back: DeviceMemory,
     /// What tables are built from: the rows' cells and regions, and what slides do to orders.
-    pub(crate) cells: Memory,
-    pub(crate) regions: Memory,
-    pub(crate) moved: Memory,
+    pub(crate) cells: DeviceMemory,
+    pub(crate) regions: DeviceMemory,
+    pub(crate) moved: DeviceMemory,
 }
 
 impl DeviceLayout {

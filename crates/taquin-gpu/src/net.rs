@@ -40,7 +40,7 @@ fn products<const IN: usize, const STEPS: usize, const TILES: usize>(
     })
 }
 
-/// What is left of a weight without its low seven bits.
+/// A weight without its low seven bits.
 fn high(weight: i16) -> i8 {
     i8::try_from(weight >> 7).expect("weights are less than four, which is 16384")
 }

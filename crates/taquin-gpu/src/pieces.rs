@@ -18,7 +18,7 @@ pub struct Pieces<'a> {
     pub journal: &'a mut dyn Journal,
     /// Which parts are searched first, where several processes share the journal.
     pub share: Share,
-    /// Children of a part, about: what an interruption loses at most. At ten thousand million a second
+    /// Children of a part, about: what an interruption loses at most. At ten billion a second
     /// the default takes some five seconds.
     pub part_nodes: u64,
 }

@@ -1,25 +1,26 @@
-//! The engine as a solver: on the GPU where there is one, else by another solver.
+//! The searcher as a solver: on the GPU where there is one, else by another solver.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use taquin_core::parts::Journal;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
-use taquin_pdb::{Kind, Pattern, Progress, Table};
+use taquin_pdb::{BuildProgress, Pattern, Table, TableKind};
 
+use crate::batch;
 use crate::cuda::Cuda;
 use crate::device::GpuError;
-use crate::engine::{Engine, Known, Settings};
 use crate::pieces::Pieces;
+use crate::searcher::{Prior, SearchSettings, Searcher};
 
 /// IDA\* on the GPU: breadth-first with doubles removed, then depth-first.
 #[derive(Clone)]
 pub struct GpuIda {
     /// How it searches.
-    pub settings: Settings,
+    pub settings: SearchSettings,
     /// What solves where there is no GPU, or the GPU does not do the board.
     pub otherwise: Arc<dyn Solver>,
-    /// Where finished thresholds and parts are kept, so that a solve that was interrupted goes on
-    /// there; none for the journal of the control, if it has one. On the CPU only that one is used.
+    /// Journal of finished thresholds and parts, from which an interrupted solve resumes; none for the
+    /// journal of the control, if it has one. On the CPU only that one is used.
     pub journal: Option<Arc<Mutex<dyn Journal>>>,
 }
 
@@ -52,7 +53,7 @@ impl Solver for GpuIda {
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let gpu = control.context().part::<Gpu>();
-        let Some(Ok(mut engine)) = Self::suits(puzzle).then(|| gpu.engine()) else {
+        let Some(Ok(mut searcher)) = Self::suits(puzzle).then(|| gpu.searcher()) else {
             return self.otherwise.solve(puzzle, control);
         };
         // Rows are appended whole, so a journal that a panic left behind is whole too.
@@ -71,11 +72,11 @@ impl Solver for GpuIda {
             }
             (None, None) => None,
         };
-        let known = Known {
+        let known = Prior {
             incumbent: None,
             pieces,
         };
-        engine
+        searcher
             .solve_from(puzzle, control, &self.settings, known, |_| ())
             .map_err(|error| explain(Self::NAME, puzzle, error))
     }
@@ -89,7 +90,7 @@ impl Solver for GpuIda {
 #[derive(Clone)]
 pub struct GpuBatch {
     /// How it searches.
-    pub settings: Settings,
+    pub settings: SearchSettings,
     /// What solves where there is no GPU, or the GPU does not do the board.
     pub otherwise: Arc<dyn Solver>,
 }
@@ -99,7 +100,7 @@ impl GpuBatch {
     pub const NAME: &'static str = "gpu-batch";
 
     /// Boards that are best given together: every thread of a large device has one.
-    const AT_ONCE: usize = 1 << 17;
+    const AT_ONCE: usize = 1 << 18;
 }
 
 impl Solver for GpuBatch {
@@ -133,9 +134,9 @@ impl Solver for GpuBatch {
 
     fn solve_all(&self, puzzles: &[Puzzle], control: &Control) -> Vec<Result<Outcome, SolveError>> {
         let gpu = control.context().part::<Gpu>();
-        let Ok(mut engine) = gpu.engine() else {
+        if !gpu.is_there() {
             return self.otherwise.solve_all(puzzles, control);
-        };
+        }
         // A stream may mix sizes and goals: each run of boards with the same goal is a batch.
         let alike = |a: &Puzzle, b: &Puzzle| a.targets() == b.targets();
         let mut outcomes = Vec::with_capacity(puzzles.len());
@@ -144,7 +145,7 @@ impl Solver for GpuBatch {
                 outcomes.extend(self.otherwise.solve_all(run, control));
                 continue;
             }
-            match engine.batch(run, control, &self.settings) {
+            match self.batch(&gpu, run, control) {
                 Ok(solved) => outcomes.extend(solved.into_iter().map(Ok)),
                 Err(error) => outcomes.extend(
                     run.iter()
@@ -156,7 +157,25 @@ impl Solver for GpuBatch {
     }
 }
 
-/// What went wrong, and the way out.
+impl GpuBatch {
+    /// Solves boards with the same target. Moves are replayed while another thread has the device.
+    fn batch(
+        &self,
+        gpu: &Gpu,
+        puzzles: &[Puzzle],
+        control: &Control,
+    ) -> Result<Vec<Outcome>, GpuError> {
+        let settings = &self.settings;
+        let searched = gpu.searcher()?.search_batch(puzzles, control, settings)?;
+        let mut outcomes = searched.outcomes(puzzles);
+        for (outcome, puzzle) in batch::left_over(&mut outcomes, puzzles) {
+            *outcome = gpu.searcher()?.solve(puzzle, control, settings, |_| ())?;
+        }
+        Ok(outcomes)
+    }
+}
+
+/// What went wrong, and how to fix it.
 fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
     match error {
         GpuError::Tables(reason) => SolveError::Unsupported {
@@ -179,17 +198,17 @@ fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
 /// This machine's GPU as a [`Context`] keeps it: tables stay on the device from one solve to the
 /// next. It is opened on first use.
 #[derive(Default)]
-pub struct Gpu(OnceLock<Result<Mutex<Engine>, GpuError>>);
+pub struct Gpu(OnceLock<Result<Mutex<Searcher>, GpuError>>);
 
 impl Gpu {
-    /// The engine, for one caller at a time.
+    /// The searcher, for one caller at a time.
     ///
     /// # Errors
     /// Why there is none.
-    pub fn engine(&self) -> Result<MutexGuard<'_, Engine>, GpuError> {
-        let engine = self.open().as_ref().map_err(Clone::clone)?;
-        // An engine that a panic left behind keeps nothing but tables and buffers, which are whole.
-        Ok(engine.lock().unwrap_or_else(PoisonError::into_inner))
+    pub fn searcher(&self) -> Result<MutexGuard<'_, Searcher>, GpuError> {
+        let searcher = self.open().as_ref().map_err(Clone::clone)?;
+        // A searcher that a panic left behind keeps nothing but tables and buffers, which are whole.
+        Ok(searcher.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whether there is one.
@@ -197,8 +216,8 @@ impl Gpu {
         self.open().is_ok()
     }
 
-    fn open(&self) -> &Result<Mutex<Engine>, GpuError> {
-        let open = || Cuda::new().map(|cuda| Mutex::new(Engine::new(Box::new(cuda))));
+    fn open(&self) -> &Result<Mutex<Searcher>, GpuError> {
+        let open = || Cuda::new().map(|cuda| Mutex::new(Searcher::new(Box::new(cuda))));
         self.0.get_or_init(open)
     }
 }
@@ -208,7 +227,7 @@ impl Gpu {
 /// # Errors
 /// Why there is none.
 pub fn gpu_name(context: &Context) -> Result<String, GpuError> {
-    Ok(context.part::<Gpu>().engine()?.name())
+    Ok(context.part::<Gpu>().searcher()?.name())
 }
 
 /// Builds the table of a pattern on this machine's GPU, byte for byte as [`taquin_pdb::build`] does
@@ -218,10 +237,10 @@ pub fn gpu_name(context: &Context) -> Result<String, GpuError> {
 /// When there is no GPU, it has too little memory or fails, or the control stops the work.
 pub fn gpu_table(
     pattern: &Pattern,
-    kind: Kind,
+    kind: TableKind,
     control: &Control,
-    progress: impl FnMut(Progress),
+    progress: impl FnMut(BuildProgress),
 ) -> Result<Table, GpuError> {
     let gpu = control.context().part::<Gpu>();
-    gpu.engine()?.table(pattern, kind, control, progress)
+    gpu.searcher()?.table(pattern, kind, control, progress)
 }

@@ -5,24 +5,27 @@ use std::str::FromStr;
 use taquin_pdb::{Partition, PartitionError};
 
 use crate::device::GpuError;
-use crate::frame::Frame;
-use crate::tables::Pattern;
+use crate::orientation::Orientation;
+use crate::tables::DevicePattern;
 
 /// One sum over all tiles.
-pub(crate) type Sum = Vec<Pattern>;
+pub(crate) type Sum = Vec<DevicePattern>;
 
 /// The sums of these partitions; where the board may be mirrored every one twice, for the board and
 /// for the mirrored board.
-pub(crate) fn sums(frame: &Frame, partitions: &[Partition]) -> Result<Vec<Sum>, GpuError> {
+pub(crate) fn sums(
+    orientation: &Orientation,
+    partitions: &[Partition],
+) -> Result<Vec<Sum>, GpuError> {
     let mut sums = Vec::new();
     for partition in partitions {
-        let patterns = patterns(frame, partition)?;
-        if frame.can_mirror() {
+        let patterns = patterns(orientation, partition)?;
+        if orientation.can_mirror() {
             sums.push(patterns.clone());
         }
         sums.push(patterns);
     }
-    let most = frame.width.sums;
+    let most = orientation.width.sums;
     if sums.len() > most {
         return Err(GpuError::Tables(format!(
             "{} partitions make {} sums, mirrored boards counted; the GPU takes at most {most}",
@@ -33,19 +36,22 @@ pub(crate) fn sums(frame: &Frame, partitions: &[Partition]) -> Result<Vec<Sum>, 
     Ok(sums)
 }
 
-fn patterns(frame: &Frame, partition: &Partition) -> Result<Vec<Pattern>, GpuError> {
-    let shape = frame.shape;
+fn patterns(
+    orientation: &Orientation,
+    partition: &Partition,
+) -> Result<Vec<DevicePattern>, GpuError> {
+    let shape = orientation.shape;
     let homes: Vec<Vec<u8>> = match partition {
         Partition::Tiles(sets) => sets
             .iter()
             .map(|set| set.iter().map(|&tile| (tile - 1) as u8).collect())
             .collect(),
-        Partition::Sizes(sizes) => by_sizes(frame, sizes),
+        Partition::Sizes(sizes) => by_sizes(orientation, sizes),
     };
     let mut all: Vec<u8> = homes.iter().flatten().copied().collect();
     all.sort_unstable();
     let tiles: Vec<u8> = (0..shape.cells() as u8)
-        .filter(|&cell| usize::from(cell) != frame.blank)
+        .filter(|&cell| usize::from(cell) != orientation.blank)
         .collect();
     let wrong = |reason: String| Err(GpuError::Tables(format!("{partition}: {reason}")));
     if all != tiles {
@@ -54,7 +60,7 @@ fn patterns(frame: &Frame, partition: &Partition) -> Result<Vec<Pattern>, GpuErr
             tiles.len()
         ));
     }
-    let width = frame.width;
+    let width = orientation.width;
     if homes.len() > width.patterns || homes.iter().any(|homes| homes.len() > width.tiles) {
         return wrong(format!(
             "the GPU takes at most {} patterns of at most {} tiles",
@@ -63,10 +69,10 @@ fn patterns(frame: &Frame, partition: &Partition) -> Result<Vec<Pattern>, GpuErr
     }
     let pattern = |mut homes: Vec<u8>| {
         homes.sort_unstable();
-        Pattern {
+        DevicePattern {
             shape,
-            width: frame.width,
-            blank: frame.blank,
+            width: orientation.width,
+            blank: orientation.blank,
             homes,
         }
     };
@@ -80,14 +86,14 @@ const BLOCKS: &[(&[usize], &str)] = &[
 ];
 
 /// The published tiles for these sizes, compact blocks, or the cells one after the other.
-fn by_sizes(frame: &Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
-    let shape = frame.shape;
+fn by_sizes(orientation: &Orientation, sizes: &[usize]) -> Vec<Vec<u8>> {
+    let shape = orientation.shape;
     let partition = Partition::Sizes(sizes.to_vec());
-    if let Ok(patterns) = partition.patterns(shape, frame.blank) {
+    if let Ok(patterns) = partition.patterns(shape, orientation.blank) {
         return patterns.iter().map(|p| p.homes().to_vec()).collect();
     }
     let last = shape.cells() - 1;
-    if (shape.rows(), shape.cols(), frame.blank) == (6, 6, last)
+    if (shape.rows(), shape.cols(), orientation.blank) == (6, 6, last)
         && let Some((_, blocks)) = BLOCKS.iter().find(|(known, _)| *known == sizes)
     {
         let block = |name: char| {
@@ -96,7 +102,7 @@ fn by_sizes(frame: &Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
         };
         return ('a'..).take(sizes.len()).map(block).collect();
     }
-    let mut cells = (0..shape.cells() as u8).filter(|&cell| usize::from(cell) != frame.blank);
+    let mut cells = (0..shape.cells() as u8).filter(|&cell| usize::from(cell) != orientation.blank);
     sizes
         .iter()
         .map(|&count| cells.by_ref().take(count).collect())
@@ -104,11 +110,16 @@ fn by_sizes(frame: &Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
 }
 
 /// Partitions for a board, by the memory that is free: the largest patterns that can be built.
-pub(crate) fn default_for(frame: &Frame, free: usize) -> Vec<Partition> {
-    let tiles = frame.shape.cells() - 1;
-    let known = |text: &str| Tables::from_str(text).expect("a text that can be read").0;
-    let last = frame.blank == tiles;
-    let is_square = |side: usize| (frame.shape.rows(), frame.shape.cols()) == (side, side);
+pub(crate) fn default_for(orientation: &Orientation, free: usize) -> Vec<Partition> {
+    let tiles = orientation.shape.cells() - 1;
+    let known = |text: &str| {
+        PartitionList::from_str(text)
+            .expect("a text that can be read")
+            .0
+    };
+    let last = orientation.blank == tiles;
+    let is_square =
+        |side: usize| (orientation.shape.rows(), orientation.shape.cols()) == (side, side);
     if last && is_square(5) {
         // Eight tiles on 25 cells: three tables of 10.9 GB, and twice as much to build the last.
         return known(if free >= 64 << 30 {
@@ -138,9 +149,9 @@ pub(crate) fn default_for(frame: &Frame, free: usize) -> Vec<Partition> {
 
 /// Partitions as users write them: `6-6-6-6/8-8-8`; nothing for those that suit the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tables(pub Vec<Partition>);
+pub struct PartitionList(pub Vec<Partition>);
 
-impl FromStr for Tables {
+impl FromStr for PartitionList {
     type Err = PartitionError;
 
     fn from_str(text: &str) -> Result<Self, PartitionError> {

@@ -5,16 +5,16 @@ use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
 
 use taquin_core::{Control, Size};
-use taquin_pdb::{Kind, checksum};
+use taquin_pdb::{TableKind, checksum};
 
-use crate::device::{Device, GpuError, Grid, Memory, read_one, upload, zeros};
+use crate::device::{Device, DeviceMemory, GpuError, LaunchConfig, read_one, upload, zeros};
 use crate::layout::{DeviceLayout, Layout, binomials};
 use crate::width::Width;
 use crate::wire::{Level, ROW_WORK};
 
 /// A pattern: the tiles' places in the goal, ascending, on a board with the blank's in some cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Pattern {
+pub(crate) struct DevicePattern {
     pub(crate) shape: Size,
     pub(crate) width: &'static Width,
     pub(crate) blank: usize,
@@ -25,12 +25,12 @@ pub(crate) struct Pattern {
 #[derive(Default)]
 pub(crate) struct TableStore {
     layouts: HashMap<(Size, usize), Arc<DeviceLayout>>,
-    tables: HashMap<Pattern, Arc<Table>>,
+    tables: HashMap<DevicePattern, Arc<DeviceTable>>,
 }
 
 /// A finished table.
-pub(crate) struct Table {
-    pub(crate) memory: Memory,
+pub(crate) struct DeviceTable {
+    pub(crate) memory: DeviceMemory,
     /// The checksum of its bytes, once computed.
     checksum: OnceLock<Option<u64>>,
 }
@@ -38,10 +38,10 @@ pub(crate) struct Table {
 /// Bytes of a table up to which it is copied back for its checksum: a fraction of a second.
 const CHECKED: usize = 1 << 30;
 
-impl Table {
+impl DeviceTable {
     /// What names it and what it holds, as the file of the same table is named. A table that is too
     /// large to be copied back has no checksum.
-    pub(crate) fn title(&self, device: &dyn Device, pattern: &Pattern) -> String {
+    pub(crate) fn title(&self, device: &dyn Device, pattern: &DevicePattern) -> String {
         let checksum = self.checksum.get_or_init(|| {
             if self.memory.bytes > CHECKED {
                 return None;
@@ -55,7 +55,7 @@ impl Table {
             pattern.shape,
             pattern.blank + 1,
             tiles.join("."),
-            Kind::ZeroAware.name(),
+            TableKind::ZeroAware.name(),
         );
         match checksum {
             Some(sum) => format!("{size}-blank{blank}-{tiles}-{kind} {sum:016x}"),
@@ -80,14 +80,18 @@ impl TableStore {
         Ok(layout)
     }
 
-    /// The tables of these patterns, those built that are missing. Others are given back.
+    /// Gives back all tables but these.
+    pub(crate) fn keep(&mut self, is_kept: impl Fn(&DevicePattern) -> bool) {
+        self.tables.retain(|pattern, _| is_kept(pattern));
+    }
+
+    /// The tables of these patterns, those built that are missing.
     pub(crate) fn get(
         &mut self,
         device: &dyn Device,
-        patterns: &[Pattern],
+        patterns: &[DevicePattern],
         control: &Control,
-    ) -> Result<Vec<Arc<Table>>, GpuError> {
-        self.tables.retain(|pattern, _| patterns.contains(pattern));
+    ) -> Result<Vec<Arc<DeviceTable>>, GpuError> {
         for (i, pattern) in patterns.iter().enumerate() {
             if self.tables.contains_key(pattern) || patterns[..i].contains(pattern) {
                 continue;
@@ -116,9 +120,9 @@ impl TableStore {
 pub(crate) fn build(
     device: &dyn Device,
     layout: &DeviceLayout,
-    pattern: &Pattern,
+    pattern: &DevicePattern,
     control: &Control,
-) -> Result<Table, GpuError> {
+) -> Result<DeviceTable, GpuError> {
     let mut building = Building::new(device, layout, pattern)?;
     while building.step(control)? > 0 {}
     Ok(building.into_table())
@@ -135,20 +139,20 @@ pub(crate) struct Building<'a> {
     pub(crate) histogram: Vec<u64>,
     on_device: &'a DeviceLayout,
     /// The states of the last level, and which rows have any.
-    pub(crate) fresh: Memory,
-    pub(crate) active: Memory,
-    bits: Memory,
-    seen: Memory,
-    binomial: Memory,
-    at: Memory,
-    found: Memory,
+    pub(crate) fresh: DeviceMemory,
+    pub(crate) active: DeviceMemory,
+    bits: DeviceMemory,
+    seen: DeviceMemory,
+    binomial: DeviceMemory,
+    at: DeviceMemory,
+    found: DeviceMemory,
 }
 
 impl<'a> Building<'a> {
     pub(crate) fn new(
         device: &'a dyn Device,
         layout: &'a DeviceLayout,
-        pattern: &Pattern,
+        pattern: &DevicePattern,
     ) -> Result<Self, GpuError> {
         let rows = &layout.layout;
         let set: u64 = pattern.homes.iter().map(|&home| 1 << home).sum();
@@ -227,7 +231,7 @@ impl<'a> Building<'a> {
             cols: self.shape.cols() as u32,
             orders: self.layout.orders as u32,
         };
-        let grid = Grid {
+        let grid = LaunchConfig {
             shared: (ROW_WORK.next_multiple_of(16) + 4 * self.layout.words) as u32,
             ..self.grid()
         };
@@ -247,12 +251,12 @@ impl<'a> Building<'a> {
     }
 
     /// A block for each row, and as many as run at the same time.
-    pub(crate) fn grid(&self) -> Grid {
+    pub(crate) fn grid(&self) -> LaunchConfig {
         let threads = (self.layout.words as u32)
             .next_multiple_of(32)
             .min(256)
             .min(self.device.threads());
-        Grid {
+        LaunchConfig {
             blocks: self.device.processors() * (2048 / threads).min(24),
             threads,
             shared: 0,
@@ -260,8 +264,8 @@ impl<'a> Building<'a> {
     }
 
     /// The table, once there are no more states.
-    pub(crate) fn into_table(self) -> Table {
-        Table {
+    pub(crate) fn into_table(self) -> DeviceTable {
+        DeviceTable {
             memory: self.bits,
             checksum: OnceLock::new(),
         }

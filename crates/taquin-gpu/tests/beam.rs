@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size, Solution, Stop};
-use taquin_gpu::Engine;
+use taquin_gpu::Searcher;
 use taquin_search::algorithms::{Ask, Breadth, Net};
 use taquin_search::heuristic::HeuristicSpec;
 use taquin_search::nets::Nets;
@@ -37,7 +37,7 @@ fn shell(start: &Board, moves: u32) -> BTreeSet<Vec<u8>> {
 /// so following the slides level by level is right as well.
 #[test]
 fn scores_are_those_of_the_cpu() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     for (rows, cols, name, moves) in [
         (5, 5, Goal::BlankLast, 6),
         (6, 6, Goal::BlankFirst, 6),
@@ -75,7 +75,7 @@ fn scores_are_those_of_the_cpu() {
                 .collect();
             expected.sort_unstable();
             expected.dedup();
-            let found = engine
+            let found = searcher
                 .beam_scores(&start, &goal, net.as_ref(), moves)
                 .unwrap();
             assert!(found == expected, "{size} from\n{start}");
@@ -86,7 +86,7 @@ fn scores_are_those_of_the_cpu() {
 /// With room for all boards of a level a beam is a breadth-first search.
 #[test]
 fn a_beam_with_room_for_all_finds_shortest_ways() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
     let truth = Distances::from_goals(std::slice::from_ref(&goal));
     for (board, distance) in truth.iter().step_by(60_013) {
@@ -97,7 +97,7 @@ fn a_beam_with_room_for_all_finds_shortest_ways() {
             longest: 31,
             width: Breadth::Boards(1 << 16),
         };
-        let done = engine
+        let done = searcher
             .beam(&beam, &Control::new(Limits::default()))
             .unwrap();
         assert_eq!(done.moves.map(|m| m.len() as u32), Some(distance));
@@ -106,7 +106,7 @@ fn a_beam_with_room_for_all_finds_shortest_ways() {
 
 #[test]
 fn narrow_beams_give_ways_that_lead_to_the_goal() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     for (rows, cols, moves) in [(5, 5, 200), (6, 4, 100), (7, 7, 80), (10, 10, 60)] {
         let size = Size::new(rows, cols).unwrap();
         let goal = Goal::BlankLast.board(size).unwrap();
@@ -120,7 +120,7 @@ fn narrow_beams_give_ways_that_lead_to_the_goal() {
             width: Breadth::Boards(200),
         };
         let control = Control::new(Limits::default());
-        let done = engine.beam(&beam, &control).unwrap();
+        let done = searcher.beam(&beam, &control).unwrap();
         let moves = done.moves.expect("a walk is undone");
         let solution = Solution::check(&puzzle, moves).unwrap();
         assert!(solution.len() <= beam.longest && done.widest <= 200);
@@ -130,13 +130,13 @@ fn narrow_beams_give_ways_that_lead_to_the_goal() {
             longest: solution.len() - 2,
             ..beam
         };
-        let done = engine.beam(&shorter, &control).unwrap();
+        let done = searcher.beam(&shorter, &control).unwrap();
         assert!(done.moves.is_none_or(|m| m.len() as u32 <= shorter.longest));
         let few = Limits {
             nodes: Some(100),
             ..Limits::default()
         };
-        let done = engine.beam(&beam, &Control::new(few)).unwrap();
+        let done = searcher.beam(&beam, &Control::new(few)).unwrap();
         assert_eq!((done.stopped, done.moves), (Some(Stop::OutOfNodes), None));
     }
 }

@@ -4,16 +4,16 @@
 mod host;
 
 use taquin_core::{Board, Control, Goal, Goals, Limits, Puzzle, Size};
-use taquin_gpu::{Engine, Kernels, Settings, compile};
+use taquin_gpu::{Kernels, SearchSettings, Searcher, compile};
 use taquin_testkit::Distances;
 
-fn settings(tables: &str) -> Settings {
-    Settings {
+fn settings(tables: &str) -> SearchSettings {
+    SearchSettings {
         tables: tables.parse().unwrap(),
         frontier: 64,
         nodes: 300,
         patience: 16,
-        ..Settings::default()
+        ..SearchSettings::default()
     }
 }
 
@@ -34,7 +34,7 @@ fn boards(rows: usize, cols: usize, every: usize) -> Vec<(Puzzle, u32)> {
 
 #[test]
 fn more_sums_than_kernels_are_kept_for_solve_in_true_distance() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     for (rows, cols, every, tables) in [
         (4, 2, 211, "1.2.3.4+5.6.7/1.3.5+2.4.6.7/1.2.5.6+3.4.7"),
         (3, 3, 20_011, "1.2.4.5+3.6.7.8/4-4/1.4.7.8+2.3.5.6"),
@@ -42,9 +42,11 @@ fn more_sums_than_kernels_are_kept_for_solve_in_true_distance() {
         let settings = settings(tables);
         let boards = boards(rows, cols, every);
         let puzzles: Vec<Puzzle> = boards.iter().map(|(puzzle, _)| puzzle.clone()).collect();
-        let batch = engine.batch(&puzzles, &control(), &settings).unwrap();
+        let batch = searcher.batch(&puzzles, &control(), &settings).unwrap();
         for ((puzzle, distance), at_once) in boards.iter().zip(batch) {
-            let outcome = engine.solve(puzzle, &control(), &settings, |_| ()).unwrap();
+            let outcome = searcher
+                .solve(puzzle, &control(), &settings, |_| ())
+                .unwrap();
             assert!(outcome.is_optimal() && at_once.is_optimal());
             assert_eq!(outcome.lower_bound(), *distance, "{}", puzzle.start());
             assert_eq!(at_once.lower_bound(), *distance, "{}", puzzle.start());
@@ -55,10 +57,10 @@ fn more_sums_than_kernels_are_kept_for_solve_in_true_distance() {
 /// The host's device compiles nothing for four sums over two columns.
 #[test]
 fn without_a_compiler_too_many_sums_are_refused() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let settings = settings("4-3/1.3.5+2.4.6.7/1.2.5.6+3.4.7/3-4");
     let (puzzle, _) = &boards(4, 2, 1000)[3];
-    let refused = engine.solve(puzzle, &control(), &settings, |_| ());
+    let refused = searcher.solve(puzzle, &control(), &settings, |_| ());
     assert_eq!(
         refused.unwrap_err().to_string(),
         "no kernels are kept for 4 sums over boards of 2 columns, and they cannot be compiled here: \

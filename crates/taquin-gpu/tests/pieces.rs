@@ -8,17 +8,17 @@ use std::sync::{Arc, Mutex};
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::parts::{Folder, Journal, Record, Row, Share};
 use taquin_core::{Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Stop};
-use taquin_gpu::{Ended, Engine, GpuError, Iteration, Known, Pieces, Settings};
+use taquin_gpu::{Ended, GpuError, Iteration, Pieces, Prior, SearchSettings, Searcher};
 
 /// Weak tables, few boards in a layer, and few nodes in a launch: many parts, dealt out often.
-fn settings() -> Settings {
-    Settings {
+fn settings() -> SearchSettings {
+    SearchSettings {
         tables: "1.2+3.4+5.6+7.8".parse().unwrap(),
         automaton: 8,
         frontier: 64,
         nodes: 300,
         patience: 16,
-        ..Settings::default()
+        ..SearchSettings::default()
     }
 }
 
@@ -40,16 +40,16 @@ fn pieces(journal: &mut dyn Journal) -> Pieces<'_> {
 }
 
 fn solve(
-    engine: &mut Engine,
+    searcher: &mut Searcher,
     puzzle: &Puzzle,
     control: &Control,
     journal: &mut dyn Journal,
 ) -> Result<Outcome, GpuError> {
-    let known = Known {
+    let known = Prior {
         pieces: Some(pieces(journal)),
-        ..Known::default()
+        ..Prior::default()
     };
-    engine.solve_from(puzzle, control, &settings(), known, |_| ())
+    searcher.solve_from(puzzle, control, &settings(), known, |_| ())
 }
 
 /// Exhausted thresholds with their nodes.
@@ -60,10 +60,10 @@ fn exhausted(rows: &[Row]) -> Vec<(u32, u64, u64)> {
 }
 
 /// The same of a search without a journal, and its length.
-fn in_one_go(engine: &mut Engine, puzzle: &Puzzle) -> (Vec<(u32, u64, u64)>, u32) {
+fn in_one_go(searcher: &mut Searcher, puzzle: &Puzzle) -> (Vec<(u32, u64, u64)>, u32) {
     let mut thresholds = Vec::new();
     let listen = |i: &Iteration| thresholds.push((i.threshold, i.expanded, i.generated));
-    let outcome = engine
+    let outcome = searcher
         .solve(puzzle, &unlimited(), &settings(), listen)
         .unwrap();
     assert!(outcome.is_optimal());
@@ -83,30 +83,30 @@ fn a_15_puzzle_in_parts_counts_the_same_nodes() {
     let set = taquin_data::by_name("korf-15-100").unwrap();
     let instance = set.instances().find(|i| i.optimal == Some(46)).unwrap();
     let puzzle = Puzzle::new(instance.board, &Goals::from(instance.goal)).unwrap();
-    let settings = Settings {
+    let settings = SearchSettings {
         tables: "4-4-4-3".parse().unwrap(),
         frontier: 1 << 10,
         nodes: 20_000,
         patience: 256,
         ..settings()
     };
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let mut thresholds = [Vec::new(), Vec::new()];
     let mut rows = Vec::new();
     for (counts, in_parts) in thresholds.iter_mut().zip([false, true]) {
-        let known = Known {
+        let known = Prior {
             pieces: in_parts.then(|| Pieces {
                 part_nodes: 5000,
                 ..Pieces::new(&mut rows)
             }),
-            ..Known::default()
+            ..Prior::default()
         };
         let listen = |i: &Iteration| {
             if i.ended == Ended::Exhausted {
                 counts.push((i.threshold, i.expanded, i.generated));
             }
         };
-        let outcome = engine.solve_from(&puzzle, &unlimited(), &settings, known, listen);
+        let outcome = searcher.solve_from(&puzzle, &unlimited(), &settings, known, listen);
         assert_eq!(Some(outcome.unwrap().lower_bound()), instance.optimal);
     }
     assert_eq!(thresholds[0], thresholds[1]);
@@ -135,11 +135,11 @@ impl Journal for Failing {
 /// Rows that are lost cost their parts alone, and every threshold has the nodes of a search in one go.
 #[test]
 fn an_interrupted_search_counts_the_same_nodes() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let mut many = 0;
     for seed in 0..6 {
         let puzzle = puzzle(seed);
-        let (whole, length) = in_one_go(&mut engine, &puzzle);
+        let (whole, length) = in_one_go(&mut searcher, &puzzle);
         for rows_a_run in [1, 2, 7, usize::MAX] {
             let mut rows = Vec::new();
             let outcome = loop {
@@ -147,9 +147,9 @@ fn an_interrupted_search_counts_the_same_nodes() {
                     rows,
                     left: rows_a_run,
                 };
-                // Another engine each time, as after a crash.
-                let mut engine = Engine::new(Box::new(host::Host));
-                let outcome = solve(&mut engine, &puzzle, &unlimited(), &mut journal);
+                // Another searcher each time, as after a crash.
+                let mut searcher = Searcher::new(Box::new(host::Host));
+                let outcome = solve(&mut searcher, &puzzle, &unlimited(), &mut journal);
                 rows = journal.rows;
                 match outcome {
                     Ok(outcome) => break outcome,
@@ -174,7 +174,7 @@ fn a_search_goes_on_in_a_folder_after_limits() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("pieces");
     let _ = std::fs::remove_dir_all(&path);
     let puzzle = puzzle(3);
-    let (whole, length) = in_one_go(&mut Engine::new(Box::new(host::Host)), &puzzle);
+    let (whole, length) = in_one_go(&mut Searcher::new(Box::new(host::Host)), &puzzle);
     let mut stopped = 0;
     // A run that stops in the middle of a part loses it, so the limit grows until one goes through.
     for nodes in (40..).step_by(40) {
@@ -182,9 +182,9 @@ fn a_search_goes_on_in_a_folder_after_limits() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let mut engine = Engine::new(Box::new(host::Host));
+        let mut searcher = Searcher::new(Box::new(host::Host));
         let mut folder = Folder::open(&path, "test").unwrap();
-        let outcome = solve(&mut engine, &puzzle, &Control::new(limits), &mut folder).unwrap();
+        let outcome = solve(&mut searcher, &puzzle, &Control::new(limits), &mut folder).unwrap();
         assert!(outcome.lower_bound() <= length);
         if outcome.stop == Stop::Finished {
             assert!(outcome.is_optimal());
@@ -197,13 +197,13 @@ fn a_search_goes_on_in_a_folder_after_limits() {
     // What is solved is not searched again.
     let mut folder = Folder::open(&path, "test").unwrap();
     let rows = folder.rows().unwrap().len();
-    let known = Known {
+    let known = Prior {
         pieces: Some(pieces(&mut folder)),
-        ..Known::default()
+        ..Prior::default()
     };
     let nothing = |i: &Iteration| assert_eq!(i.ended, Ended::Recorded);
-    let mut engine = Engine::new(Box::new(host::Host));
-    let outcome = engine
+    let mut searcher = Searcher::new(Box::new(host::Host));
+    let outcome = searcher
         .solve_from(&puzzle, &unlimited(), &settings(), known, nothing)
         .unwrap();
     assert!(outcome.is_optimal());
@@ -229,21 +229,21 @@ impl Journal for Shared {
 #[test]
 fn several_searches_share_a_journal() {
     let puzzle = puzzle(3);
-    let (whole, length) = in_one_go(&mut Engine::new(Box::new(host::Host)), &puzzle);
+    let (whole, length) = in_one_go(&mut Searcher::new(Box::new(host::Host)), &puzzle);
     let shared = Shared::default();
     std::thread::scope(|scope| {
         for index in 0..3 {
             let (mut journal, puzzle) = (shared.clone(), &puzzle);
             scope.spawn(move || {
-                let known = Known {
+                let known = Prior {
                     pieces: Some(Pieces {
                         share: Share { index, of: 3 },
                         ..pieces(&mut journal)
                     }),
-                    ..Known::default()
+                    ..Prior::default()
                 };
-                let mut engine = Engine::new(Box::new(host::Host));
-                let outcome = engine
+                let mut searcher = Searcher::new(Box::new(host::Host));
+                let outcome = searcher
                     .solve_from(puzzle, &unlimited(), &settings(), known, |_| ())
                     .unwrap();
                 assert!(outcome.is_optimal());
@@ -260,29 +260,29 @@ fn several_searches_share_a_journal() {
 /// Rows of another board, other tables or another frontier are not relied on.
 #[test]
 fn rows_of_other_searches_are_not_used() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let mut rows = Vec::new();
-    solve(&mut engine, &puzzle(0), &unlimited(), &mut rows).unwrap();
+    solve(&mut searcher, &puzzle(0), &unlimited(), &mut rows).unwrap();
     let others = rows.clone();
     for (puzzle, settings) in [
         (puzzle(1), settings()),
         (
             puzzle(0),
-            Settings {
+            SearchSettings {
                 tables: "1.3+2.4+5.6+7.8".parse().unwrap(),
                 ..settings()
             },
         ),
         (
             puzzle(0),
-            Settings {
+            SearchSettings {
                 frontier: 100,
                 ..settings()
             },
         ),
         (
             puzzle(0),
-            Settings {
+            SearchSettings {
                 automaton: 6,
                 ..settings()
             },
@@ -291,13 +291,13 @@ fn rows_of_other_searches_are_not_used() {
         let mut rows = others.clone();
         let mut whole = Vec::new();
         let listen = |i: &Iteration| whole.push(i.threshold);
-        let outcome = engine.solve(&puzzle, &unlimited(), &settings, listen);
-        let known = Known {
+        let outcome = searcher.solve(&puzzle, &unlimited(), &settings, listen);
+        let known = Prior {
             pieces: Some(pieces(&mut rows)),
-            ..Known::default()
+            ..Prior::default()
         };
         let mut thresholds = Vec::new();
-        let again = engine
+        let again = searcher
             .solve_from(&puzzle, &unlimited(), &settings, known, |i| {
                 assert_ne!(i.ended, Ended::Recorded);
                 thresholds.push(i.threshold);
@@ -310,25 +310,25 @@ fn rows_of_other_searches_are_not_used() {
 
 #[test]
 fn a_recorded_solution_is_replayed() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let mut rows = Vec::new();
-    solve(&mut engine, &puzzle(0), &unlimited(), &mut rows).unwrap();
+    solve(&mut searcher, &puzzle(0), &unlimited(), &mut rows).unwrap();
     let last = rows.last_mut().unwrap();
     let Record::Solved(moves) = &mut last.record else {
         panic!("the last row is the solution")
     };
     moves.reverse();
-    let refused = solve(&mut engine, &puzzle(0), &unlimited(), &mut rows).unwrap_err();
+    let refused = solve(&mut searcher, &puzzle(0), &unlimited(), &mut rows).unwrap_err();
     assert!(matches!(refused, GpuError::Journal(_)), "{refused}");
 }
 
 /// A solution that is known need not be found: the thresholds below its length prove it.
 #[test]
 fn an_incumbent_saves_the_last_threshold() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     for seed in 0..6 {
         let puzzle = puzzle(seed);
-        let plain = engine
+        let plain = searcher
             .solve(&puzzle, &unlimited(), &settings(), |_| ())
             .unwrap();
         let shortest = plain.best().unwrap().clone();
@@ -337,12 +337,12 @@ fn an_incumbent_saves_the_last_threshold() {
         longer.splice(0..0, [there, taquin_core::Move(there.0.opposite())]);
         let longer = Solution::check(&puzzle, longer).unwrap();
         for (incumbent, skipped) in [(shortest.clone(), 1), (longer, 0)] {
-            let known = Known {
+            let known = Prior {
                 incumbent: Some(incumbent),
-                ..Known::default()
+                ..Prior::default()
             };
             let mut thresholds = Vec::new();
-            let outcome = engine
+            let outcome = searcher
                 .solve_from(&puzzle, &unlimited(), &settings(), known, |i| {
                     thresholds.push(i.threshold);
                 })

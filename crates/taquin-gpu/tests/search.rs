@@ -7,24 +7,28 @@ use std::collections::HashMap;
 
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution, Stop};
-use taquin_gpu::{Choose, Engine, Iteration, Settings};
-use taquin_pdb::{Kind, Partition, build};
+use taquin_gpu::{Choose, Iteration, SearchSettings, Searcher};
+use taquin_pdb::{Partition, TableKind, build};
 use taquin_testkit::Distances;
 
 /// Few nodes in a launch and short patience: work is handed back and dealt out again often.
-fn settings(frontier: usize) -> Settings {
-    Settings {
+fn settings(frontier: usize) -> SearchSettings {
+    SearchSettings {
         frontier,
         nodes: 300,
         patience: 16,
-        ..Settings::default()
+        ..SearchSettings::default()
     }
 }
 
-fn solve(engine: &mut Engine, puzzle: &Puzzle, settings: &Settings) -> (u32, Vec<Iteration>) {
+fn solve(
+    searcher: &mut Searcher,
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> (u32, Vec<Iteration>) {
     let control = Control::new(Limits::default());
     let mut iterations = Vec::new();
-    let outcome = engine
+    let outcome = searcher
         .solve(puzzle, &control, settings, |i| iterations.push(i.clone()))
         .unwrap();
     assert_eq!(outcome.stop, Stop::Finished);
@@ -34,7 +38,7 @@ fn solve(engine: &mut Engine, puzzle: &Puzzle, settings: &Settings) -> (u32, Vec
 
 #[test]
 fn small_boards_are_solved_in_true_distance() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     for (rows, cols, every) in [(2, 2, 1), (2, 3, 30), (3, 2, 30), (3, 3, 30_011)] {
         let size = Size::new(rows, cols).unwrap();
         for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral] {
@@ -43,7 +47,7 @@ fn small_boards_are_solved_in_true_distance() {
             for (board, distance) in truth.iter().step_by(every) {
                 let puzzle = Puzzle::new(board, &Goals::from(goal.clone())).unwrap();
                 for frontier in [16, 1 << 10] {
-                    let (length, _) = solve(&mut engine, &puzzle, &settings(frontier));
+                    let (length, _) = solve(&mut searcher, &puzzle, &settings(frontier));
                     assert_eq!(length, distance, "{size} {goal:?}\n{}", puzzle.start());
                 }
             }
@@ -53,17 +57,17 @@ fn small_boards_are_solved_in_true_distance() {
 
 #[test]
 fn published_15_puzzles_have_their_lengths() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let set = taquin_data::by_name("korf-15-100").unwrap();
     let easy = set.instances().filter(|i| i.optimal.unwrap() <= 44);
     for instance in easy {
         let puzzle = Puzzle::new(instance.board, &Goals::from(instance.goal)).unwrap();
-        let settings = Settings {
+        let settings = SearchSettings {
             frontier: 1 << 12,
             nodes: 20_000,
-            ..Settings::default()
+            ..SearchSettings::default()
         };
-        let (length, _) = solve(&mut engine, &puzzle, &settings);
+        let (length, _) = solve(&mut searcher, &puzzle, &settings);
         assert_eq!(Some(length), instance.optimal, "{}", instance.id);
     }
 }
@@ -75,14 +79,14 @@ fn node_counts_are_those_of_a_plain_search() {
     let patterns = [[0, 1, 3, 4], [2, 5, 6, 7]];
     let tables = patterns.map(|homes| truth::values(size, 8, &homes));
     let goal = Goal::BlankLast.board(size).unwrap();
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     for seed in 0..6 {
         let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
-        let settings = Settings {
+        let settings = SearchSettings {
             tables: "1.2.4.5+3.6.7.8".parse().unwrap(),
             ..settings(16)
         };
-        let (length, iterations) = solve(&mut engine, &puzzle, &settings);
+        let (length, iterations) = solve(&mut searcher, &puzzle, &settings);
         let mut plain = Plain {
             size,
             patterns: &patterns,
@@ -110,10 +114,88 @@ fn node_counts_are_those_of_a_plain_search() {
     }
 }
 
+/// A beam that finds a shortest solution saves the last threshold, and changes none before it.
+#[test]
+fn beams_save_the_last_threshold_and_prove_the_same() {
+    let mut searcher = Searcher::new(Box::new(host::Host));
+    let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+    let truth = Distances::from_goals(std::slice::from_ref(&goal));
+    let mut saved = 0;
+    for seed in 0..8 {
+        let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
+        let mut with = |beam_from: u64| {
+            let settings = SearchSettings {
+                tables: "1.2.4.5+3.6.7.8".parse().unwrap(),
+                beam_from,
+                ..settings(16)
+            };
+            let mut counts = Vec::new();
+            let outcome = searcher
+                .solve(&puzzle, &Control::new(Limits::default()), &settings, |i| {
+                    counts.push((i.threshold, i.expanded, i.generated));
+                })
+                .unwrap();
+            assert!(outcome.is_optimal());
+            assert_eq!(Some(outcome.lower_bound()), truth.get(puzzle.start()));
+            counts.retain(|&(threshold, ..)| threshold < outcome.lower_bound());
+            let proof = outcome.exhausted.unwrap();
+            let expanded: u64 = counts.iter().map(|&(_, expanded, _)| expanded).sum();
+            assert_eq!(proof.nodes, expanded, "the beam's nodes prove nothing");
+            (counts, outcome.stats.expanded)
+        };
+        let (alone, all) = with(u64::MAX);
+        let (beside, fewer) = with(1);
+        assert_eq!(alone, beside, "seed {seed}");
+        saved += u32::from(all != fewer);
+    }
+    assert!(saved > 0, "no beam was run");
+}
+
+/// Before long thresholds the first partition alone is used, and the proof names all tables it rests on.
+#[test]
+fn all_partitions_are_used_from_long_thresholds_on() {
+    let mut searcher = Searcher::new(Box::new(host::Host));
+    let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+    let truth = Distances::from_goals(std::slice::from_ref(&goal));
+    for seed in 0..8 {
+        let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
+        let mut with = |tables: &str, all_from: u64| {
+            let settings = SearchSettings {
+                tables: tables.parse().unwrap(),
+                all_from,
+                ..settings(16)
+            };
+            let mut counts = Vec::new();
+            let outcome = searcher
+                .solve(&puzzle, &Control::new(Limits::default()), &settings, |i| {
+                    counts.push((i.threshold, i.expanded));
+                })
+                .unwrap();
+            assert_eq!(Some(outcome.lower_bound()), truth.get(puzzle.start()));
+            assert!(outcome.is_optimal());
+            counts.retain(|&(threshold, _)| threshold < outcome.lower_bound());
+            (counts, outcome.exhausted.unwrap().tables.len())
+        };
+        let weak = "1.2.3.8+4.5.6.7";
+        let both = "1.2.3.8+4.5.6.7/1.2.4.5+3.6.7.8";
+        let (alone, first) = with(weak, 0);
+        let (together, all) = with(both, 0);
+        assert!(first < all);
+        assert_eq!(with(both, u64::MAX), (alone.clone(), first), "seed {seed}");
+        let (staged, named) = with(both, 1);
+        assert_eq!(staged.first(), alone.first(), "seed {seed}");
+        assert_eq!(staged.last().is_some(), together.last().is_some());
+        for count in staged.iter().skip(1) {
+            assert!(together.contains(count), "seed {seed}: {count:?}");
+        }
+        assert!(named == all || staged.len() < 2, "seed {seed}");
+    }
+}
+
 /// After a threshold of some nodes, the partition with the fewest nodes at an earlier one is used.
 #[test]
 fn the_best_partition_is_chosen_by_a_low_threshold() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let first = "1.8+2.6.7+3.4.5";
     let others = ["1.4.7+2.5.8+3.6", "1.2.4+3.5.6+7.8", "6-6-6-6"];
     let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
@@ -121,12 +203,12 @@ fn the_best_partition_is_chosen_by_a_low_threshold() {
     for seed in 0..12 {
         let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
         let mut with = |tables: &str, choose: Option<Choose>| {
-            let settings = Settings {
+            let settings = SearchSettings {
                 tables: tables.parse().unwrap(),
                 choose,
                 ..settings(16)
             };
-            let (length, mut iterations) = solve(&mut engine, &puzzle, &settings);
+            let (length, mut iterations) = solve(&mut searcher, &puzzle, &settings);
             // The last is not searched to its end.
             iterations.pop();
             (length, iterations)
@@ -223,20 +305,20 @@ impl Plain<'_> {
 fn an_automaton_saves_nodes_and_keeps_lengths() {
     let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
     let truth = Distances::from_goals(&[goal]);
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let (mut with, mut without) = (0, 0);
     for (board, distance) in truth.iter().step_by(20_011) {
         let puzzle = Puzzle::new(board, &Goals::default()).unwrap();
-        let plain = Settings {
+        let plain = SearchSettings {
             tables: "1.2+3.4+5.6+7.8".parse().unwrap(),
             ..settings(16)
         };
-        let pruned = Settings {
+        let pruned = SearchSettings {
             automaton: 12,
             ..plain.clone()
         };
         for (settings, sum) in [(plain, &mut without), (pruned, &mut with)] {
-            let (length, iterations) = solve(&mut engine, &puzzle, &settings);
+            let (length, iterations) = solve(&mut searcher, &puzzle, &settings);
             assert_eq!(length, distance, "{}", puzzle.start());
             let in_vain = iterations.iter().filter(|i| i.threshold < length);
             *sum += in_vain.map(|i| i.generated).sum::<u64>();
@@ -247,7 +329,7 @@ fn an_automaton_saves_nodes_and_keeps_lengths() {
 
 #[test]
 fn a_batch_is_solved_in_true_distances_and_in_order() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral] {
         let target = goal.board(Size::new(3, 3).unwrap()).unwrap();
         let truth = Distances::from_goals(std::slice::from_ref(&target));
@@ -260,7 +342,7 @@ fn a_batch_is_solved_in_true_distances_and_in_order() {
             })
             .unzip();
         let control = Control::new(Limits::default());
-        let solved = engine.batch(&puzzles, &control, &settings(16)).unwrap();
+        let solved = searcher.batch(&puzzles, &control, &settings(16)).unwrap();
         let length = |outcome: &Outcome| outcome.best().map(Solution::len);
         let lengths: Vec<u32> = solved.iter().filter_map(length).collect();
         assert_eq!(lengths, distances, "{goal:?}");
@@ -270,21 +352,21 @@ fn a_batch_is_solved_in_true_distances_and_in_order() {
 
 #[test]
 fn a_stopped_search_has_a_true_lower_bound() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let goal = Goal::BlankLast.board(Size::new(4, 4).unwrap()).unwrap();
     let puzzle = Puzzle::new(Uniform.board(&goal, 1), &Goals::default()).unwrap();
     let limits = Limits {
         nodes: Some(2000),
         ..Limits::default()
     };
-    let outcome = engine
+    let outcome = searcher
         .solve(&puzzle, &Control::new(limits), &settings(64), |_| ())
         .unwrap();
     assert_eq!(outcome.stop, Stop::OutOfNodes);
     assert!(outcome.best().is_none() && outcome.lower_bound() > 0);
     let control = Control::new(Limits::default());
     control.cancel();
-    let outcome = engine
+    let outcome = searcher
         .solve(&puzzle, &control, &settings(64), |_| ())
         .unwrap();
     assert_eq!(outcome.stop, Stop::Cancelled);
@@ -294,17 +376,17 @@ fn a_stopped_search_has_a_true_lower_bound() {
 /// named and summed up like those that the CPU builds.
 #[test]
 fn a_proof_says_what_was_exhausted() {
-    let mut engine = Engine::new(Box::new(host::Host));
+    let mut searcher = Searcher::new(Box::new(host::Host));
     let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
     let control = Control::new(Limits::default());
     let partition: Partition = "4-4".parse().unwrap();
     let patterns = partition.patterns(goal.size(), 8).unwrap();
     let titles = patterns.iter().map(|pattern| {
-        let table = build(pattern, Kind::ZeroAware, 1, &control, |_| ());
+        let table = build(pattern, TableKind::ZeroAware, 1, &control, |_| ());
         table.unwrap().title()
     });
     let titles: Vec<String> = titles.collect();
-    let settings = Settings {
+    let settings = SearchSettings {
         tables: "4-4".parse().unwrap(),
         ..settings(64)
     };
@@ -312,7 +394,7 @@ fn a_proof_says_what_was_exhausted() {
     for seed in 0..20 {
         let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
         let mut nodes = Vec::new();
-        let outcome = engine
+        let outcome = searcher
             .solve(&puzzle, &control, &settings, |i| nodes.push(i.expanded))
             .unwrap();
         let length = outcome.lower_bound();
@@ -330,7 +412,7 @@ fn a_proof_says_what_was_exhausted() {
             known.iter().all(|title| named.contains(title)),
             "{named:?} {known:?}"
         );
-        let batch = engine.batch(&[puzzle], &control, &settings).unwrap();
+        let batch = searcher.batch(&[puzzle], &control, &settings).unwrap();
         let told = batch[0].exhausted.clone().unwrap();
         assert!((proof.bound..length).contains(&told.bound));
         assert_eq!(told.tables, proof.tables);

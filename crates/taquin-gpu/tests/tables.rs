@@ -9,11 +9,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use taquin_core::{Control, Limits, Size, Stop};
-use taquin_gpu::{Engine, GpuError};
-use taquin_pdb::{Kind, Pattern, Progress, Table, sizes};
+use taquin_gpu::{GpuError, Searcher};
+use taquin_pdb::{BuildProgress, Pattern, Table, TableKind, sizes};
 
-fn engine() -> Engine {
-    Engine::new(Box::new(host::Host))
+fn searcher() -> Searcher {
+    Searcher::new(Box::new(host::Host))
 }
 
 fn unlimited() -> Control {
@@ -27,7 +27,7 @@ fn pattern(rows: usize, cols: usize, homes: &[usize]) -> Pattern {
 
 #[test]
 fn as_many_states_have_each_value_as_a_plain_search_finds() {
-    let mut engine = engine();
+    let mut searcher = searcher();
     for (rows, cols, homes) in [
         (2, 2, &[0, 2][..]),
         (3, 3, &[0, 1, 4, 6]),
@@ -49,8 +49,10 @@ fn as_many_states_have_each_value_as_a_plain_search_finds() {
         for value in least.into_values() {
             expected[0][value as usize] += 1;
         }
-        for (kind, expected) in Kind::ALL.into_iter().zip(expected) {
-            let table = engine.table(&pattern, kind, &unlimited(), |_| ()).unwrap();
+        for (kind, expected) in TableKind::ALL.into_iter().zip(expected) {
+            let table = searcher
+                .table(&pattern, kind, &unlimited(), |_| ())
+                .unwrap();
             let reached = &table.histogram()[..255];
             assert_eq!(
                 reached,
@@ -73,7 +75,7 @@ fn file(table: &Table, name: &str) -> Vec<u8> {
 
 #[test]
 fn files_are_those_of_the_cpu() {
-    let mut engine = engine();
+    let mut searcher = searcher();
     for (rows, cols, homes) in [
         (2, 2, &[0, 2][..]),
         (3, 3, &[0, 1, 4, 6]),
@@ -89,8 +91,10 @@ fn files_are_those_of_the_cpu() {
         (5, 5, &[1, 8, 12, 23]),
     ] {
         let pattern = pattern(rows, cols, homes);
-        for kind in Kind::ALL {
-            let table = engine.table(&pattern, kind, &unlimited(), |_| ()).unwrap();
+        for kind in TableKind::ALL {
+            let table = searcher
+                .table(&pattern, kind, &unlimited(), |_| ())
+                .unwrap();
             let other = taquin_pdb::build(&pattern, kind, 1, &unlimited(), |_| ()).unwrap();
             let what = format!("{rows}x{cols} {pattern} {}", kind.name());
             assert!(file(&table, "gpu") == file(&other, "cpu"), "{what}");
@@ -103,8 +107,8 @@ fn files_are_those_of_the_cpu() {
 fn the_blank_may_have_any_place() {
     let size = Size::new(3, 3).unwrap();
     let pattern = Pattern::new(size, 4, &[0, 1, 2, 3]).unwrap();
-    for kind in Kind::ALL {
-        let table = engine()
+    for kind in TableKind::ALL {
+        let table = searcher()
             .table(&pattern, kind, &unlimited(), |_| ())
             .unwrap();
         let other = taquin_pdb::build(&pattern, kind, 1, &unlimited(), |_| ()).unwrap();
@@ -115,10 +119,12 @@ fn the_blank_may_have_any_place() {
 #[test]
 fn progress_rises_to_the_end() {
     let pattern = pattern(3, 3, &[0, 1, 4, 6]);
-    for kind in Kind::ALL {
-        let mut told: Vec<Progress> = Vec::new();
+    for kind in TableKind::ALL {
+        let mut told: Vec<BuildProgress> = Vec::new();
         let tell = |progress| told.push(progress);
-        let table = engine().table(&pattern, kind, &unlimited(), tell).unwrap();
+        let table = searcher()
+            .table(&pattern, kind, &unlimited(), tell)
+            .unwrap();
         assert!(told.is_sorted_by_key(|progress| progress.reached));
         let last = told.last().unwrap();
         assert_eq!(last.reached, last.entries);
@@ -130,18 +136,18 @@ fn progress_rises_to_the_end() {
 fn a_build_that_is_stopped_says_so() {
     let pattern = pattern(4, 4, &[0, 4, 5, 8, 9]);
     let control = Arc::new(unlimited());
-    let cancel = |progress: Progress| {
+    let cancel = |progress: BuildProgress| {
         if progress.level == 10 {
             control.cancel();
         }
     };
-    let stopped = engine().table(&pattern, Kind::ZeroAware, &control, cancel);
+    let stopped = searcher().table(&pattern, TableKind::ZeroAware, &control, cancel);
     assert_eq!(stopped.unwrap_err(), GpuError::Stopped(Stop::Cancelled));
     let little = Control::new(Limits {
         memory: Some(1000),
         ..Limits::default()
     });
-    let stopped = engine().table(&pattern, Kind::ZeroAware, &little, |_| ());
+    let stopped = searcher().table(&pattern, TableKind::ZeroAware, &little, |_| ());
     assert_eq!(stopped.unwrap_err(), GpuError::Stopped(Stop::OutOfMemory));
 }
 
@@ -149,15 +155,15 @@ fn a_build_that_is_stopped_says_so() {
 #[test]
 fn what_does_not_fit_is_refused_with_the_bytes_it_takes() {
     let pattern = pattern(5, 5, &[0, 1, 2, 3, 4, 5, 6, 7]);
-    match engine().table(&pattern, Kind::ZeroAware, &unlimited(), |_| ()) {
+    match searcher().table(&pattern, TableKind::ZeroAware, &unlimited(), |_| ()) {
         Err(GpuError::Memory { wanted, free }) => {
             // The table, the states seen and those of the last level; little else.
-            let bytes = 3 * sizes(&pattern, Kind::ZeroAware).1 as usize;
+            let bytes = 3 * sizes(&pattern, TableKind::ZeroAware).1 as usize;
             assert!(wanted > bytes && wanted < bytes + bytes / 100, "{wanted}");
             assert_eq!(free, 1 << 30);
         }
         other => panic!("{other:?}"),
     }
-    let plain = engine().table(&pattern, Kind::Plain, &unlimited(), |_| ());
+    let plain = searcher().table(&pattern, TableKind::Plain, &unlimited(), |_| ());
     assert!(plain.unwrap_err().to_string().contains("zero-aware one"));
 }

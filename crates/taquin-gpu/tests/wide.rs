@@ -7,27 +7,31 @@ use std::collections::HashMap;
 
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Control, Goal, Goals, Limits, Puzzle, Size};
-use taquin_gpu::{Engine, Iteration, Settings};
+use taquin_gpu::{Iteration, SearchSettings, Searcher};
 use taquin_testkit::Distances;
 
 /// Few nodes in a launch and short patience: work is handed back and dealt out again often.
-fn settings(frontier: usize) -> Settings {
-    Settings {
+fn settings(frontier: usize) -> SearchSettings {
+    SearchSettings {
         frontier,
         nodes: 300,
         patience: 16,
-        ..Settings::default()
+        ..SearchSettings::default()
     }
 }
 
-fn wide() -> Engine {
-    Engine::new(Box::new(host::Host)).with_wide_boards()
+fn wide() -> Searcher {
+    Searcher::new(Box::new(host::Host)).with_wide_boards()
 }
 
-fn solve(engine: &mut Engine, puzzle: &Puzzle, settings: &Settings) -> (u32, Vec<Iteration>) {
+fn solve(
+    searcher: &mut Searcher,
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> (u32, Vec<Iteration>) {
     let control = Control::new(Limits::default());
     let mut iterations = Vec::new();
-    let outcome = engine
+    let outcome = searcher
         .solve(puzzle, &control, settings, |i| iterations.push(i.clone()))
         .unwrap();
     assert!(outcome.is_optimal());
@@ -37,7 +41,7 @@ fn solve(engine: &mut Engine, puzzle: &Puzzle, settings: &Settings) -> (u32, Vec
 /// Tables of four tiles have sets of five regions here, of which the last two count as one.
 #[test]
 fn small_boards_are_solved_in_true_distance() {
-    let mut engine = wide();
+    let mut searcher = wide();
     for (rows, cols, every) in [(2, 2, 1), (2, 3, 30), (3, 3, 30_011)] {
         let size = Size::new(rows, cols).unwrap();
         for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral] {
@@ -45,7 +49,7 @@ fn small_boards_are_solved_in_true_distance() {
             for (board, distance) in truth.iter().step_by(every) {
                 let puzzle = Puzzle::new(board, &Goals::from(goal.clone())).unwrap();
                 for frontier in [16, 1 << 10] {
-                    let (length, _) = solve(&mut engine, &puzzle, &settings(frontier));
+                    let (length, _) = solve(&mut searcher, &puzzle, &settings(frontier));
                     assert_eq!(length, distance, "{size} {goal:?}\n{}", puzzle.start());
                 }
             }
@@ -69,11 +73,11 @@ fn node_counts_are_those_of_a_plain_search() {
         .map(|homes| truth::values(size, 11, homes))
         .collect();
     let goal = Goal::BlankLast.board(size).unwrap();
-    let mut engine = wide();
+    let mut searcher = wide();
     let mut compared = 0;
     for seed in 0..4 {
         let puzzle = Puzzle::new(Uniform.board(&goal, seed), &Goals::default()).unwrap();
-        let settings = Settings {
+        let settings = SearchSettings {
             tables: "1.2.4+3.5+6.7+8.9+10.11".parse().unwrap(),
             nodes: 20_000,
             ..settings(16)
@@ -83,7 +87,7 @@ fn node_counts_are_those_of_a_plain_search() {
             ..Limits::default()
         });
         let mut iterations = Vec::new();
-        let outcome = engine
+        let outcome = searcher
             .solve(&puzzle, &control, &settings, |i| iterations.push(i.clone()))
             .unwrap();
         let mut plain = Plain {

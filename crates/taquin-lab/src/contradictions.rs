@@ -1,14 +1,14 @@
 //! Rows of one folder that cannot all be right.
 //!
-//! Moves that were replayed are beyond doubt, so a bound above their length is wrong. What is left
-//! of the bounds rules out shorter lengths that were only printed.
+//! Moves that were replayed are beyond doubt, so a bound above their length is wrong. The remaining
+//! bounds rule out shorter lengths without moves.
 
-use crate::frame::{Frame, Point};
+use crate::data_frame::{DataFrame, Point};
 use crate::row::Status;
 
 /// What the rows say of one instance.
 #[derive(Clone, Default)]
-struct Known {
+struct Stated {
     /// The shortest solution that was replayed, and whose it is.
     shortest: Option<(u32, u16)>,
     /// The greatest proven bound that no replayed solution refutes, and whose it is.
@@ -16,8 +16,8 @@ struct Known {
 }
 
 /// Marks rows that others refute as wrong, and says which they are.
-pub(crate) fn mark(frame: &mut Frame) -> Vec<String> {
-    let mut known = vec![Known::default(); frame.instances.len()];
+pub(crate) fn mark(frame: &mut DataFrame) -> Vec<String> {
+    let mut known = vec![Stated::default(); frame.instances.len()];
     for point in frame.points.iter().filter(|point| point.verified) {
         let known = &mut known[point.instance as usize];
         let length = point.length.map(|length| (length, point.lane));
@@ -52,7 +52,7 @@ pub(crate) fn mark(frame: &mut Frame) -> Vec<String> {
 }
 
 /// Why a row cannot be right, given the others on its instance.
-fn refuted(point: &Point, known: &Known, lanes: &[String]) -> Option<String> {
+fn refuted(point: &Point, known: &Stated, lanes: &[String]) -> Option<String> {
     if let Some((shortest, lane)) = known.shortest {
         let by = &lanes[usize::from(lane)];
         let bounds = [(point.lower_bound, "proves"), (point.claimed, "claims")];

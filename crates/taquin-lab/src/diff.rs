@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 use crate::stats;
 
 /// A configuration in both folders.
@@ -24,7 +24,7 @@ pub struct LaneChange {
     pub ratio_low: f64,
     /// Upper end.
     pub ratio_high: f64,
-    /// The chance of such a change by accident, by Wilcoxon's signed-rank test.
+    /// The p-value of the change by Wilcoxon's signed-rank test.
     pub p: Option<f64>,
     /// New nodes expanded over old ones, in sum.
     pub nodes_ratio: Option<f64>,
@@ -86,8 +86,13 @@ struct One {
 type Key<'a> = (&'a str, u32);
 
 impl Difference {
-    /// Compares two folders; a change of less than `threshold` (0.1 for 10 %) is none.
-    pub fn between(first: &Frame, second: &Frame, measure: Measure, threshold: f64) -> Self {
+    /// Compares two folders; changes of less than `threshold` (0.1 for 10 %) do not count.
+    pub fn between(
+        first: &DataFrame,
+        second: &DataFrame,
+        measure: Measure,
+        threshold: f64,
+    ) -> Self {
         let mut difference = Self::default();
         for (place, name) in first.lanes.iter().enumerate() {
             let Some(other) = second.lanes.iter().position(|lane| lane == name) else {
@@ -188,7 +193,7 @@ impl Difference {
     }
 }
 
-fn lane(frame: &Frame, place: usize, measure: Measure) -> HashMap<Key<'_>, One> {
+fn lane(frame: &DataFrame, place: usize, measure: Measure) -> HashMap<Key<'_>, One> {
     let mut known: HashMap<Key, One> = HashMap::new();
     for point in frame.of_lane(place) {
         let key = (

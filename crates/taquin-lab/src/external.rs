@@ -1,10 +1,10 @@
 //! Another program as a solver: started for one board, watched, ended if need be, and its answer
 //! read and checked.
 //!
-//! A program gets the board where its command has a place for it, else on stdin. Its answer is the
-//! last line of stdout that is a list of moves leading to the goal, or a length; JSON objects with
-//! `moves` or `length` are read too. Moves may say the way of the tile or of the blank: what can
-//! be replayed counts.
+//! A program gets the board where its command has a place for it, else on stdin. Its answer is the last
+//! line of stdout that is a list of moves leading to the goal, or a length; JSON objects with `moves` or
+//! `length` are read too. Moves may be directions of the tile or of the blank: what can be replayed
+//! counts.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -41,7 +41,7 @@ pub struct Allowance {
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ended {
+pub enum ProgramEnd {
     /// By itself and well, with what it printed.
     Well(String),
     /// By itself, but badly: why, and what it complained.
@@ -56,7 +56,7 @@ pub enum Ended {
 #[derive(Clone, Debug)]
 pub struct Ran {
     /// How it ended.
-    pub ended: Ended,
+    pub ended: ProgramEnd,
     /// Time from its start to its end.
     pub time: Duration,
     /// CPU time of it and of the programs it waited for.
@@ -176,15 +176,15 @@ pub fn run(
     let ended = match verdict {
         ControlFlow::Break(ended) => ended,
         ControlFlow::Continue(()) if group.is_some_and(|group| group.is_out_of_memory()) => {
-            Ended::Limit("memory")
+            ProgramEnd::Limit("memory")
         }
-        ControlFlow::Continue(()) if status.success() => Ended::Well(out),
+        ControlFlow::Continue(()) if status.success() => ProgramEnd::Well(out),
         ControlFlow::Continue(()) => {
             let complaint = err.lines().rfind(|line| !line.trim().is_empty());
             let complaint = complaint.map_or_else(String::new, |line| {
                 format!(": {}", line.trim().chars().take(200).collect::<String>())
             });
-            Ended::Badly(format!("{program} ended with {status}{complaint}"))
+            ProgramEnd::Badly(format!("{program} ended with {status}{complaint}"))
         }
     };
     Ok(Ran {
@@ -210,7 +210,7 @@ fn peak(before: u64, after: u64, seen: Option<u64>) -> Option<u64> {
     seen.or_else(|| Some(after).filter(|&bytes| bytes > 0))
 }
 
-/// What a program was seen to use. The system tells nothing of programs that nobody waited for.
+/// What a program was seen to use. The system reports nothing about children that were not waited for.
 #[derive(Default)]
 struct Seen {
     high: Option<u64>,
@@ -232,7 +232,7 @@ impl Watched<'_> {
         child: &mut Child,
         stopped: &dyn Fn() -> bool,
         seen: &mut Seen,
-    ) -> io::Result<ControlFlow<Ended>> {
+    ) -> io::Result<ControlFlow<ProgramEnd>> {
         let mut pause = Duration::from_micros(100);
         let mut weighed = self.begun;
         loop {
@@ -240,19 +240,19 @@ impl Watched<'_> {
                 return Ok(ControlFlow::Continue(()));
             }
             if stopped() {
-                return Ok(ControlFlow::Break(Ended::Stopped));
+                return Ok(ControlFlow::Break(ProgramEnd::Stopped));
             }
             let is_due = weighed.elapsed() > WEIGH_EVERY;
             if is_due {
                 weighed = Instant::now();
             }
             if let Some(limit) = self.limit(child.id(), is_due, seen) {
-                return Ok(ControlFlow::Break(Ended::Limit(limit)));
+                return Ok(ControlFlow::Break(ProgramEnd::Limit(limit)));
             }
             let spent = self.begun.elapsed();
             let left = self.allowance.time.map(|limit| limit.saturating_sub(spent));
             if left == Some(Duration::ZERO) {
-                return Ok(ControlFlow::Break(Ended::Limit("time")));
+                return Ok(ControlFlow::Break(ProgramEnd::Limit("time")));
             }
             thread::sleep(pause.min(left.unwrap_or(LOOK_EVERY)));
             // Programs that are done at once are seen at once; long ones are hardly disturbed.
@@ -312,7 +312,7 @@ fn read_all(pipe: impl Read) -> String {
 
 /// What a program answered.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum ProgramAnswer {
     /// Moves that lead to the goal.
     Moves(Solution),
     /// A length alone.
@@ -324,13 +324,13 @@ pub enum Answer {
 }
 
 /// Reads the answer from what a program printed.
-pub fn read(printed: &str, puzzle: &Puzzle) -> Answer {
+pub fn read(printed: &str, puzzle: &Puzzle) -> ProgramAnswer {
     let mut wrong = None;
     let mut length = None;
     for line in printed.lines().rev().filter(|line| !line.trim().is_empty()) {
         for text in candidates(line.trim()) {
             match moves(text, puzzle) {
-                Some(Ok(solution)) => return Answer::Moves(solution),
+                Some(Ok(solution)) => return ProgramAnswer::Moves(solution),
                 Some(Err(reason)) => wrong = wrong.or(Some(reason)),
                 None => length = length.or_else(|| text.parse().ok()),
             }
@@ -341,9 +341,9 @@ pub fn read(printed: &str, puzzle: &Puzzle) -> Answer {
     }
     let solved = puzzle.is_solved_by(puzzle.start());
     match (length, wrong) {
-        (Some(length), _) => Answer::Length(length),
-        (None, Some(reason)) => Answer::Wrong(reason),
-        (None, None) if printed.trim().is_empty() && solved => Answer::Moves(
+        (Some(length), _) => ProgramAnswer::Length(length),
+        (None, Some(reason)) => ProgramAnswer::Wrong(reason),
+        (None, None) if printed.trim().is_empty() && solved => ProgramAnswer::Moves(
             Solution::check(puzzle, Vec::new()).expect("a solved board needs no move"),
         ),
         (None, None) => {
@@ -353,7 +353,7 @@ pub fn read(printed: &str, puzzle: &Puzzle) -> Answer {
             } else {
                 format!("`{start}`")
             };
-            Answer::Rubbish(format!(
+            ProgramAnswer::Rubbish(format!(
                 "neither moves nor a length was printed, but {said}"
             ))
         }
@@ -390,7 +390,7 @@ fn moves(text: &str, puzzle: &Puzzle) -> Option<Result<Solution, String>> {
 }
 
 /// The answer as a JSON object.
-fn json(printed: &str, puzzle: &Puzzle) -> Option<Answer> {
+fn json(printed: &str, puzzle: &Puzzle) -> Option<ProgramAnswer> {
     let value: serde_json::Value = serde_json::from_str(printed.trim()).ok()?;
     if let Some(text) = value
         .get("moves")
@@ -398,12 +398,12 @@ fn json(printed: &str, puzzle: &Puzzle) -> Option<Answer> {
         .and_then(|v| v.as_str())
     {
         return Some(match moves(text, puzzle)? {
-            Ok(solution) => Answer::Moves(solution),
-            Err(reason) => Answer::Wrong(reason),
+            Ok(solution) => ProgramAnswer::Moves(solution),
+            Err(reason) => ProgramAnswer::Wrong(reason),
         });
     }
     let length = value.get("length")?.as_u64()?;
-    Some(Answer::Length(u32::try_from(length).ok()?))
+    Some(ProgramAnswer::Length(u32::try_from(length).ok()?))
 }
 
 #[cfg(test)]
@@ -421,9 +421,9 @@ mod tests {
         text.iter().map(|&word| word.to_owned()).collect()
     }
 
-    fn length(answer: &Answer) -> Option<u32> {
+    fn length(answer: &ProgramAnswer) -> Option<u32> {
         match answer {
-            Answer::Moves(solution) => Some(solution.len()),
+            ProgramAnswer::Moves(solution) => Some(solution.len()),
             _ => None,
         }
     }
@@ -443,15 +443,20 @@ mod tests {
         }
         assert_eq!(
             read("expanded 17\nlength = 2\n", &puzzle),
-            Answer::Length(2)
+            ProgramAnswer::Length(2)
         );
-        assert_eq!(read("2", &puzzle), Answer::Length(2));
-        assert!(matches!(read("LLL", &puzzle), Answer::Wrong(_)));
+        assert_eq!(read("2", &puzzle), ProgramAnswer::Length(2));
+        assert!(matches!(read("LLL", &puzzle), ProgramAnswer::Wrong(_)));
         assert!(
-            matches!(read("L", &puzzle), Answer::Wrong(reason) if reason.contains("not the goal"))
+            matches!(read("L", &puzzle), ProgramAnswer::Wrong(reason) if reason.contains("not the goal"))
         );
-        assert!(matches!(read("no idea", &puzzle), Answer::Rubbish(_)));
-        assert!(matches!(read("", &puzzle), Answer::Rubbish(reason) if reason.contains("nothing")));
+        assert!(matches!(
+            read("no idea", &puzzle),
+            ProgramAnswer::Rubbish(_)
+        ));
+        assert!(
+            matches!(read("", &puzzle), ProgramAnswer::Rubbish(reason) if reason.contains("nothing"))
+        );
         assert_eq!(length(&read("", &self::puzzle("1 2/3 0"))), Some(0));
     }
 
@@ -484,8 +489,8 @@ mod tests {
             .unwrap()
         };
         let free = Allowance::default();
-        assert_eq!(go("cat", free).ended, Ended::Well("x\n".to_owned()));
-        let Ended::Badly(why) = go("echo broken >&2; exit 3", free).ended else {
+        assert_eq!(go("cat", free).ended, ProgramEnd::Well("x\n".to_owned()));
+        let ProgramEnd::Badly(why) = go("echo broken >&2; exit 3", free).ended else {
             panic!()
         };
         assert!(why.contains('3') && why.contains("broken"), "{why}");
@@ -494,12 +499,12 @@ mod tests {
             ..free
         };
         let late = go("sleep 20 & sleep 20", short);
-        assert_eq!(late.ended, Ended::Limit("time"));
+        assert_eq!(late.ended, ProgramEnd::Limit("time"));
         assert!(late.time < Duration::from_secs(5));
         // Even one that begins a session of its own and keeps the pipes open.
         let begun = Instant::now();
         let late = go("setsid sleep 60 & wait", short);
-        assert_eq!(late.ended, Ended::Limit("time"));
+        assert_eq!(late.ended, ProgramEnd::Limit("time"));
         assert!(begun.elapsed() < Duration::from_secs(20));
         // A loop in the background counts, too.
         let busy = Allowance {
@@ -508,7 +513,7 @@ mod tests {
             ..free
         };
         let spun = go("(while :; do :; done) & wait", busy);
-        assert_eq!(spun.ended, Ended::Limit("cpu"));
+        assert_eq!(spun.ended, ProgramEnd::Limit("cpu"));
         assert!(spun.cpu >= Duration::from_millis(250), "{:?}", spun.cpu);
         let cpu = go("i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done", free).cpu;
         assert!(cpu > Duration::from_millis(5), "{cpu:?}");

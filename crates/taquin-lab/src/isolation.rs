@@ -1,7 +1,7 @@
 //! What the system does to keep runs apart, and what it does not.
 
 use crate::cgroup::Group;
-use crate::plan::Plan;
+use crate::plan::RunPlan;
 
 /// The cores that this process may use, in order.
 fn cores() -> Vec<usize> {
@@ -40,8 +40,8 @@ fn set_core(_: u32, _: usize) -> bool {
     false
 }
 
-/// What a plan asks for and this machine does not enforce, in words.
-pub fn unenforced(plan: &Plan, pin: bool) -> Vec<String> {
+/// Limits of a plan that this machine does not enforce, in words.
+pub fn unenforced(plan: &RunPlan, pin: bool) -> Vec<String> {
     let mut all = Vec::new();
     if pin && cores().is_empty() {
         all.push("runs are not kept on one core: the system does not let us".to_owned());

@@ -9,7 +9,7 @@ use crate::LimitSpec;
 /// The place of a bound in the text of a solver or command.
 pub(crate) const STEPS: &str = "{steps}";
 
-/// What a command may be told.
+/// The placeholders of a command.
 pub(crate) const PLACES: &[&str] = &[
     "{board}", "{flat}", "{grid}", "{goal}", "{rows}", "{cols}", STEPS,
 ];
@@ -52,7 +52,7 @@ impl Executor {
     /// A program: words as a shell splits them, without a shell. Quotes keep words together.
     ///
     /// # Errors
-    /// When there is no word, a quote is not closed, or a place in braces is none that is known.
+    /// When there is no word, a quote is not closed, or a placeholder is unknown.
     pub fn command(text: &str) -> Result<Self, String> {
         let words = words(text)?;
         if words.is_empty() {

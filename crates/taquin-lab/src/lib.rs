@@ -1,9 +1,9 @@
 //! Experiments with solvers of the sliding-tile puzzle that anyone can repeat.
 //!
-//! A [`Suite`] says which boards are solved by what under which limits; [`Plan`] lays out its runs;
-//! [`runner::run`] makes them in processes of their own and keeps one row a run in a folder
-//! ([`folder`]), from which it goes on after a kill; [`Report`] shows what the rows say, [`Difference`]
-//! what changed between two folders, and [`verify`] asks other engines whether answers are right.
+//! A [`Suite`] says which boards are solved by what under which limits; [`RunPlan`] lays out its runs;
+//! [`runner::run`] makes them in separate processes and writes one row per run to a folder ([`folder`]),
+//! from which it resumes after a kill; [`Report`] evaluates the rows, [`Difference`] compares two
+//! folders, and [`verify`] checks answers with other engines.
 //!
 //! The machine is measured here, so this crate reads the system's own accounts of time and memory
 //! and starts processes; it prints nothing.
@@ -11,14 +11,14 @@
 mod cgroup;
 mod contradictions;
 mod cpu_watch;
+mod data_frame;
 pub mod diff;
 pub mod external;
 pub mod folder;
-mod frame;
 pub mod isolation;
 mod lane;
 pub mod machine;
-pub mod maker;
+pub mod measurer;
 pub mod parquet;
 mod plan;
 mod plot;
@@ -34,25 +34,26 @@ pub mod usage;
 pub mod verify;
 pub mod worker;
 
+pub use data_frame::{DataFrame, Filling, Measure, Point};
 pub use diff::Difference;
-pub use folder::{Build, FolderError, Manifest, Results, Session};
-pub use frame::{Filling, Frame, Measure, Point};
+pub use folder::{Build, FolderError, Manifest, Results, RunSession};
 pub use lane::{Executor, Lane};
 pub use machine::Machine;
-pub use maker::Maker;
-pub use plan::{Choices, Extent, Instance, Job, Plan, PlanError, Shard};
-pub use plot::{Figure, Kind};
+pub use measurer::Measurer;
+pub use plan::{Choices, Extent, PlanError, PlannedRun, RunPlan, Shard, SuiteInstance};
+pub use plot::{Figure, PlotKind};
 pub use report::{
-    Dominance, LaneSummary, Options, PairSummary, PublishedLine, Report, StepsAnswer, StepsLine,
+    Dominance, LaneSummary, PairSummary, PublishedLine, Report, ReportOptions, StepsAnswer,
+    StepsLine,
 };
-pub use row::{COLUMNS, Cell, CellKind, Row, Status};
+pub use row::{COLUMNS, CellKind, CellValue, ResultRow, Status};
 pub use shipped::{SUITES, Shipped, by_name};
 pub use suite::{
     Configuration, InstanceSet, LimitSpec, Published, Source, Suite, SuiteError, check_memory,
 };
 
-/// A checksum that tells files apart. The file is read in pieces: what this process holds, those that
-/// it starts seem to hold.
+/// A checksum that identifies files. The file is read in pieces: what this process holds, those that it
+/// starts seem to hold.
 ///
 /// # Errors
 /// Those of the system.

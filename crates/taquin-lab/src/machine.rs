@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use taquin_app::Day;
 
-/// The machine, as far as it tells.
+/// What is known about the machine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// The processor's name.
@@ -18,7 +18,7 @@ pub struct Machine {
     pub system: String,
     /// Processes that wanted to run, in the last minute: others disturb what is measured.
     pub load: Option<f64>,
-    /// What was asked for and this machine does not enforce.
+    /// Requested limits that this machine does not enforce.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unenforced: Vec<String>,
 }
@@ -50,7 +50,7 @@ fn cpu() -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// Bytes of memory of this machine, as far as it tells.
+/// Memory of this machine in bytes, if known.
 pub fn total_memory() -> Option<u64> {
     let text = read("/proc/meminfo")?;
     let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;

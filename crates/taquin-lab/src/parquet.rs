@@ -10,7 +10,7 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 
-use crate::row::{Cell, CellKind};
+use crate::row::{CellKind, CellValue};
 
 /// The file's name in a folder of results.
 pub const FILE: &str = "rows.parquet";
@@ -64,8 +64,8 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn row<'a>(&mut self, cells: impl IntoIterator<Item = Cell<'a>>) -> io::Result<()> {
-        let cells = cells.into_iter().chain(std::iter::repeat(Cell::Empty));
+    pub fn row<'a>(&mut self, cells: impl IntoIterator<Item = CellValue<'a>>) -> io::Result<()> {
+        let cells = cells.into_iter().chain(std::iter::repeat(CellValue::Empty));
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             column.push(cell);
         }
@@ -170,17 +170,17 @@ impl Column {
         }
     }
 
-    fn push(&mut self, cell: Cell<'_>) {
+    fn push(&mut self, cell: CellValue<'_>) {
         let before = self.len();
         match (&mut self.values, cell) {
             // Most texts are those of the row before, and a copy of the same bytes is cheap.
-            (Values::Text(list), Cell::Text(text)) => list.push(match list.last() {
+            (Values::Text(list), CellValue::Text(text)) => list.push(match list.last() {
                 Some(last) if last.data() == text.as_bytes() => last.clone(),
                 _ => ByteArray::from(text),
             }),
-            (Values::Number(list), Cell::Number(number)) => list.push(number.cast_signed()),
-            (Values::Seconds(list), Cell::Seconds(seconds)) => list.push(seconds),
-            (Values::Truth(list), Cell::Truth(truth)) => list.push(truth),
+            (Values::Number(list), CellValue::Number(number)) => list.push(number.cast_signed()),
+            (Values::Seconds(list), CellValue::Seconds(seconds)) => list.push(seconds),
+            (Values::Truth(list), CellValue::Truth(truth)) => list.push(truth),
             _ => {}
         }
         self.levels.push(i16::from(self.len() > before));
@@ -248,14 +248,14 @@ mod tests {
         for number in 0..count {
             let id = number.to_string();
             let cells = [
-                Cell::Text(&id),
-                Cell::Number(u64::MAX - number),
-                Cell::Seconds(number as f64 / 4.0),
-                Cell::Truth(number % 3 == 0),
+                CellValue::Text(&id),
+                CellValue::Number(u64::MAX - number),
+                CellValue::Seconds(number as f64 / 4.0),
+                CellValue::Truth(number % 3 == 0),
             ];
             writer.row(cells).unwrap();
         }
-        writer.row([Cell::Empty]).unwrap();
+        writer.row([CellValue::Empty]).unwrap();
         writer.finish().unwrap();
         let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
         assert_eq!(reader.num_row_groups(), 2);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::maker::{Order, Task};
+use crate::measurer::{RunSetup, RunTask};
 use crate::{external, usage};
 
 /// How the program that becomes a worker is started.
@@ -45,7 +45,7 @@ pub(crate) enum Came {
 }
 
 impl Worker {
-    pub(crate) fn start(program: &Program, order: &Order) -> io::Result<Self> {
+    pub(crate) fn start(program: &Program, order: &RunSetup) -> io::Result<Self> {
         let mut command = Command::new(&program.path);
         command
             .args(&program.arguments)
@@ -78,13 +78,13 @@ impl Worker {
         self.child.id()
     }
 
-    pub(crate) fn send(&mut self, tasks: impl Iterator<Item = Task>) -> io::Result<()> {
+    pub(crate) fn send(&mut self, tasks: impl Iterator<Item = RunTask>) -> io::Result<()> {
         let mut text = String::new();
         for task in tasks {
             text += &serde_json::to_string(&task)?;
             text.push('\n');
         }
-        // An empty line ends what is asked for at once.
+        // An empty line ends a batch of requests.
         text.push('\n');
         match &mut self.input {
             Some(input) => input.write_all(text.as_bytes()),
@@ -99,7 +99,7 @@ impl Worker {
         let length = { rest }.skip_until(b'\n').ok()?;
         let line = rest[..length].strip_suffix(b"\n")?;
         self.taken += length;
-        // A line that is no text is none of ours, and an empty one is none either.
+        // Lines that are not UTF-8, or empty, are not ours.
         Some(std::str::from_utf8(line).unwrap_or_default())
     }
 

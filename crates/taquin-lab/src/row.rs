@@ -1,4 +1,4 @@
-//! One run, as it is kept: everything that was measured, nothing averaged.
+//! One run as stored: everything that was measured, nothing averaged.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -79,7 +79,7 @@ impl Status {
     missing_docs,
     reason = "the manual has a table of the columns, and repeats would drift"
 )]
-pub struct Row<'a> {
+pub struct ResultRow<'a> {
     pub run_id: Cow<'a, str>,
     #[serde(borrow)]
     pub suite: Cow<'a, str>,
@@ -196,7 +196,7 @@ pub const COLUMNS: [(&str, CellKind); 42] = [
 
 /// A value of a row, for tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cell<'a> {
+pub enum CellValue<'a> {
     /// Nothing.
     Empty,
     /// A word or text.
@@ -209,48 +209,48 @@ pub enum Cell<'a> {
     Truth(bool),
 }
 
-impl Row<'_> {
+impl ResultRow<'_> {
     /// The values in the order of [`COLUMNS`].
-    pub fn cells(&self) -> [Cell<'_>; 42] {
-        fn word(text: Option<&str>) -> Cell<'_> {
-            text.map_or(Cell::Empty, Cell::Text)
+    pub fn cells(&self) -> [CellValue<'_>; 42] {
+        fn word(text: Option<&str>) -> CellValue<'_> {
+            text.map_or(CellValue::Empty, CellValue::Text)
         }
-        fn number<T: Into<u64>>(value: Option<T>) -> Cell<'static> {
-            value.map_or(Cell::Empty, |value| Cell::Number(value.into()))
+        fn number<T: Into<u64>>(value: Option<T>) -> CellValue<'static> {
+            value.map_or(CellValue::Empty, |value| CellValue::Number(value.into()))
         }
-        let seconds = |value: Option<f64>| value.map_or(Cell::Empty, Cell::Seconds);
+        let seconds = |value: Option<f64>| value.map_or(CellValue::Empty, CellValue::Seconds);
         [
-            Cell::Text(&self.run_id),
-            Cell::Text(&self.suite),
-            Cell::Text(&self.instance_id),
-            Cell::Text(&self.board),
-            Cell::Text(&self.goal),
-            Cell::Text(&self.algorithm),
+            CellValue::Text(&self.run_id),
+            CellValue::Text(&self.suite),
+            CellValue::Text(&self.instance_id),
+            CellValue::Text(&self.board),
+            CellValue::Text(&self.goal),
+            CellValue::Text(&self.algorithm),
             word(self.heuristic.as_deref()),
-            Cell::Text(&self.params),
-            Cell::Number(self.seed),
-            Cell::Number(self.repeat.into()),
-            Cell::Text(self.status.word()),
+            CellValue::Text(&self.params),
+            CellValue::Number(self.seed),
+            CellValue::Number(self.repeat.into()),
+            CellValue::Text(self.status.word()),
             number(self.length),
-            Cell::Truth(self.proven),
+            CellValue::Truth(self.proven),
             number(self.lower_bound),
             number(self.h_start),
             number(self.expanded),
             number(self.generated),
             number(self.reopened),
             number(self.peak_mem_bytes),
-            Cell::Seconds(self.setup_s),
-            Cell::Seconds(self.solve_s),
+            CellValue::Seconds(self.setup_s),
+            CellValue::Seconds(self.solve_s),
             seconds(self.cpu_s),
             seconds(self.time_limit_s),
             number(self.mem_limit_bytes),
-            Cell::Number(self.threads.into()),
-            Cell::Truth(self.verified),
-            Cell::Text(&self.version),
-            Cell::Text(&self.commit),
-            Cell::Text(&self.host_cpu),
-            Cell::Text(&self.started_at),
-            Cell::Text(&self.configuration),
+            CellValue::Number(self.threads.into()),
+            CellValue::Truth(self.verified),
+            CellValue::Text(&self.version),
+            CellValue::Text(&self.commit),
+            CellValue::Text(&self.host_cpu),
+            CellValue::Text(&self.started_at),
+            CellValue::Text(&self.configuration),
             number(self.steps),
             number(self.optimal),
             number(self.node_limit),
@@ -266,11 +266,11 @@ impl Row<'_> {
     }
 
     /// The same row, with texts of its own.
-    pub fn into_owned(self) -> Row<'static> {
+    pub fn into_owned(self) -> ResultRow<'static> {
         fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
             Cow::Owned(text.into_owned())
         }
-        Row {
+        ResultRow {
             run_id: owned(self.run_id),
             suite: owned(self.suite),
             instance_id: owned(self.instance_id),
@@ -326,14 +326,14 @@ impl Row<'_> {
                 out.write_all(b",")?;
             }
             match cell {
-                Cell::Empty => {}
-                Cell::Text(text) if text.contains([',', '"', '\n', '\r']) => {
+                CellValue::Empty => {}
+                CellValue::Text(text) if text.contains([',', '"', '\n', '\r']) => {
                     write!(out, "\"{}\"", text.replace('"', "\"\""))?;
                 }
-                Cell::Text(text) => out.write_all(text.as_bytes())?,
-                Cell::Number(number) => write!(out, "{number}")?,
-                Cell::Seconds(seconds) => write!(out, "{seconds}")?,
-                Cell::Truth(truth) => write!(out, "{truth}")?,
+                CellValue::Text(text) => out.write_all(text.as_bytes())?,
+                CellValue::Number(number) => write!(out, "{number}")?,
+                CellValue::Seconds(seconds) => write!(out, "{seconds}")?,
+                CellValue::Truth(truth) => write!(out, "{truth}")?,
             }
         }
         out.write_all(b"\n")
@@ -345,8 +345,8 @@ pub(crate) mod tests {
     use super::*;
 
     /// A row to begin with.
-    pub(crate) fn example() -> Row<'static> {
-        Row {
+    pub(crate) fn example() -> ResultRow<'static> {
+        ResultRow {
             run_id: "00000000000000ff".into(),
             suite: "t".into(),
             instance_id: "set/1".into(),
@@ -399,11 +399,11 @@ pub(crate) mod tests {
         assert_eq!(names, COLUMNS.map(|(name, _)| name));
         for ((name, kind), cell) in COLUMNS.into_iter().zip(example().cells()) {
             let is_so = match cell {
-                Cell::Empty => true,
-                Cell::Text(_) => kind == CellKind::Text,
-                Cell::Number(_) => kind == CellKind::Number,
-                Cell::Seconds(_) => kind == CellKind::Seconds,
-                Cell::Truth(_) => kind == CellKind::Truth,
+                CellValue::Empty => true,
+                CellValue::Text(_) => kind == CellKind::Text,
+                CellValue::Number(_) => kind == CellKind::Number,
+                CellValue::Seconds(_) => kind == CellKind::Seconds,
+                CellValue::Truth(_) => kind == CellKind::Truth,
             };
             assert!(is_so, "{name}");
         }
@@ -424,6 +424,6 @@ pub(crate) mod tests {
     #[test]
     fn a_row_comes_back_as_it_was() {
         let text = serde_json::to_string(&example()).unwrap();
-        assert_eq!(serde_json::from_str::<Row>(&text).unwrap(), example());
+        assert_eq!(serde_json::from_str::<ResultRow>(&text).unwrap(), example());
     }
 }

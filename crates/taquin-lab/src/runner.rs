@@ -1,10 +1,9 @@
 //! Makes the runs of a plan in processes of their own, and keeps their rows.
 //!
-//! Each configuration has its worker, which keeps its tables from run to run. Configurations take
-//! turns in blocks of about a fifth of a second, so that whatever else happens on the machine meets
-//! all alike; unless told otherwise one run is made at a time. While a worker computes, this process
-//! sleeps in `poll`. A worker that dies or does not stop at its limit costs its run a row that says
-//! so, and nothing else.
+//! Each configuration has its worker, which keeps its tables from run to run. Configurations take turns
+//! in blocks of about a fifth of a second, so that whatever else happens on the machine meets all alike;
+//! by default one run is made at a time. While a worker computes, this process sleeps in `poll`. A
+//! worker that dies or does not stop at its limit costs its run a row that says so, and nothing else.
 
 use std::collections::VecDeque;
 use std::io;
@@ -12,8 +11,8 @@ use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::folder::{FolderError, Results};
-use crate::maker::{self, Order, Stamp};
-use crate::plan::{Job, Plan};
+use crate::measurer::{self, RunSetup, Stamp};
+use crate::plan::{PlannedRun, RunPlan};
 use crate::process::{Came, Worker};
 use crate::row::Status;
 use crate::{Executor, external, isolation, machine, usage, worker};
@@ -21,7 +20,7 @@ use crate::{Executor, external, isolation, machine, usage, worker};
 pub use crate::process::Program;
 
 /// How runs are made.
-pub struct Settings<'a> {
+pub struct RunSettings<'a> {
     /// What becomes a worker.
     pub program: Program,
     /// What every row says.
@@ -32,13 +31,13 @@ pub struct Settings<'a> {
     pub pin: bool,
     /// Whether to stop.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Told after each row.
-    pub tell: &'a (dyn Fn(&Progress) + Sync),
+    /// Called after each row.
+    pub tell: &'a (dyn Fn(&RunProgress) + Sync),
 }
 
 /// How far an experiment has come.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Progress {
+pub struct RunProgress {
     /// Runs that have their row.
     pub done: usize,
     /// Runs in all.
@@ -58,7 +57,7 @@ pub struct Summary {
     pub made: usize,
     /// Runs in all.
     pub total: usize,
-    /// How many ended in which way, of those made now.
+    /// Number of runs by status, of those made now.
     pub statuses: Vec<(Status, usize)>,
     /// Time of the sitting.
     pub time: Duration,
@@ -105,7 +104,7 @@ const GRACE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// When a program is missing or rows cannot be kept. What was made is in the folder in any case.
-pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary, RunError> {
+pub fn run(plan: &RunPlan, results: Results, settings: &RunSettings) -> Result<Summary, RunError> {
     for lane in &plan.lanes {
         if let Executor::Command(words) = &lane.engine {
             let lane = lane.name.clone();
@@ -184,7 +183,7 @@ pub fn run(plan: &Plan, results: Results, settings: &Settings) -> Result<Summary
 
 /// What the threads share.
 struct State {
-    queues: Vec<VecDeque<Job>>,
+    queues: Vec<VecDeque<PlannedRun>>,
     /// Whose turn it is.
     next: usize,
     /// Workers that wait for tasks, by configuration.
@@ -225,8 +224,8 @@ impl Pace {
 }
 
 struct Shared<'a> {
-    plan: &'a Plan,
-    settings: &'a Settings<'a>,
+    plan: &'a RunPlan,
+    settings: &'a RunSettings<'a>,
     state: &'a Mutex<State>,
     slots: usize,
 }
@@ -246,7 +245,7 @@ impl Shared<'_> {
     }
 
     /// The configuration whose turn it is, and its next runs.
-    fn next_turn(&self) -> Option<(usize, VecDeque<Job>)> {
+    fn next_turn(&self) -> Option<(usize, VecDeque<PlannedRun>)> {
         if (self.settings.stopped)() {
             return None;
         }
@@ -264,7 +263,7 @@ impl Shared<'_> {
         let most = mean.map_or(1, |mean| {
             (TURN.as_secs_f64() / mean.as_secs_f64().max(1e-6)) as usize
         });
-        // Nobody shall wait for the last turn of another.
+        // No configuration waits for the last turn of another.
         let share = state.queues[lane].len().div_ceil(self.slots);
         let count = most.clamp(1, share);
         let mut bytes = 0;
@@ -281,7 +280,12 @@ impl Shared<'_> {
     }
 
     /// Makes some runs of a configuration.
-    fn turn(&self, slot: usize, lane: usize, mut jobs: VecDeque<Job>) -> Result<(), RunError> {
+    fn turn(
+        &self,
+        slot: usize,
+        lane: usize,
+        mut jobs: VecDeque<PlannedRun>,
+    ) -> Result<(), RunError> {
         // Rows of short runs come together, so of a worker that was lost in the middle it is not
         // known at which run; those without a row are then made one by one.
         let mut singly = false;
@@ -296,7 +300,7 @@ impl Shared<'_> {
                 let _ = isolation::pin(worker.id(), slot);
             }
             let count = if singly { 1 } else { jobs.len() };
-            let mut sent: VecDeque<Job> = jobs.drain(..count).collect();
+            let mut sent: VecDeque<PlannedRun> = jobs.drain(..count).collect();
             // A worker that has gone is noticed when it is listened to.
             let _ = worker.send(sent.iter().map(|job| self.plan.task(job)));
             let heard = self.listen(lane, &mut worker, &mut sent)?;
@@ -338,8 +342,8 @@ impl Shared<'_> {
         Worker::start(&self.settings.program, &order)
     }
 
-    fn order(&self, lane: usize) -> Order {
-        Order {
+    fn order(&self, lane: usize) -> RunSetup {
+        RunSetup {
             lane: self.plan.lanes[lane].clone(),
             stamp: self.settings.stamp.clone(),
         }
@@ -350,7 +354,7 @@ impl Shared<'_> {
         &self,
         lane: usize,
         worker: &mut Worker,
-        jobs: &mut VecDeque<Job>,
+        jobs: &mut VecDeque<PlannedRun>,
     ) -> Result<Heard, RunError> {
         let limit = self.plan.lanes[lane].limits.time;
         let patience = limit.map(|limit| limit + limit.max(GRACE));
@@ -407,7 +411,7 @@ impl Shared<'_> {
     }
 
     /// Keeps the row of a run, as [`worker::MADE`] has it. False where this is none.
-    fn keep(&self, lane: usize, job: Job, text: &str, time: Duration) -> bool {
+    fn keep(&self, lane: usize, job: PlannedRun, text: &str, time: Duration) -> bool {
         let mut parts = text.splitn(5, ' ');
         let mut next = || parts.next();
         let parts = [next(), next(), next(), next(), next()];
@@ -431,7 +435,7 @@ impl Shared<'_> {
     }
 
     /// Takes in a row and what it took.
-    fn count(&self, lane: usize, job: Job, json: &str, status: Status, spent: &Spent) {
+    fn count(&self, lane: usize, job: PlannedRun, json: &str, status: Status, spent: &Spent) {
         let mut state = self.lock();
         state.results.append(job.id, json);
         state.fresh += 1;
@@ -445,7 +449,7 @@ impl Shared<'_> {
         pace.cpu += spent.cpu;
     }
 
-    /// Writes the rows that were taken in, and tells how far things are: what is told is kept.
+    /// Writes the received rows and reports progress: whatever is reported is already durable.
     fn settle(&self, lane: usize) -> Result<(), RunError> {
         let mut state = self.lock();
         if state.fresh == 0 {
@@ -453,7 +457,7 @@ impl Shared<'_> {
         }
         state.results.flush()?;
         state.made += std::mem::take(&mut state.fresh);
-        let progress = Progress {
+        let progress = RunProgress {
             done: state.before + state.made,
             total: self.plan.jobs.len(),
             lane: self.plan.lanes[lane].name.clone(),
@@ -468,7 +472,7 @@ impl Shared<'_> {
     fn lost(
         &self,
         lane: usize,
-        jobs: &mut VecDeque<Job>,
+        jobs: &mut VecDeque<PlannedRun>,
         status: Status,
         spent: Duration,
         reason: String,
@@ -481,8 +485,8 @@ impl Shared<'_> {
             return Ok(());
         }
         let (order, task) = (self.order(lane), self.plan.task(&job));
-        let traits = maker::Traits::of(&order.lane.engine);
-        let mut row = maker::blank_row(&order, &traits, &task, machine::now());
+        let traits = measurer::Traits::of(&order.lane.engine);
+        let mut row = measurer::blank_row(&order, &traits, &task, machine::now());
         row.status = status;
         row.solve_s = spent.as_secs_f64();
         row.limit = (status == Status::Limit).then_some("time".into());
@@ -491,7 +495,7 @@ impl Shared<'_> {
         let spent = Spent {
             time: spent,
             solving: spent,
-            // Of a worker that is gone nobody knows what the run took.
+            // The effort of a run is unknown if its worker died.
             cpu: Duration::ZERO,
         };
         self.count(lane, job, &json, status, &spent);
@@ -500,7 +504,7 @@ impl Shared<'_> {
 }
 
 impl State {
-    /// How long what is left will take at the pace so far.
+    /// Estimated remaining time at the current pace.
     fn left(&self, slots: usize) -> Option<Duration> {
         let runs: u32 = self.pace.iter().map(|pace| pace.runs).sum();
         let time: Duration = self.pace.iter().map(|pace| pace.time).sum();
@@ -517,7 +521,7 @@ impl State {
 enum Heard {
     /// All done; it waits for more.
     Done,
-    /// It goes, and leaves what is left to another.
+    /// It ends, and another takes over the rest.
     Bye,
     /// It is gone.
     Dead,

@@ -50,7 +50,7 @@ mod tests {
     use taquin::{Control, Limits};
 
     use super::*;
-    use crate::{Choices, Plan, Suite};
+    use crate::{Choices, RunPlan, Suite};
 
     #[test]
     fn every_shipped_suite_can_be_laid_out() {
@@ -58,7 +58,7 @@ mod tests {
             let suite =
                 Suite::parse(shipped.text).unwrap_or_else(|e| panic!("{}: {e}", shipped.name));
             assert_eq!(suite.name, shipped.name);
-            let plan = Plan::new(
+            let plan = RunPlan::new(
                 &suite,
                 &Choices::default(),
                 Path::new("."),
@@ -66,7 +66,9 @@ mod tests {
             )
             .unwrap();
             assert!(!plan.jobs.is_empty(), "{}", shipped.name);
-            let extent = Plan::extent(&suite, &Choices::default()).unwrap().unwrap();
+            let extent = RunPlan::extent(&suite, &Choices::default())
+                .unwrap()
+                .unwrap();
             assert_eq!(extent.runs, plan.jobs.len() as u64, "{}", shipped.name);
         }
         assert!(

@@ -9,8 +9,8 @@ use taquin::generate::Random;
 /// Resamples behind an interval.
 const RESAMPLES: usize = 1000;
 
-/// Values of one sample that a resample draws at most: beyond this an interval is narrower than a
-/// pixel, and a million rows would take minutes.
+/// Maximum number of values per resample: beyond this an interval is narrower than a pixel, and a
+/// million rows would take minutes.
 const LARGEST: usize = 20_000;
 
 /// Pairs that differ up to which the signed-rank test is exact, as in scipy.
@@ -19,7 +19,7 @@ const EXACT: usize = 50;
 /// A value between sorted ones: the share `q` of them lies below.
 ///
 /// Between two values it is as far as the share says, as spreadsheets and most libraries have it.
-/// Infinite values stand for runs that never ended.
+/// Infinite values represent runs that never ended.
 pub fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = q.clamp(0.0, 1.0) * last as f64;
@@ -46,7 +46,7 @@ pub fn mean(values: &[f64]) -> Option<f64> {
 /// A value and the range it lies in with 95 % confidence. Infinite where it was not reached before
 /// the runs were ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct ConfidenceInterval {
     /// The value.
     pub value: f64,
     /// The lower end.
@@ -118,7 +118,7 @@ impl Survival {
 
     /// The median with its interval by the bootstrap: medians of samples drawn from the runs, censored
     /// ones among them. The same seed gives the same interval.
-    pub fn median_interval(&self, seed: u64) -> Option<Interval> {
+    pub fn median_interval(&self, seed: u64) -> Option<ConfidenceInterval> {
         let value = self.median()?;
         let size = self.sorted.len();
         if size > LARGEST {
@@ -133,7 +133,7 @@ impl Survival {
             });
             let mut values: Vec<f64> = values.collect();
             values.sort_by(f64::total_cmp);
-            return Some(Interval {
+            return Some(ConfidenceInterval {
                 value,
                 low: quantile(&values, 0.5 - half)?,
                 high: quantile(&values, 0.5 + half)?,
@@ -151,7 +151,7 @@ impl Survival {
             })
             .collect();
         medians.sort_by(f64::total_cmp);
-        Some(Interval {
+        Some(ConfidenceInterval {
             value,
             low: quantile(&medians, 0.025)?,
             high: quantile(&medians, 0.975)?,
@@ -176,7 +176,7 @@ impl Survival {
         found.unwrap_or(f64::INFINITY)
     }
 
-    /// Tells the values at which the curve drops, and what it drops to.
+    /// Returns the values at which the curve drops, and its level after each drop.
     fn steps(&self, weight: impl Fn(usize) -> u32, mut tell: impl FnMut(f64, f64)) {
         let mut at_risk: u64 = (0..self.sorted.len()).map(|i| u64::from(weight(i))).sum();
         let mut survival = 1.0;
@@ -222,7 +222,7 @@ pub struct Pairs {
     /// Instances where both took the same.
     pub ties: usize,
     /// The median of the second's time over the first's, with its interval.
-    pub ratio: Interval,
+    pub ratio: ConfidenceInterval,
     /// The chance that equal configurations would differ that much or more, by Wilcoxon's
     /// signed-rank test on the logarithms; none if no pair differs.
     pub p: Option<f64>,

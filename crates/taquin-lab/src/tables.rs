@@ -9,14 +9,14 @@ use std::path::Path;
 
 use taquin::catalogue::{CATALOGUE, OptionKind, Runs, SolverEntry};
 use taquin::pdb::{
-    BuildError, FileError, Kind, Partition, PartitionError, Pattern, PdbCache, Progress, build,
-    canonical_blank,
+    BuildError, BuildProgress, FileError, Partition, PartitionError, Pattern, PdbCache, TableKind,
+    build, canonical_blank,
 };
 use taquin::{Control, Size};
 
 use crate::lane::Executor;
-use crate::maker;
-use crate::plan::Plan;
+use crate::measurer;
+use crate::plan::RunPlan;
 
 /// Why a table is not there.
 #[derive(Debug, thiserror::Error)]
@@ -45,8 +45,8 @@ pub enum TablesError {
 ///
 /// # Errors
 /// When a partition does not fit the boards it is for.
-pub fn needed(plan: &Plan) -> Result<Vec<(Pattern, Kind)>, PartitionError> {
-    let mut needed: Vec<(Pattern, Kind)> = Vec::new();
+pub fn needed(plan: &RunPlan) -> Result<Vec<(Pattern, TableKind)>, PartitionError> {
+    let mut needed: Vec<(Pattern, TableKind)> = Vec::new();
     for (place, lane) in plan.lanes.iter().enumerate() {
         let Executor::Solver(text) = &lane.engine else {
             continue;
@@ -74,11 +74,11 @@ pub fn needed(plan: &Plan) -> Result<Vec<(Pattern, Kind)>, PartitionError> {
 /// # Errors
 /// When one cannot be built or kept. Those before it are there.
 pub fn build_missing(
-    tables: &[(Pattern, Kind)],
+    tables: &[(Pattern, TableKind)],
     folder: &Path,
     threads: usize,
     control: &Control,
-    tell: &dyn Fn(&Pattern, Progress),
+    tell: &dyn Fn(&Pattern, BuildProgress),
 ) -> Result<usize, TablesError> {
     let mut built = 0;
     for (pattern, kind) in tables {
@@ -98,9 +98,9 @@ pub fn build_missing(
     Ok(built)
 }
 
-/// The partitions that a solver's spec names: `pdb-ida:tables=7-8` asks for zero-aware tables, the
-/// heuristic in `ida/pdb:7-8` for plain ones.
-fn partitions(spec: &str) -> Vec<(Partition, Kind)> {
+/// The partitions that a solver's spec names: `pdb-ida:tables=7-8` needs zero-aware tables, the
+/// heuristic in `ida/pdb:7-8` plain ones.
+fn partitions(spec: &str) -> Vec<(Partition, TableKind)> {
     let mut named = Vec::new();
     let (solver, options) = spec.split_once(':').unwrap_or((spec, ""));
     let entry = CATALOGUE.entry(solver).ok();
@@ -112,7 +112,7 @@ fn partitions(spec: &str) -> Vec<(Partition, Kind)> {
         let tables = options
             .split(',')
             .find_map(|o| o.trim().strip_prefix("tables="));
-        named.extend(tables.and_then(|text| Some((text.parse().ok()?, Kind::ZeroAware))));
+        named.extend(tables.and_then(|text| Some((text.parse().ok()?, TableKind::ZeroAware))));
         return named;
     }
     for (at, _) in spec.match_indices("pdb:") {
@@ -122,14 +122,14 @@ fn partitions(spec: &str) -> Vec<(Partition, Kind)> {
             rest[..end]
                 .parse()
                 .ok()
-                .map(|partition| (partition, Kind::Plain)),
+                .map(|partition| (partition, TableKind::Plain)),
         );
     }
     named
 }
 
 /// The sizes of a configuration's boards, with where goals have their blank.
-fn boards(plan: &Plan, lane: usize) -> Vec<(Size, usize)> {
+fn boards(plan: &RunPlan, lane: usize) -> Vec<(Size, usize)> {
     let mut boards: Vec<(Size, usize)> = Vec::new();
     let mut seen: Vec<(&str, usize)> = Vec::new();
     for job in plan.jobs.iter().filter(|job| job.lane == lane) {
@@ -143,7 +143,7 @@ fn boards(plan: &Plan, lane: usize) -> Vec<(Size, usize)> {
             continue;
         }
         seen.push(key);
-        let Ok(puzzle) = maker::puzzle(instance) else {
+        let Ok(puzzle) = measurer::puzzle(instance) else {
             continue;
         };
         for target in puzzle.targets() {
@@ -163,13 +163,13 @@ mod tests {
     use crate::plan::Choices;
     use crate::suite::Suite;
 
-    fn plan(solver: &str, size: &str) -> Plan {
+    fn plan(solver: &str, size: &str) -> RunPlan {
         let text = format!(
             "format = 1\nname = \"t\"\nsummary = \"s\"\n[[instances]]\ngenerate = \"uniform\"\n\
              size = \"{size}\"\ncount = 3\n[[configurations]]\nsolver = \"{solver}\"\n"
         );
         let suite = Suite::parse(&text).unwrap();
-        Plan::new(
+        RunPlan::new(
             &suite,
             &Choices::default(),
             Path::new("."),
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn large_tables_that_a_spec_names_are_needed() {
-        let tiles = |solver: &str, size: &str| -> Vec<(usize, Kind)> {
+        let tiles = |solver: &str, size: &str| -> Vec<(usize, TableKind)> {
             let needed = needed(&plan(solver, size)).unwrap();
             needed
                 .iter()
@@ -188,10 +188,13 @@ mod tests {
                 .collect()
         };
         // The table of seven tiles is built on use.
-        assert_eq!(tiles("pdb-ida:tables=7-8", "4x4"), [(8, Kind::ZeroAware)]);
+        assert_eq!(
+            tiles("pdb-ida:tables=7-8", "4x4"),
+            [(8, TableKind::ZeroAware)]
+        );
         assert!(tiles("pdb-ida:tables=4-4", "3x3").is_empty());
         assert!(tiles("astar/manhattan", "4x4").is_empty());
-        assert!(tiles("ida/pdb:7-8", "4x4").contains(&(8, Kind::Plain)));
+        assert!(tiles("ida/pdb:7-8", "4x4").contains(&(8, TableKind::Plain)));
     }
 
     #[test]
@@ -200,11 +203,11 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         let size = Size::new(3, 3).unwrap();
         let partition: Partition = "4-4".parse().unwrap();
-        let tables: Vec<(Pattern, Kind)> = partition
+        let tables: Vec<(Pattern, TableKind)> = partition
             .patterns(size, canonical_blank(size, 8))
             .unwrap()
             .into_iter()
-            .map(|pattern| (pattern, Kind::Plain))
+            .map(|pattern| (pattern, TableKind::Plain))
             .collect();
         let control = Control::new(taquin::Limits::default());
         let build = || build_missing(&tables, &folder, 1, &control, &|_, _| {}).unwrap();

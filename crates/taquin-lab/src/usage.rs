@@ -1,11 +1,10 @@
 //! What a run used: CPU time of all its threads, and the most memory it held.
 //!
-//! The system keeps a high-water mark of the memory a process has had resident, and Linux lets a
-//! process lower its own, so that the mark after a run is that of the run and not of the process.
-//! Reading the mark from its file takes 5 to 15 µs, longer than a short run. So it is asked for only if
-//! pages were added since it was lowered, each of which is a fault the system counts; and the call that
-//! tells of faults tells the mark too where this process has held more than the one that started it.
-//! Elsewhere the mark is that of the process so far, and rows say nothing instead.
+//! The system keeps a high-water mark of the memory a process has had resident, and Linux lets a process
+//! lower its own, so that the mark after a run is that of the run and not of the process. Reading the
+//! mark from its file takes 5 to 15 µs, longer than a short run. So it is read only if there were page
+//! faults since the reset; the call that counts faults also returns the mark if this process has used
+//! more than its parent. Elsewhere the mark is that of the process so far, and rows say nothing instead.
 
 use std::fs::File;
 use std::io::Write;
@@ -98,7 +97,7 @@ pub fn descendants_cpu(id: u32) -> Duration {
 /// The parent of a process and its CPU time, from the file `stat`. Times are in hundredths of a second
 /// for programs on all machines that matter here.
 fn parent_and_cpu(text: &str) -> Option<(u32, Duration)> {
-    // The name stands in parentheses and may have any characters.
+    // The name is in parentheses and may contain any characters.
     let (_, rest) = text.rsplit_once(')')?;
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     let ticks = words.get(11..15)?.iter().map(|word| word.parse::<u64>());
@@ -110,7 +109,7 @@ fn parent_and_cpu(text: &str) -> Option<(u32, Duration)> {
 pub(crate) fn lower_mark() {
     #[cfg(target_os = "linux")]
     {
-        // Where that is refused, they measure themselves in a slower way.
+        // If that is denied, they use a slower method.
         let _ = std::fs::write("/proc/self/clear_refs", "5");
     }
 }
@@ -120,8 +119,8 @@ pub struct Mark {
     reset: Option<File>,
     status: Option<File>,
     pages: Option<File>,
-    /// The most that `getrusage` told when this began: it never tells less, since what the process
-    /// that started this one held stays in the books.
+    /// The maximum that `getrusage` reported at the start: it never reports less, because it includes
+    /// the parent's resident memory at the fork.
     inherited: u64,
     /// What was resident when the mark was lowered.
     base: Option<u64>,
@@ -145,9 +144,9 @@ impl Mark {
         }
     }
 
-    /// Lowers the mark to what is held now, and tells it.
+    /// Resets the mark to the current resident memory, and returns it.
     pub fn reset(&mut self) -> Option<u64> {
-        // A write that fails leaves the mark too high, and `peak` tells none after that.
+        // If the write fails, the mark is too high, and `peak` returns `None` from then on.
         if let Some(file) = &mut self.reset
             && file.write_all(b"5").is_err()
         {
@@ -169,7 +168,7 @@ impl Mark {
         if added.mark <= self.inherited {
             return self.high_water();
         }
-        // Told from counters of each core that are not summed up: some hundred kilobytes may be missing.
+        // Read from per-core counters that are not summed up: some hundred kilobytes may be missing.
         Some(added.mark).max(self.base)
     }
 

@@ -10,9 +10,9 @@ use taquin::notation::{Notation, parse_moves};
 use taquin::{Control, Puzzle, Solution, catalogue};
 
 use crate::folder::{FolderError, each_row};
-use crate::maker;
-use crate::plan::Instance;
-use crate::row::{Row, Status};
+use crate::measurer;
+use crate::plan::SuiteInstance;
+use crate::row::{ResultRow, Status};
 
 /// What replaying all rows found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -31,7 +31,7 @@ pub struct Replayed {
 
 /// An answer to be checked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Claim {
+pub struct ClaimedAnswer {
     /// The run.
     pub run_id: String,
     /// The configuration.
@@ -39,19 +39,19 @@ pub struct Claim {
     /// What solved.
     pub algorithm: String,
     /// The board.
-    pub instance: Instance,
+    pub instance: SuiteInstance,
     /// Length of its solution.
     pub length: Option<u32>,
     /// Whether it was called a shortest one.
     pub proven: bool,
-    /// No solution is shorter.
+    /// Proven lower bound on the length.
     pub lower_bound: Option<u32>,
 }
 
 /// What another engine says of an answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
-pub enum Verdict {
+pub enum Confirmation {
     /// It can be right, and if it was called optimal, it is.
     Agrees {
         /// The optimum.
@@ -77,9 +77,9 @@ pub fn replay(
     folder: &Path,
     sample: usize,
     seed: u64,
-) -> Result<(Replayed, Vec<Claim>), FolderError> {
+) -> Result<(Replayed, Vec<ClaimedAnswer>), FolderError> {
     let mut told = Replayed::default();
-    let mut claims: Vec<Claim> = Vec::new();
+    let mut claims: Vec<ClaimedAnswer> = Vec::new();
     let mut random = Random::new(seed);
     let mut seen = 0;
     told.torn = each_row(folder, |row| {
@@ -115,12 +115,12 @@ pub fn replay(
 }
 
 /// Whether the row has moves that lead to the goal; false where it has none.
-fn replay_row(row: &Row<'_>) -> Result<bool, String> {
+fn replay_row(row: &ResultRow<'_>) -> Result<bool, String> {
     let Some(text) = row.moves.as_deref() else {
         return Ok(false);
     };
     let instance = claim(row).instance;
-    let puzzle = maker::puzzle(&instance).map_err(|(_, reason)| reason)?;
+    let puzzle = measurer::puzzle(&instance).map_err(|(_, reason)| reason)?;
     let moves = parse_moves(text, Notation::Tile, Some(puzzle.start()));
     let moves = moves.map_err(|error| error.to_string())?;
     let solution = Solution::check(&puzzle, moves).map_err(|error| error.to_string())?;
@@ -133,12 +133,12 @@ fn replay_row(row: &Row<'_>) -> Result<bool, String> {
     }
 }
 
-fn claim(row: &Row<'_>) -> Claim {
-    Claim {
+fn claim(row: &ResultRow<'_>) -> ClaimedAnswer {
+    ClaimedAnswer {
         run_id: row.run_id.to_string(),
         configuration: row.configuration.to_string(),
         algorithm: row.algorithm.to_string(),
-        instance: Instance {
+        instance: SuiteInstance {
             id: row.instance_id.to_string(),
             board: row.board.to_string(),
             goal: row.goal.to_string(),
@@ -151,7 +151,7 @@ fn claim(row: &Row<'_>) -> Claim {
     }
 }
 
-impl Claim {
+impl ClaimedAnswer {
     /// An engine that can say whether this is right and is not the one that answered.
     pub fn other_engine(&self) -> &'static str {
         let cells = self.instance.board.split([' ', '/']).count();
@@ -170,15 +170,15 @@ impl Claim {
     /// # Errors
     /// Why there is none.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
-        maker::puzzle(&self.instance).map_err(|(_, reason)| reason)
+        measurer::puzzle(&self.instance).map_err(|(_, reason)| reason)
     }
 
-    /// Asks an engine, under the limits of the control.
-    pub fn check(&self, spec: &str, control: &Arc<Control>) -> Verdict {
-        let undecided = |reason: String| Verdict::Undecided { reason };
+    /// Solves with an engine, under the limits of the control.
+    pub fn check(&self, spec: &str, control: &Arc<Control>) -> Confirmation {
+        let undecided = |reason: String| Confirmation::Undecided { reason };
         let puzzle = match self.puzzle() {
             Ok(puzzle) => puzzle,
-            Err(reason) => return Verdict::Contradicts { reason },
+            Err(reason) => return Confirmation::Contradicts { reason },
         };
         let solver = match catalogue::solver(spec) {
             Ok(solver) => solver,
@@ -188,7 +188,7 @@ impl Claim {
             Ok(outcome) => outcome,
             Err(error) => return undecided(error.to_string()),
         };
-        let wrong = |reason: String| Verdict::Contradicts { reason };
+        let wrong = |reason: String| Confirmation::Contradicts { reason };
         let least = outcome.lower_bound();
         let best = outcome.best().map(Solution::len);
         // Whatever the engine found bounds the optimum, proven or not.
@@ -202,7 +202,7 @@ impl Claim {
             (_, Some(bound), Some(best)) if best < bound => wrong(format!(
                 "no solution below {bound} claimed, but {best} moves suffice"
             )),
-            (_, _, Some(best)) if outcome.is_optimal() => Verdict::Agrees { optimum: best },
+            (_, _, Some(best)) if outcome.is_optimal() => Confirmation::Agrees { optimum: best },
             _ => undecided(format!("a limit was reached at a lower bound of {least}")),
         }
     }
@@ -215,8 +215,8 @@ mod tests {
     use super::*;
     use crate::row::tests::example;
 
-    fn row(length: u32, proven: bool, moves: &'static str) -> Row<'static> {
-        Row {
+    fn row(length: u32, proven: bool, moves: &'static str) -> ResultRow<'static> {
+        ResultRow {
             board: "8 1 3/4 0 2/7 6 5".into(),
             length: Some(length),
             proven,
@@ -240,26 +240,32 @@ mod tests {
 
     #[test]
     fn another_engine_finds_false_claims() {
-        let check = |row: &Row<'_>| {
+        let check = |row: &ResultRow<'_>| {
             let claim = claim(row);
             let control = Arc::new(Control::new(Limits::default()));
             claim.check(claim.other_engine(), &control)
         };
-        assert_eq!(check(&row(14, true, "")), Verdict::Agrees { optimum: 14 });
-        assert_eq!(check(&row(16, false, "")), Verdict::Agrees { optimum: 14 });
+        assert_eq!(
+            check(&row(14, true, "")),
+            Confirmation::Agrees { optimum: 14 }
+        );
+        assert_eq!(
+            check(&row(16, false, "")),
+            Confirmation::Agrees { optimum: 14 }
+        );
         assert!(matches!(
             check(&row(16, true, "")),
-            Verdict::Contradicts { .. }
+            Confirmation::Contradicts { .. }
         ));
         assert!(matches!(
             check(&row(12, false, "")),
-            Verdict::Contradicts { .. }
+            Confirmation::Contradicts { .. }
         ));
-        let bound = Row {
+        let bound = ResultRow {
             length: None,
             lower_bound: Some(15),
             ..row(14, false, "")
         };
-        assert!(matches!(check(&bound), Verdict::Contradicts { .. }));
+        assert!(matches!(check(&bound), Confirmation::Contradicts { .. }));
     }
 }

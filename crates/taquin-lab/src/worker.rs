@@ -1,6 +1,6 @@
 //! The process that makes runs, one after the other, and writes down what they took.
 //!
-//! A worker belongs to one configuration. It reads an [`Order`] and then [`Task`]s, a JSON line each,
+//! A worker belongs to one configuration. It reads a [`RunSetup`] and then [`RunTask`]s, a JSON line each,
 //! and answers every task with a line: a word for the keeper of the rows, then the row itself.
 
 use std::io::{self, BufRead, Write};
@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use taquin::Puzzle;
 
-use crate::maker::{Hooks, Maker, Order, Process, Task, puzzle};
-use crate::row::{Row, Status};
+use crate::measurer::{Hooks, Measurer, RunSetup, RunTask, WorkerProcess, puzzle};
+use crate::row::{ResultRow, Status};
 use crate::usage;
 
-/// A worker is done, and the keeper starts another for what is left.
+/// A worker is done, and the controller starts another for the rest.
 pub(crate) const BYE: &str = "B";
 
 /// Tables are built and the next run begins: `S NANOSECONDS`, the CPU time of building them.
@@ -26,52 +26,52 @@ pub(crate) const MADE: &str = "R";
 pub fn follow_parent() {
     #[cfg(target_os = "linux")]
     {
-        // Without it a worker ends when it finds nobody to answer to.
+        // Without it, a worker ends when its pipe is closed.
         let _ = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGTERM);
     }
 }
 
-/// Makes the runs that are asked for until the input ends.
+/// Makes the requested runs until the input ends.
 ///
 /// # Errors
 /// When the input is not what a worker gets, or the answer cannot be written.
 pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> io::Result<()> {
     let mut line = String::new();
     input.read_line(&mut line)?;
-    let order: Order = serde_json::from_str(&line).map_err(io::Error::other)?;
+    let order: RunSetup = serde_json::from_str(&line).map_err(io::Error::other)?;
     let mut cold = order.lane.warmup;
-    let mut maker = Maker::new(order, Process::Own, hooks);
+    let mut measurer = Measurer::new(order, WorkerProcess::Own, hooks);
     let mut answers = Answers::new(output);
     let mut known = (usize::MAX, Duration::ZERO);
     loop {
         line.clear();
         let is_end = input.read_line(&mut line)? == 0;
         if line.trim().is_empty() {
-            // Nothing more was asked for by now.
+            // No further request is pending.
             answers.flush()?;
             if is_end {
                 return Ok(());
             }
             continue;
         }
-        let task: Task = serde_json::from_str(&line).map_err(io::Error::other)?;
+        let task: RunTask = serde_json::from_str(&line).map_err(io::Error::other)?;
         let puzzle = puzzle(&task.instance);
         if let Ok(puzzle) = &puzzle {
-            maker.prepare(&task, puzzle);
+            measurer.prepare(&task, puzzle);
         }
-        let warmed = warm_up(&mut maker, &task, &puzzle, std::mem::take(&mut cold));
-        let prepared = maker.prepared();
+        let warmed = warm_up(&mut measurer, &task, &puzzle, std::mem::take(&mut cold));
+        let prepared = measurer.prepared();
         if prepared.0 != known.0 {
             let nanos = (prepared.1.saturating_sub(known.1) + warmed).as_nanos();
             known = prepared;
             writeln!(answers.text, "{READY} {nanos}")?;
             answers.flush()?;
         }
-        let Some(row) = maker.run(&task, puzzle) else {
+        let Some(row) = measurer.run(&task, puzzle) else {
             return answers.flush();
         };
         answers.put(&task.run_id, &row)?;
-        if maker.is_worn() {
+        if measurer.is_worn() {
             writeln!(answers.text, "{BYE}")?;
             return answers.flush();
         }
@@ -80,15 +80,15 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write, hooks: &Hooks) -> 
 
 /// Makes a run some times without a row; gives the CPU time of that.
 fn warm_up(
-    maker: &mut Maker<'_>,
-    task: &Task,
+    measurer: &mut Measurer<'_>,
+    task: &RunTask,
     puzzle: &Result<Puzzle, (Status, String)>,
     times: u32,
 ) -> Duration {
     let cpu = || usage::cpu_time_with_children().unwrap_or_default();
     let before = if times > 0 { cpu() } else { Duration::ZERO };
     for _ in 0..times {
-        let _ = maker.run(task, puzzle.clone());
+        let _ = measurer.run(task, puzzle.clone());
     }
     if times > 0 {
         cpu().saturating_sub(before)
@@ -97,7 +97,7 @@ fn warm_up(
     }
 }
 
-/// Rows on their way to the keeper. Those of short runs go together, since each write wakes the
+/// Rows to be sent to the controller. Those of short runs go together, since each write wakes the
 /// keeper, which takes longer than a very short run: about 60 µs of both processes.
 struct Answers<'a> {
     output: &'a mut dyn Write,
@@ -120,7 +120,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    fn put(&mut self, id: &str, row: &Row<'_>) -> io::Result<()> {
+    fn put(&mut self, id: &str, row: &ResultRow<'_>) -> io::Result<()> {
         let nanos = |seconds: f64| (seconds * 1e9) as u64;
         let (time, cpu) = (nanos(row.solve_s), nanos(row.cpu_s.unwrap_or_default()));
         write!(self.text, "{MADE} {id} {} {time} {cpu} ", row.status.word())?;
@@ -148,16 +148,16 @@ mod tests {
     use taquin::Control;
 
     use super::*;
-    use crate::maker::Stamp;
+    use crate::measurer::Stamp;
     use crate::suite::LimitSpec;
-    use crate::{Executor, Instance, Lane};
+    use crate::{Executor, Lane, SuiteInstance};
 
     /// What a worker answers to these boards.
     fn rows(
         engine: Executor,
         limits: LimitSpec,
         boards: &[(&str, Option<u32>)],
-    ) -> Vec<Row<'static>> {
+    ) -> Vec<ResultRow<'static>> {
         warm_rows(engine, limits, 0, boards)
     }
 
@@ -167,8 +167,8 @@ mod tests {
         limits: LimitSpec,
         warmup: u32,
         boards: &[(&str, Option<u32>)],
-    ) -> Vec<Row<'static>> {
-        let order = Order {
+    ) -> Vec<ResultRow<'static>> {
+        let order = RunSetup {
             lane: Lane {
                 name: "lane".to_owned(),
                 engine,
@@ -184,9 +184,9 @@ mod tests {
         };
         let mut input = serde_json::to_string(&order).unwrap() + "\n";
         for (i, &(board, optimal)) in boards.iter().enumerate() {
-            let task = Task {
+            let task = RunTask {
                 run_id: format!("{i:016x}"),
-                instance: Instance {
+                instance: SuiteInstance {
                     id: format!("t/{i}"),
                     board: board.to_owned(),
                     goal: "blank-last".to_owned(),

@@ -1,8 +1,8 @@
 //! The manual: pages rendered from the Markdown of `docs/`, their pictures, and a search index.
 //!
-//! The sources are embedded, and a page is rendered when somebody asks for it. Rendering takes less than
-//! a millisecond, so neither a build step nor a generated copy in the repository is needed.
-//! The sources are an mdBook: `mdbook build docs` renders the same chapters.
+//! The sources are embedded, and pages are rendered on request. Rendering takes less than a millisecond,
+//! so neither a build step nor a generated copy in the repository is needed. The sources are an mdBook:
+//! `mdbook build docs` renders the same chapters.
 
 mod links;
 mod markdown;
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use rust_embed::RustEmbed;
 
 pub use markdown::slug;
-pub use summary::{Chapter, Part, parts};
+pub use summary::{Chapter, ManualPart, parts};
 
 /// The chapters and their pictures.
 #[derive(RustEmbed)]
@@ -61,7 +61,8 @@ pub struct File {
     pub media_type: &'static str,
 }
 
-/// The file at a path relative to the root of the manual, like `cli.html`; none if there is none.
+/// The file at a path relative to the root of the manual, like `cli.html`; `None` if there is no such
+/// file.
 pub fn file(path: &str) -> Option<File> {
     let (stem, extension) = path.rsplit_once('.')?;
     let &(_, media_type) = TYPES.iter().find(|(known, _)| *known == extension)?;

@@ -88,7 +88,7 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
                 };
                 into.push_str(&words);
             }
-            // Words of two paragraphs, lines or cells stay apart.
+            // Words of two paragraphs, lines or cells do not run together.
             Event::SoftBreak | Event::HardBreak | Event::End(_) => {
                 if let Some(section) = sections.last_mut().filter(|_| !in_heading) {
                     section.text.push(' ');

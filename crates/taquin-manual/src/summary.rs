@@ -4,7 +4,7 @@ use crate::Book;
 
 /// A part of the manual: its title, and its chapters in reading order.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ManualPart {
     /// The title; empty for what comes before the first part.
     pub title: String,
     /// Its chapters.
@@ -23,19 +23,19 @@ pub struct Chapter {
 }
 
 /// The parts of the manual.
-pub fn parts() -> Vec<Part> {
+pub fn parts() -> Vec<ManualPart> {
     let file = Book::get("SUMMARY.md").expect("the manual has a table of contents");
     read(&String::from_utf8_lossy(&file.data))
 }
 
-fn read(text: &str) -> Vec<Part> {
-    let mut parts = vec![Part {
+fn read(text: &str) -> Vec<ManualPart> {
+    let mut parts = vec![ManualPart {
         title: String::new(),
         chapters: Vec::new(),
     }];
     for line in text.lines().skip(1) {
         if let Some(title) = line.strip_prefix("# ") {
-            parts.push(Part {
+            parts.push(ManualPart {
                 title: title.to_owned(),
                 chapters: Vec::new(),
             });

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pulldown_cmark::Parser;
 
 use crate::markdown::Page;
-use crate::summary::{self, Chapter, Part};
+use crate::summary::{self, Chapter, ManualPart};
 
 /// The whole page.
 pub(crate) fn page(stem: &str, page: &Page) -> String {
@@ -43,7 +43,7 @@ pub(crate) fn page(stem: &str, page: &Page) -> String {
     )
 }
 
-fn contents(parts: &[Part], stem: &str, root: &str) -> String {
+fn contents(parts: &[ManualPart], stem: &str, root: &str) -> String {
     let mut html = String::new();
     for part in parts {
         if !part.title.is_empty() {
@@ -82,7 +82,7 @@ fn sections(page: &Page) -> String {
     format!("<aside aria-label=\"On this page\"><ul>{links}</ul></aside>")
 }
 
-fn turns(parts: &[Part], stem: &str, root: &str) -> String {
+fn turns(parts: &[ManualPart], stem: &str, root: &str) -> String {
     let chapters: Vec<&Chapter> = parts.iter().flat_map(|part| &part.chapters).collect();
     let Some(at) = chapters.iter().position(|chapter| is_here(chapter, stem)) else {
         return String::new();

@@ -16,7 +16,7 @@ use taquin_app::units::{self, show_count, show_duration};
 use crate::Lead;
 use crate::ranks::Work;
 
-/// Solves positions, one a line, and prints their moves in order
+/// Solve positions, one per line, and print their moves in order
 #[derive(Args)]
 pub(crate) struct Boards {
     /// A file of positions, which rank 0 reads [default: stdin, up to its end or a line with a dot]

@@ -1,4 +1,4 @@
-//! The threads of a rank that do what it is told.
+//! The worker threads of a rank.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};

@@ -1,4 +1,4 @@
-//! What ranks are told to do, and what they answer: lines of text with tabs between columns.
+//! The messages between rank 0 and the workers: lines of text with tabs between columns.
 //!
 //! An order says everything, so any rank can do it, and doing it twice does no harm.
 

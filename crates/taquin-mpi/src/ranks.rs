@@ -46,7 +46,7 @@ pub(crate) trait Work {
     /// Takes an order back that a lost rank had.
     fn lost(&mut self, id: u64);
 
-    /// Orders whose results nobody needs any more.
+    /// Orders whose results are no longer needed.
     fn moot(&self, ids: &[u64]) -> Vec<u64>;
 
     /// Whether it must stop before it is done.
@@ -190,7 +190,7 @@ impl Leader<'_> {
         id: u64,
         result: Result<String, String>,
     ) -> Result<(), String> {
-        // A rank that was given up has nothing to say.
+        // Messages of an abandoned rank are ignored.
         if self.owner.get(&id) != Some(&from) {
             return Ok(());
         }

@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use taquin_core::{Control, Limits, Size};
-use taquin_pdb::{Kind, Partition, build};
+use taquin_pdb::{Partition, TableKind, build};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let size: Size = argument(0, "4x4").parse()?;
     let partition: Partition = argument(1, "6-6-3").parse()?;
     let threads: usize = argument(2, "2").parse()?;
-    let kind: Kind = argument(3, "zero-aware").parse()?;
+    let kind: TableKind = argument(3, "zero-aware").parse()?;
     for pattern in partition.patterns(size, size.cells() - 1)? {
         let begun = Instant::now();
         let table = build(

@@ -8,10 +8,10 @@
 //! is spread over its region, and each tile beside the region slides into it, which makes the
 //! blank arrive at the tile's cell in another arrangement.
 //!
-//! Every slide of a pattern's tile changes the parity of the sum of their rows and columns, so a
-//! level concerns arrangements of one parity and makes arrivals in the other only. This is why one
-//! set of arrivals will do, and why the threads that share a level never write a word that another
-//! one is working on: all they do to it is to add arrivals.
+//! Every slide of a pattern's tile changes the parity of the sum of their rows and columns, so a level
+//! concerns arrangements of one parity and makes arrivals in the other only. So one set of arrivals is
+//! enough, and threads that share a level never write the same word: all they do to it is to add
+//! arrivals.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -19,16 +19,16 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use taquin_core::{Control, Stop};
 
-use crate::geometry::Grid;
+use crate::geometry::CellMasks;
 use crate::map::Owned;
 use crate::pattern::Pattern;
 use crate::rank::{Ranking, between, between_change, neighbours, own_change};
-use crate::table::{Kind, Table};
+use crate::table::{Table, TableKind};
 use crate::zero::{self, Orders};
 
 /// How far a build has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct BuildProgress {
     /// The level that was finished: slides from the goal.
     pub level: u8,
     /// Entries that have their value.
@@ -53,7 +53,7 @@ pub enum BuildError {
     TooDeep,
     /// More arrangements than a plain table can number.
     #[error(
-        "a plain table has at most {} entries; a zero-aware one may do",
+        "a plain table has at most {} entries; a zero-aware one may fit",
         u32::MAX
     )]
     TooManyEntries,
@@ -66,11 +66,11 @@ pub enum BuildError {
 }
 
 /// Bytes that building the table of a pattern takes, the table included.
-pub fn memory(pattern: &Pattern, kind: Kind) -> u64 {
+pub fn memory(pattern: &Pattern, kind: TableKind) -> u64 {
     let word = if pattern.size().cells() <= 16 { 4 } else { 8 };
     match kind {
-        Kind::Plain => (word + 2) * pattern.entries() as u64,
-        Kind::ZeroAware => zero::build::memory(pattern),
+        TableKind::Plain => (word + 2) * pattern.entries() as u64,
+        TableKind::ZeroAware => zero::build::memory(pattern),
     }
 }
 
@@ -81,23 +81,25 @@ pub fn memory(pattern: &Pattern, kind: Kind) -> u64 {
 /// tiles for the kind.
 pub fn build(
     pattern: &Pattern,
-    kind: Kind,
+    kind: TableKind,
     threads: usize,
     control: &Control,
-    progress: impl FnMut(Progress),
+    progress: impl FnMut(BuildProgress),
 ) -> Result<Table, BuildError> {
-    if kind == Kind::Plain && !pattern.can_be_ranked() {
+    if kind == TableKind::Plain && !pattern.can_be_ranked() {
         return Err(BuildError::TooManyEntries);
     }
     if let ControlFlow::Break(stop) = control.check_memory(memory(pattern, kind)) {
         return Err(BuildError::Stopped(stop));
     }
     match kind {
-        Kind::Plain if pattern.size().cells() <= 16 => {
+        TableKind::Plain if pattern.size().cells() <= 16 => {
             Search::<AtomicU32>::new(pattern).run(pattern, threads, control, progress)
         }
-        Kind::Plain => Search::<AtomicU64>::new(pattern).run(pattern, threads, control, progress),
-        Kind::ZeroAware => zero::build::build(pattern, threads, control, progress),
+        TableKind::Plain => {
+            Search::<AtomicU64>::new(pattern).run(pattern, threads, control, progress)
+        }
+        TableKind::ZeroAware => zero::build::build(pattern, threads, control, progress),
     }
 }
 
@@ -155,7 +157,7 @@ const SHARE: usize = 1 << 12;
 
 struct Search<W> {
     ranking: Ranking,
-    grid: Grid,
+    grid: CellMasks,
     near: Vec<u32>,
     /// The parity of each cell: row plus column.
     odd: u32,
@@ -188,7 +190,7 @@ impl<W: Word> Search<W> {
             }
         };
         let search = Self {
-            grid: Grid::new(size),
+            grid: CellMasks::new(size),
             near: neighbours(size),
             odd: (0..size.cells()).filter(odd).map(|cell| 1 << cell).sum(),
             tiles,
@@ -220,7 +222,7 @@ impl<W: Word> Search<W> {
         pattern: &Pattern,
         threads: usize,
         control: &Control,
-        mut progress: impl FnMut(Progress),
+        mut progress: impl FnMut(BuildProgress),
     ) -> Result<Table, BuildError> {
         let entries = self.values.len() as u64;
         let mut reached = 0;
@@ -237,7 +239,7 @@ impl<W: Word> Search<W> {
                 return Ok(Table::plain(pattern.clone(), bytes));
             }
             reached += found.reached;
-            progress(Progress {
+            progress(BuildProgress {
                 level,
                 reached,
                 entries,
@@ -351,14 +353,14 @@ impl<W: Word> Search<W> {
 /// The cells of all tiles but the last, as they change from block to block: counting on is much
 /// cheaper than unranking.
 struct Prefix {
-    grid: Grid,
+    grid: CellMasks,
     tiles: usize,
     at: [u8; MAX_TILES],
     taken: u32,
 }
 
 impl Prefix {
-    fn new(ranking: &Ranking, grid: Grid, first: usize) -> Self {
+    fn new(ranking: &Ranking, grid: CellMasks, first: usize) -> Self {
         let mut at = [0; MAX_TILES];
         let tiles = ranking.tiles() - 1;
         let taken = ranking.unrank(first as u32, &mut at[..tiles]);

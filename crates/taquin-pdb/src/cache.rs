@@ -21,7 +21,7 @@ use crate::format::{FormatError, Header};
 use crate::pattern::Pattern;
 #[cfg(feature = "files")]
 use crate::stamp;
-use crate::table::{Kind, Table};
+use crate::table::{Table, TableKind};
 use crate::zero::Layout;
 
 /// Tables that were built or opened, and the folder they may be found in.
@@ -38,7 +38,7 @@ pub struct PdbCache {
     /// Bytes of tables that stay in memory although no search uses them.
     capacity: usize,
     state: Mutex<State>,
-    /// Notified whenever a pending table is ready or given up.
+    /// Notified whenever a pending table is ready or abandoned.
     settled: Condvar,
 }
 
@@ -47,7 +47,7 @@ struct State {
     /// Most recently used last.
     tables: Vec<Arc<Table>>,
     /// Tables that some thread is opening or building.
-    pending: Vec<(Pattern, Kind)>,
+    pending: Vec<(Pattern, TableKind)>,
     /// Layouts of zero-aware tables, by size and number of tiles.
     layouts: Vec<(Size, usize, Arc<Layout>)>,
 }
@@ -67,10 +67,10 @@ impl Default for PdbCache {
     }
 }
 
-/// Bytes of tables that stay in memory unless somebody says otherwise.
+/// Default capacity of the cache in bytes.
 const CAPACITY: usize = 1 << 30;
 
-/// How often a thread that waits for a table looks at its control.
+/// Interval at which a thread that waits for a table checks its control.
 const WAIT: Duration = Duration::from_millis(50);
 
 /// The file that a process locks while it builds a table for a folder.
@@ -104,7 +104,7 @@ impl PdbCache {
     }
 
     /// The file of a pattern in a folder.
-    pub fn path(folder: &Path, pattern: &Pattern, kind: Kind) -> PathBuf {
+    pub fn path(folder: &Path, pattern: &Pattern, kind: TableKind) -> PathBuf {
         let (size, blank, kind) = (pattern.size(), pattern.blank() + 1, kind.name());
         folder.join(format!("{size}-blank{blank}-{pattern}-{kind}.{EXTENSION}"))
     }
@@ -134,11 +134,11 @@ impl PdbCache {
     ///
     /// # Errors
     /// When there is none, a check fails, or it holds another pattern's table.
-    pub fn open(folder: &Path, pattern: &Pattern, kind: Kind) -> Result<Table, FileError> {
+    pub fn open(folder: &Path, pattern: &Pattern, kind: TableKind) -> Result<Table, FileError> {
         let path = Self::path(folder, pattern, kind);
         let table = Table::open_known(&path)?;
         if (table.pattern(), table.kind()) != (pattern, kind) {
-            let name = |p: &Pattern, kind: Kind| {
+            let name = |p: &Pattern, kind: TableKind| {
                 format!("{} blank {}: {p} {}", p.size(), p.blank() + 1, kind.name())
             };
             let kind = FormatError::Other {
@@ -154,19 +154,19 @@ impl PdbCache {
     ///
     /// # Errors
     /// When there is none, or it cannot be removed.
-    pub fn remove(folder: &Path, pattern: &Pattern, kind: Kind) -> io::Result<()> {
+    pub fn remove(folder: &Path, pattern: &Pattern, kind: TableKind) -> io::Result<()> {
         let path = Self::path(folder, pattern, kind);
         fs::remove_file(&path)?;
         let _ = fs::remove_file(stamp::path(&path));
         Ok(())
     }
 
-    fn has_file(&self, pattern: &Pattern, kind: Kind) -> bool {
+    fn has_file(&self, pattern: &Pattern, kind: TableKind) -> bool {
         let file = self.folder().map(|f| Self::path(f, pattern, kind));
         file.is_some_and(|file| Header::read(&file).is_ok())
     }
 
-    fn load(&self, pattern: &Pattern, kind: Kind) -> Option<Table> {
+    fn load(&self, pattern: &Pattern, kind: TableKind) -> Option<Table> {
         Self::open(self.folder()?, pattern, kind).ok()
     }
 
@@ -175,7 +175,7 @@ impl PdbCache {
     fn exclude_others(
         &self,
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
         control: &Control,
     ) -> Result<Option<fs::File>, PdbCacheError> {
         let is_saved = self.saves && Self::is_saved(pattern, kind);
@@ -201,7 +201,7 @@ impl PdbCache {
         }
     }
 
-    /// Saves a table where that pays; the search goes on from memory whether or not it can.
+    /// Saves a table where that pays; the search continues from memory even if that fails.
     fn store(&self, table: &Table, control: &Control) {
         let (pattern, kind) = (table.pattern(), table.kind());
         let is_saved = self.saves && Self::is_saved(pattern, kind);
@@ -215,18 +215,18 @@ impl PdbCache {
 #[cfg(not(feature = "files"))]
 #[expect(clippy::unused_self, reason = "the signatures of those with files")]
 impl PdbCache {
-    fn has_file(&self, _: &Pattern, _: Kind) -> bool {
+    fn has_file(&self, _: &Pattern, _: TableKind) -> bool {
         false
     }
 
-    fn load(&self, _: &Pattern, _: Kind) -> Option<Table> {
+    fn load(&self, _: &Pattern, _: TableKind) -> Option<Table> {
         None
     }
 
     fn exclude_others(
         &self,
         _: &Pattern,
-        _: Kind,
+        _: TableKind,
         _: &Control,
     ) -> Result<Option<()>, PdbCacheError> {
         Ok(None)
@@ -245,13 +245,13 @@ impl PdbCache {
     }
 
     /// Whether a table need not be built: it is in memory, or a file with a sound header.
-    pub fn has(&self, pattern: &Pattern, kind: Kind) -> bool {
+    pub fn has(&self, pattern: &Pattern, kind: TableKind) -> bool {
         let same = |table: &Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
         self.lock().tables.iter().any(same) || self.has_file(pattern, kind)
     }
 
     /// Whether a table that was built on use is saved as a file: small ones are not.
-    pub fn is_saved(pattern: &Pattern, kind: Kind) -> bool {
+    pub fn is_saved(pattern: &Pattern, kind: TableKind) -> bool {
         sizes(pattern, kind).1 >= WORTH_A_FILE
     }
 
@@ -282,7 +282,7 @@ impl PdbCache {
     pub fn get(
         &self,
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
         control: &Control,
     ) -> Result<Arc<Table>, PdbCacheError> {
         if let Some(table) = self.claim(pattern, kind, control)? {
@@ -303,7 +303,7 @@ impl PdbCache {
     fn claim(
         &self,
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
         control: &Control,
     ) -> Result<Option<Arc<Table>>, PdbCacheError> {
         let mut state = self.lock();
@@ -331,13 +331,13 @@ impl PdbCache {
     fn make(
         &self,
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
         control: &Control,
     ) -> Result<Table, PdbCacheError> {
         if let Some(table) = self.load(pattern, kind) {
             return Ok(table);
         }
-        if kind == Kind::Plain && !pattern.can_be_ranked() {
+        if kind == TableKind::Plain && !pattern.can_be_ranked() {
             return Err(BuildError::TooManyEntries.into());
         }
         if !Self::is_built_on_use(pattern, kind) {
@@ -383,10 +383,10 @@ impl PdbCache {
     }
 
     /// Whether a table is built when it is used: that takes less than about two seconds.
-    pub fn is_built_on_use(pattern: &Pattern, kind: Kind) -> bool {
+    pub fn is_built_on_use(pattern: &Pattern, kind: TableKind) -> bool {
         let most = match kind {
-            Kind::Plain => 8_000_000,
-            Kind::ZeroAware => 300_000_000,
+            TableKind::Plain => 8_000_000,
+            TableKind::ZeroAware => 300_000_000,
         };
         sizes(pattern, kind).0 <= most
     }
@@ -399,7 +399,7 @@ impl PdbCache {
 /// A table that is being opened or built; dropping it wakes the threads that wait for it.
 struct Pending<'a> {
     cache: &'a PdbCache,
-    name: (Pattern, Kind),
+    name: (Pattern, TableKind),
 }
 
 impl Drop for Pending<'_> {
@@ -424,7 +424,7 @@ pub enum PdbCacheError {
         /// The pattern.
         pattern: Pattern,
         /// What its entries are about.
-        kind: Kind,
+        kind: TableKind,
     },
     /// Building it was stopped.
     #[error(transparent)]

@@ -19,8 +19,8 @@ impl Header {
     /// Reads the header of a file.
     ///
     /// # Errors
-    /// When the file cannot be read, or is no table of this version with a header as it was written
-    /// and the length that the header tells.
+    /// When the file cannot be read, is not a table of this version, or has a damaged header or the
+    /// wrong length.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let mut file = File::open(path).map_err(|error| fault(path, error.into()))?;
         read_header(&mut file).map_err(|kind| fault(path, kind))
@@ -48,7 +48,7 @@ impl Table {
         let temporary = PathBuf::from(name);
         let write = || -> Result<(), FormatError> {
             let file = File::create(&temporary)?;
-            // What is written is sent on its way, so that the end does not wait for all of it.
+            // Write-back starts early, so that the final sync does not wait for all of it.
             self.write_to(&file, control, |file| file.sync_data())?;
             file.sync_all()?;
             Ok(fs::rename(&temporary, path)?)
@@ -67,8 +67,8 @@ impl Table {
         Self::map(path, false).map_err(|kind| fault(path, kind))
     }
 
-    /// Maps a file after checking all of it, once: a note beside it tells that this very file was
-    /// checked before.
+    /// Maps a file after checking all of it, once: a note next to it records that this file has been
+    /// verified.
     ///
     /// # Errors
     /// As for [`Table::open`].

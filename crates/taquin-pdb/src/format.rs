@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::build::BuildError;
 use crate::map::Owned;
 use crate::pattern::Pattern;
-use crate::table::{Kind, Metric, Table};
+use crate::table::{Metric, Table, TableKind};
 use crate::zero::Layout;
 
 /// What the file begins with. Like that of PNG, it shows a transfer that took it for text.
@@ -25,7 +25,7 @@ const VERSION: u32 = 2;
 /// Bytes before the entries: a page, so that mapped entries begin on one.
 pub(crate) const HEADER: usize = 4096;
 
-/// Bytes written between two looks at the control: a fraction of a second.
+/// Bytes written between two checks of the control: a fraction of a second.
 const PIECE: usize = 256 << 20;
 
 /// Where the fields of the header are.
@@ -58,7 +58,7 @@ pub struct Header {
     /// The tiles.
     pub pattern: Pattern,
     /// What an entry is about.
-    pub kind: Kind,
+    pub kind: TableKind,
     /// What is counted.
     pub metric: Metric,
     /// How many entries there are.
@@ -85,7 +85,7 @@ impl Header {
         sum as f64 / self.reached().iter().sum::<u64>().max(1) as f64
     }
 
-    /// Where the pattern holds all tiles, 255 stands for what cannot be reached.
+    /// If the pattern contains all tiles, 255 marks unreachable states.
     fn reached(&self) -> &[u64] {
         &self.histogram[..255]
     }
@@ -156,7 +156,7 @@ impl Header {
         let homes: Vec<usize> = homes.iter().map(|&home| home.into()).collect();
         let pattern =
             Pattern::new(size, page[at::BLANK].into(), &homes).map_err(|_| unknown("tile set"))?;
-        let kind = Kind::ALL.get(usize::from(page[at::KIND])).copied();
+        let kind = TableKind::ALL.get(usize::from(page[at::KIND])).copied();
         let kind = kind.ok_or_else(|| unknown("kind"))?;
         if page[at::BITS] != kind.bits() {
             return Err(unknown("width of entries"));
@@ -195,10 +195,10 @@ fn number(page: &[u8], at: usize) -> u64 {
 }
 
 /// Number of entries of a table, and bytes that they take.
-pub fn sizes(pattern: &Pattern, kind: Kind) -> (u64, u64) {
+pub fn sizes(pattern: &Pattern, kind: TableKind) -> (u64, u64) {
     match kind {
-        Kind::Plain => (pattern.entries() as u64, pattern.entries() as u64),
-        Kind::ZeroAware => Layout::sizes(pattern),
+        TableKind::Plain => (pattern.entries() as u64, pattern.entries() as u64),
+        TableKind::ZeroAware => Layout::sizes(pattern),
     }
 }
 
@@ -317,7 +317,7 @@ pub enum FormatError {
     Other {
         /// The tiles found.
         found: String,
-        /// The tiles that the name stands for.
+        /// The tiles in the name.
         expected: String,
     },
 }
@@ -326,14 +326,14 @@ pub enum FormatError {
 mod tests {
     use super::*;
     use crate::build::build;
-    use crate::table::Kind;
+    use crate::table::TableKind;
 
     #[test]
     fn bytes_are_read_back_and_damage_is_found() {
         let size = Size::new(3, 3).unwrap();
         let pattern = Pattern::new(size, 8, &[0, 1, 2]).unwrap();
         let control = Control::new(taquin_core::Limits::default());
-        for kind in Kind::ALL {
+        for kind in TableKind::ALL {
             let table = build(&pattern, kind, 1, &control, |_| ()).unwrap();
             let mut bytes = Vec::new();
             table.write_to(&mut bytes, &control, |_| Ok(())).unwrap();

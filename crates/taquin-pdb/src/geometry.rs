@@ -2,27 +2,72 @@
 //!
 //! Tables on the CPU and on a GPU number their states alike, so both count with these functions.
 
+use std::fmt::Debug;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+
 use taquin_core::Size;
 
-/// Shifts and masks of a board of at most 32 cells.
-#[derive(Clone, Copy, Debug)]
-pub struct Grid {
-    cols: u32,
-    all: u32,
-    /// Cells with a neighbour on their left.
-    not_first: u32,
-    /// Cells with a neighbour on their right.
-    not_last: u32,
+/// A set of cells, a bit for each: `u32` for boards of at most 32 cells, `u64` for at most 64.
+pub trait CellSet:
+    Copy
+    + Debug
+    + Eq
+    + Add<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + Sub<Output = Self>
+{
+    /// No cell.
+    const EMPTY: Self;
+    /// The first cell.
+    const FIRST: Self;
+
+    /// The number of the lowest cell.
+    fn lowest(self) -> u32;
 }
 
-impl Grid {
-    /// The grid of a board.
+impl CellSet for u32 {
+    const EMPTY: Self = 0;
+    const FIRST: Self = 1;
+
+    #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
+    }
+}
+
+impl CellSet for u64 {
+    const EMPTY: Self = 0;
+    const FIRST: Self = 1;
+
+    #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
+    }
+}
+
+/// Shifts and masks of a board.
+#[derive(Clone, Copy, Debug)]
+pub struct CellMasks<B = u32> {
+    cols: u32,
+    all: B,
+    /// Cells with a neighbour on their left.
+    not_first: B,
+    /// Cells with a neighbour on their right.
+    not_last: B,
+}
+
+impl<B: CellSet> CellMasks<B> {
+    /// The masks of a board.
     pub fn new(size: Size) -> Self {
         let set = |keep: &dyn Fn(usize) -> bool| {
             (0..size.cells())
                 .filter(|&cell| keep(size.col(cell)))
-                .map(|cell| 1 << cell)
-                .sum()
+                .fold(B::EMPTY, |set, cell| set | B::FIRST << cell as u32)
         };
         Self {
             cols: size.cols() as u32,
@@ -33,13 +78,13 @@ impl Grid {
     }
 
     /// The cells not in this set.
-    pub fn without(self, taken: u32) -> u32 {
+    pub fn without(self, taken: B) -> B {
         self.all & !taken
     }
 
     /// All cells that the blank reaches from `seeds` through `free` cells.
     #[inline]
-    pub fn flood(self, seeds: u32, free: u32) -> u32 {
+    pub fn flood(self, seeds: B, free: B) -> B {
         let mut reached = seeds;
         loop {
             let aside = (reached & self.not_last) << 1 | (reached & self.not_first) >> 1;
@@ -54,44 +99,44 @@ impl Grid {
 }
 
 /// Whether the rows and columns of a set's cells have an odd sum.
-pub fn is_odd(size: Size, set: u32) -> bool {
+pub fn is_odd(size: Size, set: impl CellSet) -> bool {
     let sum: usize = bits(set).map(|cell| size.row(cell) + size.col(cell)).sum();
     sum % 2 == 1
 }
 
 /// The cells of a set, ascending.
-pub fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+pub fn bits<B: CellSet>(mut set: B) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let cell = set.trailing_zeros() as usize;
-            set &= set - 1;
+        (set != B::EMPTY).then(|| {
+            let cell = set.lowest() as usize;
+            set = set & (set - B::FIRST);
             cell
         })
     })
 }
 
 /// The regions that a set of cells cuts the rest of the board into, by their first cells.
-pub fn regions(grid: Grid, set: u32) -> impl Iterator<Item = u32> {
-    let free = grid.without(set);
+pub fn regions<B: CellSet>(masks: CellMasks<B>, set: B) -> impl Iterator<Item = B> {
+    let free = masks.without(set);
     let mut rest = free;
     std::iter::from_fn(move || {
-        (rest != 0).then(|| {
-            let region = grid.flood(rest & rest.wrapping_neg(), free);
-            rest &= !region;
+        (rest != B::EMPTY).then(|| {
+            let region = masks.flood(B::FIRST << rest.lowest(), free);
+            rest = rest & !region;
             region
         })
     })
 }
 
 /// All sets of `tiles` of the first `cells` cells, as masks in ascending order.
-pub fn subsets(cells: u32, tiles: u32) -> impl Iterator<Item = u32> {
-    let mut next = Some((1_u32 << tiles) - 1);
+pub fn subsets<B: CellSet>(cells: u32, tiles: u32) -> impl Iterator<Item = B> {
+    let mut next = Some((B::FIRST << tiles) - B::FIRST);
     std::iter::from_fn(move || {
-        let set = next.filter(|&set| set >> cells == 0)?;
+        let set = next.filter(|&set| set >> cells == B::EMPTY)?;
         // The next number with as many bits: carry the lowest run, and put the rest of it last.
-        let lowest = set & set.wrapping_neg();
-        let carried = set + lowest;
-        let run = ((carried ^ set) >> 2) / lowest;
+        let lowest = set.lowest();
+        let carried = set + (B::FIRST << lowest);
+        let run = ((carried ^ set) >> 2) >> lowest;
         next = Some(run | carried);
         Some(set)
     })

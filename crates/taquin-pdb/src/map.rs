@@ -21,9 +21,9 @@ impl Mapped {
     /// Maps the whole file; the bytes seen are those of `range`.
     pub(crate) fn new(file: &File, range: Range<usize>) -> io::Result<Self> {
         // SAFETY: tables are written under another name, renamed when whole, and never changed or
-        // shortened under their own; replacing or removing one leaves the mapped file as it is. A
-        // program that breaks this from outside can make entries wrong, or end the process by a
-        // signal; it can do so to any file mapped anywhere.
+        // shortened under their own; replacing or removing one does not affect the mapped file. A
+        // program that breaks this from outside can make entries wrong, or end the process by a signal;
+        // it can do so to any file mapped anywhere.
         let map = unsafe { Mmap::map(file)? };
         if range.end > map.len() {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -43,8 +43,8 @@ impl Deref for Mapped {
 
 /// Zeroed bytes of the process's own.
 ///
-/// The system is asked for large pages: a search looks up entries all over a table, and with
-/// small pages address translation would take as long as the look-up itself.
+/// Huge pages are requested: a search looks up entries all over a table, and with small pages address
+/// translation would take as long as the look-up itself.
 #[derive(Debug)]
 pub(crate) struct Owned {
     map: MmapMut,

@@ -26,7 +26,7 @@ use crate::rank::Ranking;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Partition {
-    /// So many tiles in each pattern; together all tiles of the board.
+    /// The number of tiles in each pattern; together all tiles of the board.
     Sizes(Vec<usize>),
     /// The tiles of each pattern, by place from 1; some may be in none.
     Tiles(Vec<Vec<usize>>),
@@ -98,11 +98,11 @@ const KNOWN: &[Known] = &[
     ),
 ];
 
-/// Tables of a partition that nobody named have at most this many entries: they are built in
-/// about a tenth of a second each.
+/// Maximum entries per table of an automatically chosen partition: they are built in about a tenth of a
+/// second each.
 const DEFAULT_ENTRIES: u64 = 700_000;
 
-/// The most tiles in a pattern that nobody named.
+/// Maximum tiles per pattern of an automatically chosen partition.
 const DEFAULT_TILES: usize = 6;
 
 impl Partition {
@@ -136,8 +136,8 @@ impl Partition {
         Self::Sizes(sizes)
     }
 
-    /// Partitions with large tables that show more than the [quick](Self::quick) one, the best
-    /// first; they are used where somebody built them.
+    /// Partitions with large tables that show more than the [quick](Self::quick) one, the best first;
+    /// they are used if they have been built.
     pub fn large(size: Size) -> Vec<Self> {
         match (size.rows(), size.cols()) {
             (4, 4) => vec![Self::Sizes(vec![7, 8])],

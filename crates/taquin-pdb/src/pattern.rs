@@ -19,8 +19,8 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The most cells of a board with tables: a set of cells is kept in 32 bits, with room for a
-    /// set of the same cells beside it.
+    /// The most cells of a board with tables: a set of cells is kept in 32 bits, and two such sets fit
+    /// in one word.
     pub const MAX_CELLS: usize = 25;
 
     /// The pattern of the tiles whose places in the goal are these cells; `blank` is the blank's.
@@ -86,7 +86,7 @@ impl Pattern {
         &self.homes
     }
 
-    /// Number of entries of its plain table: the ways to lay its tiles out.
+    /// Number of entries of its plain table: the placements of its tiles.
     pub fn entries(&self) -> usize {
         Ranking::count(self.size.cells(), self.homes.len()) as usize
     }

@@ -1,4 +1,4 @@
-//! Numbers for the ways to lay out some tiles, dense: every number below the count is one way.
+//! Dense ranks of placements of some tiles: every rank below the count is one placement.
 //!
 //! Tile *i* of *k* on *n* cells has `n - i` cells left once the tiles before it are laid out. Its
 //! digit is its cell less the tiles before it that lie in smaller cells, and the digits are read
@@ -23,7 +23,7 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The number of ways to lay out this many tiles.
+    /// The number of placements of this many tiles.
     pub fn count(cells: usize, tiles: usize) -> u64 {
         (0..tiles).fold(1_u64, |count, i| {
             count.saturating_mul(cells.saturating_sub(i) as u64)

@@ -6,12 +6,12 @@ use taquin_core::{Board, Cells};
 
 use crate::rank::{between, between_change};
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
-use crate::table::{Kind, Table};
+use crate::table::{Table, TableKind};
 
 /// The tables of patterns that share no tile, for one goal.
 ///
-/// The board is looked at as it is and, where the board has such a symmetry, a second time
-/// mirrored: the mirror image is as far from the goal as the board. The estimate is the larger sum.
+/// The board is looked up directly and, if it has the symmetry, mirrored as well: the mirror image is as
+/// far from the goal as the board. The estimate is the larger sum.
 #[derive(Debug)]
 pub struct DatabaseSet {
     tables: Vec<Arc<Table>>,
@@ -19,7 +19,7 @@ pub struct DatabaseSet {
     cells: usize,
 }
 
-/// The most ways to look at a board.
+/// Maximum number of look-ups per board.
 const VIEWS: usize = 2;
 
 /// No pattern has this tile.
@@ -48,7 +48,7 @@ struct View {
 struct Edge {
     /// From the cell left to the cell entered.
     steps: i32,
-    /// Where the cells between them stand in the list of spans.
+    /// Index of the cells between them in the list of spans.
     first: u16,
     end: u16,
 }
@@ -82,7 +82,7 @@ impl DatabaseSet {
             let pattern = table.pattern();
             let homes = pattern.homes().iter().map(|home| 1 << home).sum::<u32>();
             let fits = pattern.size() == size && pattern.blank() == canonical;
-            if fits && table.kind() == Kind::Plain && taken & homes == 0 {
+            if fits && table.kind() == TableKind::Plain && taken & homes == 0 {
                 taken |= homes;
                 kept.push(table);
             }

@@ -1,5 +1,5 @@
-//! The ways to turn and mirror a board, so that one table serves several goals and looks at a
-//! board from two sides.
+//! Rotations and reflections of a board, so that one table serves several goals and gives two look-ups
+//! per board.
 
 use taquin_core::Size;
 
@@ -41,7 +41,7 @@ fn map(size: Size, turn: Turn, cols: usize) -> CellMap {
     (0..size.cells()).map(mapped).collect()
 }
 
-/// All ways to map a board onto itself, the identity first.
+/// All symmetries of a board, the identity first.
 pub(crate) fn symmetries(size: Size) -> Vec<CellMap> {
     let is_square = size.rows() == size.cols();
     let crossed = if is_square { &CROSSED[..] } else { &[] };
@@ -50,8 +50,8 @@ pub(crate) fn symmetries(size: Size) -> Vec<CellMap> {
     turns.map(|&turn| map(size, turn, size.cols())).collect()
 }
 
-/// The ways to turn and mirror a board so that it is at least as high as wide, and its size then;
-/// the first leaves such a board as it is, or exchanges rows and columns.
+/// The ways to turn and mirror a board so that it is at least as high as wide, and its size then; the
+/// first is the identity or the transposition.
 pub fn upright(size: Size) -> (Size, [CellMap; 4]) {
     let (turns, upright) = if size.rows() >= size.cols() {
         (STRAIGHT, size)
@@ -65,7 +65,7 @@ pub fn upright(size: Size) -> (Size, [CellMap; 4]) {
     (upright, turns.map(|turn| map(size, turn, upright.cols())))
 }
 
-/// The cell that stands for this one and all that the board's symmetries make of it: the last.
+/// The representative of a cell under the board's symmetries: the last.
 ///
 /// Tables are made for a blank whose place in the goal is such a cell. A goal with the blank in the
 /// first cell is turned by half, and its boards use the tables of the goal with the blank last.

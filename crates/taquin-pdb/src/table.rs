@@ -1,4 +1,4 @@
-//! A table: the fewest slides of its tiles, for each way to lay them out.
+//! A table: the fewest slides of its tiles, for each placement.
 
 use std::ops::Deref;
 
@@ -14,7 +14,7 @@ use crate::pattern::Pattern;
 /// What an entry is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum TableKind {
     /// The cells of the tiles; the least over the places the blank may have among them. A byte.
     Plain,
     /// The cells of the tiles and the region of the blank. A bit: see [`crate::zero`].
@@ -22,7 +22,7 @@ pub enum Kind {
     ZeroAware,
 }
 
-impl Kind {
+impl TableKind {
     /// Both, in the order of their codes in files.
     pub const ALL: [Self; 2] = [Self::Plain, Self::ZeroAware];
 
@@ -43,7 +43,7 @@ impl Kind {
     }
 }
 
-impl std::str::FromStr for Kind {
+impl std::str::FromStr for TableKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -68,7 +68,7 @@ pub enum Metric {
 #[derive(Debug)]
 pub struct Table {
     pattern: Pattern,
-    kind: Kind,
+    kind: TableKind,
     histogram: Box<[u64; 256]>,
     checksum: u64,
     bytes: Bytes,
@@ -89,7 +89,7 @@ impl Table {
     /// Whatever `fill` says, or that there is no memory.
     pub fn filled<E: From<BuildError>>(
         pattern: &Pattern,
-        kind: Kind,
+        kind: TableKind,
         fill: impl FnOnce(&mut [u8]) -> Result<Vec<u64>, E>,
     ) -> Result<Self, E> {
         let (_, length) = sizes(pattern, kind);
@@ -105,13 +105,13 @@ impl Table {
     /// A plain table of these entries.
     pub(crate) fn plain(pattern: Pattern, entries: Owned) -> Self {
         let histogram = count(&entries);
-        Self::in_memory(pattern, Kind::Plain, histogram, entries)
+        Self::in_memory(pattern, TableKind::Plain, histogram, entries)
     }
 
     /// A table of these bytes.
     pub(crate) fn in_memory(
         pattern: Pattern,
-        kind: Kind,
+        kind: TableKind,
         histogram: Box<[u64; 256]>,
         bytes: Owned,
     ) -> Self {
@@ -142,7 +142,7 @@ impl Table {
     }
 
     /// What its entries are about.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> TableKind {
         self.kind
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use taquin_core::{Control, Limits, Size};
-use taquin_pdb::{FormatError, Header, Kind, Metric, Pattern, PdbCache, Table, build};
+use taquin_pdb::{FormatError, Header, Metric, Pattern, PdbCache, Table, TableKind, build};
 
 /// A folder that goes with the test.
 struct Folder(PathBuf);
@@ -34,13 +34,13 @@ fn pattern(homes: &[usize]) -> Pattern {
 fn saved(folder: &Path, homes: &[usize]) -> (Table, PathBuf) {
     let table = build(
         &pattern(homes),
-        Kind::Plain,
+        TableKind::Plain,
         1,
         &Control::new(Limits::default()),
         |_| (),
     )
     .unwrap();
-    let path = PdbCache::path(folder, table.pattern(), Kind::Plain);
+    let path = PdbCache::path(folder, table.pattern(), TableKind::Plain);
     table.save(&path, &unlimited()).unwrap();
     (table, path)
 }
@@ -68,7 +68,7 @@ fn what_is_written_is_read() {
     let header = Header::read(&path).unwrap();
     assert_eq!(
         (header.kind, header.metric),
-        (Kind::Plain, Metric::OwnSlides)
+        (TableKind::Plain, Metric::OwnSlides)
     );
     assert_eq!(header.checksum, table.checksum());
     // Replacing a file leaves those who have it open alone.
@@ -171,8 +171,8 @@ fn a_table_under_another_name_is_refused() {
     let folder = Folder::new("name");
     let (_, path) = saved(&folder.0, &[0, 1, 3]);
     let other = pattern(&[0, 1, 4]);
-    fs::rename(&path, PdbCache::path(&folder.0, &other, Kind::Plain)).unwrap();
-    let error = PdbCache::open(&folder.0, &other, Kind::Plain).unwrap_err();
+    fs::rename(&path, PdbCache::path(&folder.0, &other, TableKind::Plain)).unwrap();
+    let error = PdbCache::open(&folder.0, &other, TableKind::Plain).unwrap_err();
     assert!(matches!(error.kind, FormatError::Other { .. }), "{error}");
 }
 
@@ -183,7 +183,9 @@ fn the_cache_takes_good_files_and_builds_instead_of_bad_ones() {
     let control = Control::new(Limits::default());
     let get = || {
         let cache = PdbCache::in_folder(&folder.0);
-        cache.get(table.pattern(), Kind::Plain, &control).unwrap()
+        cache
+            .get(table.pattern(), TableKind::Plain, &control)
+            .unwrap()
     };
     assert!(get().is_mapped());
     let mut bad = fs::read(&path).unwrap();
@@ -200,7 +202,7 @@ fn a_folder_that_is_not_there_has_no_files() {
     assert!(PdbCache::files(&path).unwrap().is_empty());
     let table = build(
         &pattern(&[0]),
-        Kind::Plain,
+        TableKind::Plain,
         1,
         &Control::new(Limits::default()),
         |_| (),
@@ -248,7 +250,7 @@ fn of_two_processes_that_miss_a_table_one_builds_it() {
         // A cache of its own knows of the other's table by the folder alone.
         let cache = PdbCache::in_folder(&folder.0);
         let control = Control::new(Limits::default());
-        let table = cache.get(&pattern, Kind::Plain, &control).unwrap();
+        let table = cache.get(&pattern, TableKind::Plain, &control).unwrap();
         assert!(table.len() > 5_000_000);
         table.is_mapped()
     };

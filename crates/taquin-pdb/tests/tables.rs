@@ -10,8 +10,8 @@ use taquin_core::generate::{Generator, Uniform, Walk};
 use taquin_core::{Board, Control, Goal, Limits, Move, Size, Stop};
 use taquin_pdb::zero::{Layout, Looks, SMALL_CELLS, Spot};
 use taquin_pdb::{
-    BuildError, DatabaseSet, Followed, Kind, Partition, Pattern, PdbCache, PdbCacheError, Table,
-    build, canonical_blank, memory,
+    BuildError, DatabaseSet, Followed, Partition, Pattern, PdbCache, PdbCacheError, Table,
+    TableKind, build, canonical_blank, memory,
 };
 
 fn size(rows: usize, cols: usize) -> Size {
@@ -23,7 +23,7 @@ fn control() -> Control {
 }
 
 fn table(pattern: &Pattern) -> Table {
-    build(pattern, Kind::Plain, 2, &control(), |_| ()).unwrap()
+    build(pattern, TableKind::Plain, 2, &control(), |_| ()).unwrap()
 }
 
 /// The fewest slides of the pattern's tiles from each arrangement and place of the blank: 0-1
@@ -129,7 +129,7 @@ const SHAPES: &[(usize, usize, usize, &[usize])] = &[
 fn zero_aware_tables_equal_a_search_tile_by_tile() {
     for &(rows, cols, blank, homes) in SHAPES {
         let pattern = Pattern::new(size(rows, cols), blank, homes).unwrap();
-        let table = build(&pattern, Kind::ZeroAware, 2, &control(), |_| ()).unwrap();
+        let table = build(&pattern, TableKind::ZeroAware, 2, &control(), |_| ()).unwrap();
         let layout = Layout::new(&pattern).unwrap();
         assert_eq!(table.len(), layout.bytes());
         let mut states = HashMap::new();
@@ -158,7 +158,7 @@ fn zero_aware_tables_equal_a_search_tile_by_tile() {
 fn the_least_over_the_regions_is_the_plain_value() {
     let size = size(4, 4);
     let pattern = Pattern::new(size, 15, &[0, 1, 4, 5, 8]).unwrap();
-    let plain = build(&pattern, Kind::Plain, 2, &control(), |_| ()).unwrap();
+    let plain = build(&pattern, TableKind::Plain, 2, &control(), |_| ()).unwrap();
     let goal = Goal::BlankLast.board(size).unwrap();
     let partition: Partition = "1.2.5.6.9".parse().unwrap();
     let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
@@ -216,7 +216,7 @@ fn spots_followed_along_a_walk_are_those_looked_up_afresh() {
                 let pattern = usize::from(look.pattern(tile.number()));
                 if pattern < spots.len() {
                     let (spot, value) = spots[pattern];
-                    let chart = look.chart(pattern);
+                    let chart = look.prepared(pattern);
                     let (after, down) = if board.size().cells() <= SMALL_CELLS {
                         chart.step::<true>(spot, &edge)
                     } else {
@@ -233,14 +233,14 @@ fn spots_followed_along_a_walk_are_those_looked_up_afresh() {
 #[test]
 fn threads_do_not_change_a_table() {
     let pattern = Pattern::new(size(3, 4), 11, &[0, 1, 4, 5, 8]).unwrap();
-    let one = build(&pattern, Kind::Plain, 1, &control(), |_| ()).unwrap();
+    let one = build(&pattern, TableKind::Plain, 1, &control(), |_| ()).unwrap();
     for threads in [2, 3, 8] {
-        let many = build(&pattern, Kind::Plain, threads, &control(), |_| ()).unwrap();
+        let many = build(&pattern, TableKind::Plain, threads, &control(), |_| ()).unwrap();
         assert!(one[..] == many[..], "{threads}");
         assert_eq!(one.checksum(), many.checksum());
     }
-    let one = build(&pattern, Kind::ZeroAware, 1, &control(), |_| ()).unwrap();
-    let three = build(&pattern, Kind::ZeroAware, 3, &control(), |_| ()).unwrap();
+    let one = build(&pattern, TableKind::ZeroAware, 1, &control(), |_| ()).unwrap();
+    let three = build(&pattern, TableKind::ZeroAware, 3, &control(), |_| ()).unwrap();
     assert!(one[..] == three[..]);
 }
 
@@ -248,7 +248,7 @@ fn threads_do_not_change_a_table() {
 fn progress_ends_with_all_entries() {
     let pattern = Pattern::new(size(3, 3), 8, &[0, 1, 2, 3]).unwrap();
     let mut heard = Vec::new();
-    let table = build(&pattern, Kind::Plain, 2, &control(), |progress| {
+    let table = build(&pattern, TableKind::Plain, 2, &control(), |progress| {
         heard.push(progress);
     })
     .unwrap();
@@ -272,7 +272,7 @@ fn progress_ends_with_all_entries() {
 #[test]
 fn a_build_obeys_its_control() {
     let pattern = Pattern::new(size(4, 4), 15, &[0, 1, 2, 3, 4, 5]).unwrap();
-    for kind in Kind::ALL {
+    for kind in TableKind::ALL {
         let stopped = |control: &Control| build(&pattern, kind, 2, control, |_| ()).err();
         let cancelled = control();
         cancelled.cancel();
@@ -302,7 +302,7 @@ fn set(goal: &Board, partition: &Partition) -> DatabaseSet {
     let cache = PdbCache::default();
     let tables = patterns
         .iter()
-        .map(|p| cache.get(p, Kind::Plain, &control()).unwrap());
+        .map(|p| cache.get(p, TableKind::Plain, &control()).unwrap());
     DatabaseSet::new(goal, tables.collect())
 }
 
@@ -407,7 +407,7 @@ fn following_a_walk_gives_what_looking_afresh_gives() {
 fn large_tables_are_not_built_in_passing() {
     let pattern = Pattern::new(size(4, 4), 15, &[0, 1, 2, 3, 4, 5, 6]).unwrap();
     let error = PdbCache::default()
-        .get(&pattern, Kind::Plain, &control())
+        .get(&pattern, TableKind::Plain, &control())
         .unwrap_err();
     assert!(matches!(error, PdbCacheError::Missing { .. }));
     assert!(error.to_string().contains("taquin pdb build"), "{error}");
@@ -420,7 +420,7 @@ fn a_table_is_built_once_and_nobody_waits_against_his_will() {
     let partition: Partition = "6-6-3".parse().unwrap();
     let patterns = partition.patterns(size(4, 4), 15).unwrap();
     let pattern = &patterns[0];
-    let ask = |control: &Control| cache.get(pattern, Kind::Plain, control);
+    let ask = |control: &Control| cache.get(pattern, TableKind::Plain, control);
     let (one, other) = std::thread::scope(|scope| {
         let one = scope.spawn(|| ask(&control()));
         let other = scope.spawn(|| ask(&control()));
@@ -431,11 +431,17 @@ fn a_table_is_built_once_and_nobody_waits_against_his_will() {
     let cache = PdbCache::default();
     let cancelled = control();
     cancelled.cancel();
-    let error = cache.get(pattern, Kind::Plain, &cancelled).unwrap_err();
+    let error = cache
+        .get(pattern, TableKind::Plain, &cancelled)
+        .unwrap_err();
     assert!(matches!(
         error,
         PdbCacheError::Build(BuildError::Stopped(_))
     ));
     // What was given up can be asked for again.
-    assert!(cache.get(&patterns[2], Kind::Plain, &control()).is_ok());
+    assert!(
+        cache
+            .get(&patterns[2], TableKind::Plain, &control())
+            .is_ok()
+    );
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use taquin::generate::{Generator, Random, Uniform, Walk};
 use taquin::heuristic::HeuristicSpec;
-use taquin::levels::{Band, Games, LevelError};
+use taquin::levels::{Band, Dealer, LevelError};
 use taquin::packed::Grid;
 use taquin::{Cells, Control, Direction, Size, Stop};
 use taquin_app::Refusal;
@@ -215,7 +215,7 @@ pub(crate) fn scramble_at_distance(
     let band = Band::new(range.0, range.1)
         .map_err(|error| refuse(py, Refusal::member("/distance", "range", error.to_string())))?;
     let control = control();
-    let games = Games::new(goal.clone(), &control);
+    let games = Dealer::new(goal.clone(), &control);
     let numbers = if has_table(&goal) {
         let pool = wait(py, &control, &|| Ok(()), || {
             // This says what is wrong with the range.
@@ -295,5 +295,5 @@ pub(crate) fn halted(py: Python<'_>, halt: taquin::Halt) -> PyErr {
 
 /// A control for one of many boards.
 pub(crate) fn one_of(control: &Control) -> Control {
-    control.beside(taquin::Limits::default())
+    control.separate(taquin::Limits::default())
 }

@@ -34,7 +34,7 @@ pub(crate) fn ask(
     let (control, listener) = listened(progress);
     let poll = || tell(py, listener.as_ref(), &control);
     let answer = wait(py, &control, &poll, || {
-        let make = |usual| control.beside(limits.unwrap_or(usual));
+        let make = |usual| control.separate(limits.unwrap_or(usual));
         app().ask(name, question.as_bytes(), &make)
     })?;
     answer.map_err(|refusal| raise(py, &refusal))
@@ -57,7 +57,7 @@ pub(crate) fn solve(
     let solve = app().solve(&question).map_err(refused)?;
     let poll = || tell(py, listener.as_ref(), &control);
     let answer = wait(py, &control, &poll, || {
-        solve.answer(app(), &control.beside(limits))
+        solve.answer(app(), &control.separate(limits))
     })?;
     written(&answer.map_err(refused)?)
 }
@@ -102,7 +102,7 @@ pub(crate) fn compare(
             if control.check().is_break() || failure.is_some() {
                 break;
             }
-            let (position, one) = ((&puzzle, &goals), control.beside(limits));
+            let (position, one) = ((&puzzle, &goals), control.separate(limits));
             runs.push(compare_one(name, &**solver, position, notation, &one));
         }
         Compare { runs }

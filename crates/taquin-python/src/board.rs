@@ -98,14 +98,14 @@ impl Board {
         rows.map(<[u32]>::to_vec).collect()
     }
 
-    /// The letters of the moves that can be made; a letter is the way the tile slides.
+    /// The letters of the moves that can be made; a letter is the direction in which the tile slides.
     fn moves(&self) -> Vec<char> {
         self.0.moves().map(|mv| mv.0.letter()).collect()
     }
 
     /// The board after moves, written as letters (`LUR2`), words or tile numbers.
     ///
-    /// `notation="blank"` reads letters as the way the blank goes.
+    /// `notation="blank"` reads letters as directions of the blank.
     #[pyo3(signature = (moves, notation="tile"))]
     fn after(&self, py: Python<'_>, moves: &str, notation: &str) -> PyResult<Self> {
         let moves = read_moves(py, &self.0, moves, notation)?;

@@ -274,7 +274,7 @@ impl Environment {
         PyArray1::from_vec(py, ended.collect())
     }
 
-    /// Stops searches of this environment that are under way.
+    /// Cancels the running searches of this environment.
     fn close(&self) {
         self.rules.control.cancel();
     }

@@ -22,7 +22,7 @@ use crate::waiting::wait;
 /// What an array holds where a board cannot reach the goal.
 const UNREACHABLE: i32 = -1;
 
-/// The length of a shortest solution of each board, -1 where there is none.
+/// The optimal length of each board, -1 if unsolvable.
 #[pyfunction]
 #[pyo3(signature = (boards, size, goal=None, solver=None, workers=None))]
 pub(crate) fn distances<'py>(

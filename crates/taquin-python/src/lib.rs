@@ -1,8 +1,7 @@
 //! The native part of the Python package `taquin`.
 //!
-//! It answers the questions of [`taquin_app`] for Python, works on `NumPy` arrays of boards, and holds the
-//! state of vectorised environments. The Python sources beside it (`python/taquin`) are what users
-//! import.
+//! It answers the questions of [`taquin_app`] for Python, works on `NumPy` arrays of boards, and holds
+//! the state of vectorised environments. Users import the Python sources in `python/taquin`.
 
 #![expect(
     clippy::needless_pass_by_value,

@@ -82,7 +82,7 @@ pub(crate) fn board(size: Size, row: &[u8]) -> taquin::Board {
     taquin::Board::new(size, &numbers).expect("the row is a permutation")
 }
 
-/// Whether each number below the length of the row stands in it.
+/// Whether the row is a permutation.
 fn is_permutation(row: &[u8]) -> bool {
     if row.len() <= 64 {
         let wanted = u64::MAX >> (64 - row.len());

@@ -41,7 +41,7 @@ pub(crate) fn tables_folder() -> Option<PathBuf> {
     folder.map(|folder| folder.join("taquin"))
 }
 
-/// As many threads as asked for, or as the machine has cores.
+/// The requested number of threads, or one per core.
 pub(crate) fn threads(asked: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     asked.unwrap_or_else(cores).clamp(1, 1024)

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use taquin::generate::{Generator, Random, Uniform, Walk};
-use taquin::levels::{Band, Games};
+use taquin::levels::{Band, Dealer};
 use taquin::{Board, Control, Halt, Stop};
 use taquin_app::Refusal;
 
@@ -19,7 +19,7 @@ pub(crate) enum Starts {
     /// Every board of a range of distances, equally likely: their rows one after the other.
     Pool(Vec<u8>),
     /// A board of a range of distances, found by search.
-    Found(Box<Games>, Band),
+    Found(Box<Dealer>, Band),
 }
 
 /// How users name it: `uniform`, `("walk", k)` or `("distance", a, b)`.
@@ -40,7 +40,7 @@ impl Starts {
             "walk" => Ok(Self::Walk(Walk { moves: *low })),
             _ => {
                 let band = Band::new(*low, *high).map_err(|error| range(error.to_string()))?;
-                let games = Games::new(goal.clone(), control);
+                let games = Dealer::new(goal.clone(), control);
                 // This says what is wrong with the range or the size.
                 games
                     .at_distance(band, 0)
@@ -54,7 +54,7 @@ impl Starts {
         }
     }
 
-    /// Draws the next board of a stream, other than the goal unless only the goal is asked for.
+    /// Draws the next board of a stream; never the goal, unless only the goal is requested.
     pub(crate) fn draw(
         &self,
         goal: &Board,

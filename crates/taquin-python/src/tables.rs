@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use taquin::pdb::{FileError, Kind, Partition, Pattern};
+use taquin::pdb::{FileError, Partition, Pattern, TableKind};
 use taquin_app::answer::PdbTable;
 use taquin_app::{Builder, PdbError, PdbFolder, Refusal, pdb_patterns};
 
@@ -29,7 +29,7 @@ pub(crate) struct TablesArgument {
 struct Chosen {
     folder: PdbFolder,
     patterns: Vec<Pattern>,
-    kind: Kind,
+    kind: TableKind,
 }
 
 impl TablesArgument {
@@ -39,7 +39,7 @@ impl TablesArgument {
         let goals = goal::goals(py, self.goal.as_ref())?;
         let partition = self.partition.parse::<Partition>();
         let partition = partition.map_err(|error| request(error.to_string()))?;
-        let kind = self.kind.parse::<Kind>();
+        let kind = self.kind.parse::<TableKind>();
         let kind = kind.map_err(|error| request(error.clone()))?;
         let patterns = pdb_patterns(&partition, size, &goals);
         Ok(Chosen {

@@ -1,4 +1,5 @@
-//! Long work beside a Python thread that goes on listening: to Ctrl-C, and for progress to show.
+//! Long work on another thread while the Python thread keeps listening: to Ctrl-C, and for progress to
+//! show.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -12,7 +13,7 @@ use taquin::notation::Notation;
 use taquin::{Control, Event};
 use taquin_app::answer::Progress;
 
-/// Time between two looks at signals and progress.
+/// Polling interval for signals and progress.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// How far a search is, and the Python function that wants to know.
@@ -67,7 +68,7 @@ pub(crate) fn wait<T: Send>(
     thread::scope(|scope| {
         let (sender, mut receiver) = mpsc::channel();
         let worker = scope.spawn(move || {
-            // Nobody receives only if this thread's caller has panicked.
+            // The receiver is gone only if the caller has panicked.
             let _ = sender.send(work());
         });
         let mut fault = None;

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use crate::cdcl::Guard;
 use crate::dimacs::{self, DimacsError, Map, MapError};
-use crate::drat::{self, Format, ProofError};
+use crate::drat::{self, ProofError, ProofSyntax};
 use crate::encodings::{Compact, Encoder, Prune};
 use crate::formula::Task;
 use crate::lrat;
@@ -68,7 +68,7 @@ pub fn check(
     let task = Map::read(formula)?.task;
     let cnf = dimacs::read(formula)?;
     let steps = match format {
-        ProofFormat::Drat => drat::check(&cnf, proof, Format::Drat, guard)?,
+        ProofFormat::Drat => drat::check(&cnf, proof, ProofSyntax::Drat, guard)?,
         ProofFormat::Lrat => lrat::check(&cnf, proof, guard)?,
     };
     let plain = Compact {

@@ -44,7 +44,7 @@ pub enum Opinion {
 }
 
 impl Checker {
-    /// The program at this path. Its file name tells which format it reads.
+    /// The program at this path. Its file name determines the format.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         let name = path.file_name().unwrap_or_default();
@@ -72,7 +72,7 @@ impl Checker {
         self.format.is_none_or(|own| own == format)
     }
 
-    /// Asks the program about the proof in one file for the formula in another.
+    /// Runs the program on a proof file and its formula file.
     pub fn check(&self, formula: &Path, proof: &Path, watch: &Watch<'_>) -> Opinion {
         let mut command = Command::new(&self.path);
         command.args([formula, proof]);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::cdcl::{Cdcl, Effort, Guard, Verdict};
 use crate::cnf::Cnf;
-use crate::proof::Proof;
+use crate::proof::ProofLog;
 
 /// Decides a formula with our own solver, which logs the clauses it learns and deletes to `proof`.
 ///
@@ -17,12 +17,12 @@ use crate::proof::Proof;
 /// let (verdict, _) = file::decide(&cnf, Some(&mut drat), &mut ());
 /// assert_eq!(verdict, Verdict::Unsat);
 /// let drat = drat.into_inner().expect("memory can be written");
-/// assert!(drat::check(&cnf, &drat[..], drat::Format::Drat, &mut ()).is_ok());
+/// assert!(drat::check(&cnf, &drat[..], drat::ProofSyntax::Drat, &mut ()).is_ok());
 /// # Ok::<(), dimacs::DimacsError>(())
 /// ```
 pub fn decide(
     cnf: &Cnf,
-    proof: Option<&mut dyn Proof>,
+    proof: Option<&mut dyn ProofLog>,
     guard: &mut impl Guard,
 ) -> (Verdict, Effort) {
     match Cdcl::within(cnf, None, proof, guard) {

@@ -1,4 +1,4 @@
-//! A puzzle as a formula: the clauses, what each variable means, and the way back to moves.
+//! A puzzle as a formula: the clauses, what each variable means, and the decoding into moves.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -194,7 +194,7 @@ pub enum TaskError {
         Task::MAX_STEPS
     )]
     Steps {
-        /// The steps asked for.
+        /// The requested steps.
         steps: u32,
     },
 }
@@ -436,7 +436,7 @@ impl Formula {
         self.cnf.bytes() + (self.meanings.capacity() * size_of::<Meaning>()) as u64
     }
 
-    /// Lets the guard look at a formula that is being written, with what is held beside it.
+    /// Lets the guard check a formula under construction, including other memory in use.
     pub(crate) fn look(&self, beside: u64, guard: &mut dyn Guard) -> ControlFlow<Stop> {
         if self.cnf.is_full() {
             return ControlFlow::Break(Stop::OutOfMemory);
@@ -449,8 +449,8 @@ impl Formula {
         self.cnf.clauses().any(<[Lit]>::is_empty)
     }
 
-    /// The moves that a model of the formula stands for: all of them for an exact horizon, else
-    /// those up to the first board that is a goal.
+    /// The moves of a model of the formula: all of them for an exact horizon, else those up to the first
+    /// board that is a goal.
     ///
     /// # Errors
     /// When the values are no walk from the start to the goal: they belong to another formula.
@@ -459,7 +459,7 @@ impl Formula {
     }
 }
 
-/// The moves that values of variables with these meanings stand for.
+/// The moves of an assignment, given the meaning of its variables.
 pub(crate) fn decode(
     task: &Task,
     meanings: &[Meaning],

@@ -1,4 +1,4 @@
-//! Lazily generated clauses about groups of tiles, for a solver that asks for them.
+//! Lazily generated clauses about groups of tiles, for solvers that support them.
 //!
 //! They follow from the rules of the puzzle, not from the clauses of the formula, and there are far
 //! too many to write them all down. Whenever a step has some tiles of a group in place, the tables

@@ -20,7 +20,6 @@ pub mod file;
 mod formula;
 pub mod lemmas;
 pub mod lrat;
-pub mod notes;
 mod plan_trace;
 #[cfg(feature = "programs")]
 pub mod process_tree;
@@ -30,10 +29,11 @@ pub mod smt;
 #[cfg(feature = "programs")]
 mod smt_solver;
 mod solver;
+pub mod task_comments;
 
 pub use entries::SOLVERS;
 pub use formula::{DecodeError, Formula, Horizon, Meaning, Task, TaskError, walk};
-pub use sentence::{Sentence, Statement};
+pub use sentence::{Implication, Statement};
 #[cfg(feature = "programs")]
 pub use smt_solver::Smt;
 pub use solver::{Floor, Sat, Schedule};

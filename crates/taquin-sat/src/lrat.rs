@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use crate::cdcl::Guard;
 use crate::cnf::{Cnf, Lit};
-use crate::drat::{Checker, Format, LOOK_EVERY, ProofError, Purpose, follow, slot};
+use crate::drat::{DratChecker, LOOK_EVERY, ProofError, ProofSyntax, Purpose, follow, slot};
 
 /// Writes the LRAT proof of a formula that a DRAT proof in text refutes; gives the number of its
 /// clauses.
@@ -28,13 +28,13 @@ pub fn elaborate(
     output: impl Write,
     guard: &mut impl Guard,
 ) -> Result<usize, ProofError> {
-    let mut checker = Checker::within(cnf, Purpose::Explain, guard)?;
-    let end = follow(&mut checker, drat, Format::Drat, guard)?;
+    let mut checker = DratChecker::within(cnf, Purpose::Explain, guard)?;
+    let end = follow(&mut checker, drat, ProofSyntax::Drat, guard)?;
     Ok(write(&checker, end, output)?)
 }
 
-/// Writes the steps that the last one needs, in order, and drops clauses nobody needs any more.
-fn write(checker: &Checker, end: usize, mut output: impl Write) -> io::Result<usize> {
+/// Writes the steps that the last one needs, in order, and deletes clauses that are no longer used.
+fn write(checker: &DratChecker, end: usize, mut output: impl Write) -> io::Result<usize> {
     let clauses = &checker.clauses;
     // Who uses a clause last; nobody at first.
     let mut last_use = vec![0; end + 1];

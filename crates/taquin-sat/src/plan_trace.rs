@@ -1,6 +1,6 @@
 //! Plans in the trace of a search.
 
-use taquin_core::trace::{Kind, Step};
+use taquin_core::trace::{Step, StepKind};
 use taquin_core::{Control, Puzzle, Solution};
 
 /// Puts the boards of the plan into the trace: a formula has no other nodes.
@@ -18,7 +18,11 @@ pub(crate) fn record(puzzle: &Puzzle, plan: &Solution, control: &Control) {
         let node = tracer.new_id();
         let is_last = g == plan.len();
         tracer.record(Step {
-            kind: if is_last { Kind::Goal } else { Kind::Generate },
+            kind: if is_last {
+                StepKind::Goal
+            } else {
+                StepKind::Generate
+            },
             node,
             parent,
             mv,

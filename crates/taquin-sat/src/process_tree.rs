@@ -51,7 +51,7 @@ impl ProcessTree {
         }
     }
 
-    /// Bytes that all its processes hold, as far as the system tells.
+    /// Resident bytes of all its processes, if the system reports them.
     pub fn resident(&self) -> u64 {
         self.members().into_iter().filter_map(resident).sum()
     }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::cnf::Lit;
 
-/// Where a solver tells what it learns and forgets.
-pub trait Proof {
+/// Receives the clauses that a solver learns and deletes.
+pub trait ProofLog {
     /// A clause that follows; the empty one ends the proof.
     fn add(&mut self, clause: &[Lit]);
 
@@ -72,7 +72,7 @@ impl<W: Write> Drat<W> {
     }
 }
 
-impl<W: Write> Proof for Drat<W> {
+impl<W: Write> ProofLog for Drat<W> {
     fn add(&mut self, clause: &[Lit]) {
         self.line("", clause);
     }

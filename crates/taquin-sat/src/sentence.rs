@@ -16,14 +16,14 @@ pub struct Statement {
 
 /// If all of `when` holds, then one of `then` does; without conditions one of `then` holds always.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sentence {
+pub struct Implication {
     /// The conditions.
     pub when: Vec<Statement>,
     /// What follows; empty only for a clause without literals, which nothing satisfies.
     pub then: Vec<Statement>,
 }
 
-impl Sentence {
+impl Implication {
     /// The sentence in English: `if …, then …` where it has conditions, `… or …` else.
     pub fn words(&self, size: Size) -> String {
         let join = |statements: &[Statement], joint: &str| -> String {
@@ -42,7 +42,7 @@ impl Sentence {
 impl Formula {
     /// A clause as a sentence: its negative literals are the conditions; where there is nothing
     /// else, the last of them is denied instead.
-    pub fn sentence(&self, clause: &[Lit]) -> Sentence {
+    pub fn sentence(&self, clause: &[Lit]) -> Implication {
         sentence(&self.meanings, clause)
     }
 
@@ -53,7 +53,7 @@ impl Formula {
 }
 
 /// A clause over variables with these meanings as a sentence.
-pub(crate) fn sentence(meanings: &[Meaning], clause: &[Lit]) -> Sentence {
+pub(crate) fn sentence(meanings: &[Meaning], clause: &[Lit]) -> Implication {
     let statements = |holds: bool, positive: bool| -> Vec<Statement> {
         clause
             .iter()
@@ -69,7 +69,7 @@ pub(crate) fn sentence(meanings: &[Meaning], clause: &[Lit]) -> Sentence {
             ..last
         }));
     }
-    Sentence { when, then }
+    Implication { when, then }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use taquin_core::{Board, Move, Stop};
 
 use crate::cdcl::Guard;
 use crate::formula::{DecodeError, Horizon, Task, neighbours, walk};
-use crate::notes;
+use crate::task_comments;
 
 /// The name of the encoding.
 pub const ENCODING: &str = "thesis-smt";
@@ -121,7 +121,7 @@ pub fn write_within(
          ; x_T_P: the number in cell P (from 0, in reading order) of state T; 0 is the blank\n\
          (set-option :produce-models true)\n(set-logic {logic})\n",
         theory.name(),
-        notes::write(task, ";"),
+        task_comments::write(task, ";"),
     );
     let is_board = |state: usize, board: &Board| {
         let cells = board.numbers().enumerate().map(|(p, n)| {

@@ -43,7 +43,7 @@ const DIALECTS: &[(&str, &[&str])] = &[
 ];
 
 impl Smt {
-    /// Decides one task: its moves, or none if there are none; a break if told to stop.
+    /// Decides one task: its moves, or `None` if there is no plan; a break if stopped.
     ///
     /// # Errors
     /// When the program fails to give an answer that can be read.

@@ -2,7 +2,7 @@
 
 use taquin_sat::cdcl::{Cdcl, Verdict};
 use taquin_sat::cnf::{Cnf, Lit};
-use taquin_sat::drat::{self, Format, ProofError};
+use taquin_sat::drat::{self, ProofError, ProofSyntax};
 use taquin_sat::lrat;
 use taquin_sat::proof::Drat;
 
@@ -19,7 +19,7 @@ fn cnf(variables: usize, clauses: &[&[i32]]) -> Cnf {
 }
 
 fn check(cnf: &Cnf, proof: &str) -> Result<usize, ProofError> {
-    drat::check(cnf, proof.as_bytes(), Format::Drat, &mut ())
+    drat::check(cnf, proof.as_bytes(), ProofSyntax::Drat, &mut ())
 }
 
 /// The example of Wetzler, Heule and Hunt (SAT 2014): its first clause is a RAT and does not follow
@@ -84,7 +84,7 @@ fn what_does_not_follow_is_refused() {
 fn frat_is_read_without_its_hints() {
     let formula = cnf(2, &[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
     let proof = "o 1 1 2 0\na 5 1 0 l 1 2 0\nd 2 1 -2 0\na 6 0\nf 6 0\n";
-    let checked = drat::check(&formula, proof.as_bytes(), Format::Frat, &mut ());
+    let checked = drat::check(&formula, proof.as_bytes(), ProofSyntax::Frat, &mut ());
     assert_eq!(checked.unwrap(), 1, "the contradiction shows before line 6");
 }
 
@@ -143,8 +143,11 @@ fn other_proofs_are_written_as_plain_drat() {
         drat::transcribe(proof.as_bytes(), format, &mut drat).map(|()| drat)
     };
     let frat = "o 1 1 2 0\na 5 1 0 l 1 2 0\nd 1 1 2 0\nf 5 1 0\na 6 0 l 5 3 4 0\n";
-    assert_eq!(written(frat, Format::Frat).unwrap(), b"1 0\nd 1 2 0\n0\n");
+    assert_eq!(
+        written(frat, ProofSyntax::Frat).unwrap(),
+        b"1 0\nd 1 2 0\n0\n"
+    );
     let drup = "o proof DRUP\n1 0\n0\n";
-    assert_eq!(written(drup, Format::Drat).unwrap(), b"1 0\n0\n");
-    assert!(written("1 0\nrubbish\n", Format::Drat).is_err());
+    assert_eq!(written(drup, ProofSyntax::Drat).unwrap(), b"1 0\n0\n");
+    assert!(written("1 0\nrubbish\n", ProofSyntax::Drat).is_err());
 }

@@ -9,14 +9,14 @@ use taquin_sat::cnf::{Cnf, Lit};
 use taquin_sat::drat::ProofError;
 use taquin_sat::encodings::{Compact, Encoder, Prune};
 use taquin_sat::lrat;
-use taquin_sat::proof::{Drat, Proof};
+use taquin_sat::proof::{Drat, ProofLog};
 use taquin_sat::{Horizon, Task};
 
 /// Keeps a proof as lists.
 #[derive(Default)]
 struct Recorded(Vec<(bool, Vec<i32>)>);
 
-impl Proof for Recorded {
+impl ProofLog for Recorded {
     fn add(&mut self, clause: &[Lit]) {
         self.0
             .push((true, clause.iter().map(|l| l.dimacs()).collect()));
@@ -69,7 +69,7 @@ fn check(cnf: &Cnf, proof: &Recorded) {
 
 /// Shows that a board needs more than so many moves: the formula with the lemmas that were asked
 /// for.
-fn refutation(board: &str, steps: u32, compact: &Compact, proof: &mut dyn Proof) -> Cnf {
+fn refutation(board: &str, steps: u32, compact: &Compact, proof: &mut dyn ProofLog) -> Cnf {
     let goal = parse_board("1 2 3/4 5 6/7 8 0").unwrap();
     let task = Task::new(parse_board(board).unwrap(), goal, steps, Horizon::AtMost).unwrap();
     let mut formula = compact.open(task.start(), task.goal()).formula(&task);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use taquin_core::{Control, Event, Exhausted, Move, Outcome, Puzzle, Solution, Stats, Stop};
 
-/// What a search has found out up to now.
+/// The current bounds and incumbent of a search.
 pub(crate) struct Incumbent<'a> {
     puzzle: &'a Puzzle,
     control: &'a Control,
@@ -50,9 +50,9 @@ impl<'a> Incumbent<'a> {
         }
     }
 
-    /// A control for a proof beside this search, with at most `nodes` nodes. The bounds it proves are
-    /// told as they come where they are higher than any told before; its solutions are not told until
-    /// they are [kept](Self::keep).
+    /// A control for a proof beside this search, with at most `nodes` nodes. It reports each proven
+    /// bound that is higher than all earlier ones; it reports solutions only once they are
+    /// [kept](Self::keep).
     pub(crate) fn proof(&self, nodes: u64) -> Control {
         let told = Arc::clone(&self.told);
         let part = self.control.part(Some(nodes));
@@ -104,7 +104,7 @@ impl<'a> Incumbent<'a> {
     }
 }
 
-/// Whether a bound is higher than all told before; it counts as told from now on.
+/// Whether a bound is higher than all reported before; it counts as reported from now on.
 fn is_news(told: &AtomicU32, bound: u32) -> bool {
     told.fetch_max(bound, Ordering::Relaxed) < bound
 }

@@ -1,13 +1,13 @@
 //! Shortest solutions in the multi-tile metric, where sliding one to several tiles along a row or
 //! column is one move.
 //!
-//! IDA\*. Two moves along one axis in a row would be one move, so a shortest solution alternates
-//! between vertical and horizontal moves: each node has at most three children on 4x4. Of `n` moves
-//! left the axis that is next gets `⌈n/2⌉` and the other `⌊n/2⌋`, so a lower bound for either axis
-//! bounds `n` by about its double. Each bound is a walking distance of its own (`AxisTable`): tiles
-//! are told apart by their goal's line only and may stand anywhere in a line, and a vertical move is
-//! one step for the whole run of tiles. Forgetting where in its line a tile stands only adds moves, so
-//! the bound is admissible. Walking distance: K. Takahashi, 2001.
+//! IDA\*. Two moves along one axis in a row would be one move, so a shortest solution alternates between
+//! vertical and horizontal moves: each node has at most three children on 4x4. Of `n` moves left the
+//! axis that is next gets `⌈n/2⌉` and the other `⌊n/2⌋`, so a lower bound for either axis bounds `n` by
+//! about its double. Each bound is a walking distance of its own (`AxisTable`): tiles differ only by
+//! their goal line and may be anywhere in a line, and a vertical move is one step for the whole run of
+//! tiles. Ignoring a tile's place within its line only adds legal moves, so the bound is admissible.
+//! Walking distance: K. Takahashi, 2001.
 //!
 //! The metric is a type of its own: an [`MtmOutcome`] is never mixed up with lengths in single-tile
 //! moves.
@@ -27,7 +27,7 @@ pub const MAX_CELLS: usize = 16;
 /// More lines than this have too many walking states: their axis has no bound.
 const MAX_LINES: usize = 6;
 
-/// What a search in the multi-tile metric found out; all lengths count multi-tile moves.
+/// The result of a search in the multi-tile metric; all lengths count multi-tile moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MtmOutcome {
     best: Option<Solution>,
@@ -140,7 +140,7 @@ struct Search<'a> {
     home: [[u8; MAX_CELLS]; 2],
     /// The walking state of each axis.
     state: [u32; 2],
-    /// The moves of the solution, last first: the way the blank goes, and how far.
+    /// The moves of the solution, last first: the direction of the blank, and how far.
     path: Vec<(Direction, usize)>,
     meter: taquin_core::Meter<'a>,
     expanded: u64,
@@ -288,7 +288,7 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(false)
     }
 
-    /// The path as slides of tiles, which go the other way than the blank.
+    /// The path as slides of tiles, opposite to the blank's direction.
     fn solution(&self) -> Vec<Move> {
         let moves = self.path.iter().rev();
         moves

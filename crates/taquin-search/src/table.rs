@@ -5,12 +5,12 @@
 //! optimal move a comparison of at most four.
 //!
 //! # Layout
-//! A board is seen as the blank's cell and the *line* of its tiles in reading order, the blank left
-//! out. Tiles are numbered by their places in the goal's line, so that a table depends on the size
-//! and the goal's blank cell alone. For one blank cell the reachable lines all have one parity, and
-//! two lines that differ in the order of the last two tiles have different ones: half the
-//! lexicographic rank tells reachable lines apart, and is dense. Slides along a row leave the line
-//! as it is; those along a column turn a stretch of `cols` tiles by one.
+//! A board is seen as the blank's cell and the *line* of its tiles in reading order, the blank left out.
+//! Tiles are numbered by their places in the goal's line, so that a table depends on the size and the
+//! goal's blank cell alone. For one blank cell the reachable lines all have one parity, and two lines
+//! that differ in the order of the last two tiles have different ones: half the lexicographic rank is a
+//! dense index of reachable permutations. Slides along a row do not change the permutation; those along
+//! a column turn a stretch of `cols` tiles by one.
 //!
 //! A digit of the rank counts the smaller tiles that come later, so a turn changes only the digits
 //! of its stretch, in a way that depends on these alone. The breadth-first search therefore follows
@@ -84,7 +84,7 @@ impl DistanceTables {
         self.lock().iter().find_map(|table| table.for_goal(goal))
     }
 
-    /// The table of a goal, built where there is none yet.
+    /// The table of a goal, built on first use.
     ///
     /// # Errors
     /// As [`DistanceTable::new`].
@@ -206,7 +206,7 @@ impl DistanceTable {
 
     /// Every move that begins a shortest solution, in the order U D L R.
     ///
-    /// Empty on the goal, and where [`Self::distance`] is none.
+    /// Empty on the goal, and where [`Self::distance`] is `None`.
     pub fn best_moves(&self, board: &Board) -> Vec<Move> {
         let Some(state) = self.lines.state(board) else {
             return Vec::new();
@@ -244,7 +244,7 @@ impl DistanceTable {
         Some(Solution::check(&puzzle, moves).expect("going downhill ends at the goal"))
     }
 
-    /// The moves of [`Self::solution`] one by one; none where [`Self::distance`] is none.
+    /// The moves of [`Self::solution`] one by one; `None` where [`Self::distance`] is `None`.
     pub fn descent(&self, board: &Board) -> impl Iterator<Item = Move> + '_ {
         let start = self.lines.state(board);
         let nearer = |&state: &State| self.downhill(state).next();
@@ -359,7 +359,7 @@ fn check_histogram(goal: &Board, states: usize, histogram: &[u64]) {
     );
 }
 
-/// Boards as lines of tiles, and where each stands in the table.
+/// Boards as permutations, and their indices in the table.
 #[derive(Clone)]
 struct Lines {
     size: Size,

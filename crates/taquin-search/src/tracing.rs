@@ -1,7 +1,7 @@
 //! Recording a search that recognises states, or a way that is followed without one.
 
 use taquin_core::packed::Packed;
-use taquin_core::trace::{Kind, Step, Tracer, Why};
+use taquin_core::trace::{Step, StepKind, Tracer, Why};
 use taquin_core::{Board, Control, Direction, Move, Size};
 
 /// A tracer that still has room, together with the size its packed boards have.
@@ -38,7 +38,7 @@ impl<'a> Recorder<'a> {
 
     /// Records what happened to a node.
     #[cold]
-    pub(crate) fn record<S: Packed>(&self, kind: Kind, node: Seen<S>, open: u64, closed: u64) {
+    pub(crate) fn record<S: Packed>(&self, kind: StepKind, node: Seen<S>, open: u64, closed: u64) {
         let Some(tracer) = self.tracer.filter(|tracer| !tracer.is_full()) else {
             return;
         };
@@ -73,9 +73,9 @@ impl<'a> Recorder<'a> {
         closed: u64,
     ) {
         let kind = match (is_goal, node.via) {
-            (true, _) => Kind::Goal,
-            (false, None) => Kind::Expand(Why::Start),
-            (false, Some(_)) => Kind::Expand(why),
+            (true, _) => StepKind::Goal,
+            (false, None) => StepKind::Expand(Why::Start),
+            (false, Some(_)) => StepKind::Expand(why),
         };
         self.record(kind, node, open, closed);
     }
@@ -105,9 +105,9 @@ impl<'a> Walk<'a> {
         let (g, node) = (self.g, tracer.new_id());
         tracer.record(Step {
             kind: match why {
-                None => Kind::Goal,
-                Some(_) if g == 0 => Kind::Expand(Why::Start),
-                Some(why) => Kind::Expand(why),
+                None => StepKind::Goal,
+                Some(_) if g == 0 => StepKind::Expand(Why::Start),
+                Some(why) => StepKind::Expand(why),
             },
             node,
             parent: self.parent,

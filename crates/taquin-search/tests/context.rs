@@ -3,7 +3,7 @@
 use taquin_core::catalogue::Catalogue;
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::{Context, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Stop};
-use taquin_pdb::{Kind, Partition, PdbCache, canonical_blank};
+use taquin_pdb::{Partition, PdbCache, TableKind, canonical_blank};
 use taquin_search::algorithms::SOLVERS;
 use taquin_search::table::DistanceTables;
 
@@ -33,8 +33,8 @@ fn tables_stay_in_their_context() {
         .patterns(goal.size(), blank)
         .unwrap();
     for pattern in &patterns {
-        assert!(one.part::<PdbCache>().has(pattern, Kind::ZeroAware));
-        assert!(!other.part::<PdbCache>().has(pattern, Kind::ZeroAware));
+        assert!(one.part::<PdbCache>().has(pattern, TableKind::ZeroAware));
+        assert!(!other.part::<PdbCache>().has(pattern, TableKind::ZeroAware));
     }
     assert!(one.part::<DistanceTables>().find(goal).is_some());
     assert!(other.part::<DistanceTables>().find(goal).is_none());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use taquin_core::catalogue::Catalogue;
 use taquin_core::{Board, Control, Goal, Goals, Limits, Move, Puzzle, Size, Stop};
-use taquin_search::algorithms::{SOLVERS, Table};
+use taquin_search::algorithms::{SOLVERS, TableLookup};
 use taquin_search::table::{DistanceTable, TableError};
 use taquin_testkit::{Distances, Promise, conform};
 
@@ -16,7 +16,7 @@ fn board(rows: usize, cols: usize, goal: &Goal) -> Board {
     goal.board(Size::new(rows, cols).unwrap()).unwrap()
 }
 
-/// The number of shortest ways, counted move by move on true distances.
+/// The number of shortest paths, counted move by move on true distances.
 fn ways(truth: &Distances, board: &Board, counted: &mut HashMap<Board, u64>) -> u64 {
     let distance = truth.get(board).unwrap();
     if distance == 0 {
@@ -195,7 +195,7 @@ fn building_stops_when_told() {
 
 #[test]
 fn the_solver_conforms() {
-    conform(&Table, Promise::Shortest, 31);
+    conform(&TableLookup, Promise::Shortest, 31);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use taquin_core::{
     Stop,
 };
 use taquin_search::algorithms::SOLVERS;
-use taquin_search::heuristic::{BuildError, Guide, HEURISTICS, HeuristicEntry, HeuristicSpec};
+use taquin_search::heuristic::{Guide, HEURISTICS, HeuristicEntry, HeuristicError, HeuristicSpec};
 use taquin_testkit::{Distances, generate};
 
 fn goal(goal: &Goal, rows: usize, cols: usize) -> Board {
@@ -387,7 +387,7 @@ fn walking_distance_says_where_its_tables_end() {
     for (rows, cols) in [(2, 7), (7, 2), (4, 5), (5, 5), (16, 16), (2, 16)] {
         let spec: HeuristicSpec = "walking-distance".parse().unwrap();
         let built = spec.build(&goal(&Goal::BlankLast, rows, cols), &unlimited());
-        let Err(BuildError::Unsupported {
+        let Err(HeuristicError::Unsupported {
             reason,
             alternatives,
         }) = built

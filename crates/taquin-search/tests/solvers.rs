@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use taquin_core::catalogue::{Catalogue, Guarantee};
-use taquin_core::trace::{Kind, Trace};
+use taquin_core::trace::{StepKind, Trace};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solver, Stop};
 use taquin_search::algorithms::{PdbIda, SOLVERS};
 use taquin_testkit::{Distances, Promise, conform};
@@ -290,12 +290,12 @@ fn a_trace_tells_each_node_once_and_agrees_with_the_counters() {
     for (spec, ..) in traced {
         let (outcome, trace) = trace(spec, &board, 1_000_000);
         assert!(!trace.truncated, "{spec}");
-        let count = |wanted: fn(Kind) -> bool| {
+        let count = |wanted: fn(StepKind) -> bool| {
             trace.steps.iter().filter(|step| wanted(step.kind)).count() as u64
         };
-        let expanded = count(|kind| matches!(kind, Kind::Expand(_)));
+        let expanded = count(|kind| matches!(kind, StepKind::Expand(_)));
         assert_eq!(expanded, outcome.stats.expanded, "{spec}");
-        assert_eq!(count(|kind| kind == Kind::Goal), 1, "{spec}");
+        assert_eq!(count(|kind| kind == StepKind::Goal), 1, "{spec}");
         let mut boards = HashMap::new();
         for step in &trace.steps {
             boards.insert(step.node, &step.board);
@@ -327,7 +327,7 @@ fn a_bound_that_is_enough_ends_the_search() {
     };
     let raise = |enough| {
         let control = Control::new(Limits::default());
-        solver.raise(&board, &control, enough).unwrap()
+        solver.raise_lower_bound(&board, &control, enough).unwrap()
     };
     let mut nodes = Vec::new();
     for enough in 1..=14 {

@@ -28,8 +28,8 @@ const SAMPLE: usize = 6;
 /// A stopped solve must answer in this time; generous, for slow machines.
 const PROMPTLY: Duration = Duration::from_secs(10);
 
-/// Checks a solver on small boards against true distances, and on one large board that it stops
-/// when told.
+/// Checks a solver on small boards against true distances, and on one large board that it stops when
+/// cancelled.
 ///
 /// `reach` is the largest true distance asked of it without a limit: 31 takes in all of 3x3, less
 /// suits searches whose work grows with every move.

@@ -29,8 +29,8 @@ impl Effort {
     }
 }
 
-/// The clock goes on while other processes have the processor, and CPU time counts tests that run
-/// beside this one in its process; what is slow is slow by both.
+/// Wall time includes other processes, and CPU time includes tests that run at the same time in this
+/// process; what is slow is slow by both.
 fn is_beyond(clock: Duration, cpu: Option<Duration>, limit: Duration) -> bool {
     (clock > limit && cpu.is_none_or(|cpu| cpu > limit)) || clock > limit * BUSY
 }

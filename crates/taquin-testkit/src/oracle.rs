@@ -1,7 +1,7 @@
 //! True distances of all boards of a small size, by plain breadth-first search.
 //!
-//! Every permutation of the cells has a byte at its rank in lexicographic order. Written for
-//! clarity and apart from the engines: a mistake there is not repeated here.
+//! Every permutation of the cells has a byte at its rank in lexicographic order. Written for clarity and
+//! independent of the engines: a mistake there is not repeated here.
 
 use taquin_core::{Board, Size};
 

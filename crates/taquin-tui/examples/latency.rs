@@ -13,8 +13,8 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use taquin::generate::Level;
 use taquin::{Goal, Size};
-use taquin_game::{Bests, Session, Settings};
-use taquin_tui::{App, Depth, KeyMap, Look, Message, Setup, deal, view};
+use taquin_game::{Bests, Preferences, Session};
+use taquin_tui::{Appearance, Depth, KeyMap, Message, Setup, TerminalApp, deal, view};
 
 const KEYS: usize = 2000;
 
@@ -36,15 +36,15 @@ fn row(board: &str, width: u16, height: u16) {
         &taquin::Control::new(taquin::Limits::default()),
     )
     .expect("a board");
-    let mut app = App::new(Setup {
+    let mut app = TerminalApp::new(Setup {
         session: Session::new(game),
         others: Vec::new(),
-        settings: Settings::default(),
+        settings: Preferences::default(),
         bests: Bests::default(),
         keys: KeyMap::default(),
-        look: Look {
+        look: Appearance {
             depth: Depth::Full,
-            ..Look::default()
+            ..Appearance::default()
         },
         goal: Goal::BlankLast,
         level: Level::Random,

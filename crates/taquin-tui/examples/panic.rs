@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use taquin::Goal;
 use taquin::generate::Level;
-use taquin_tui::{Begin, KeyMap, Look, Options, Store};
+use taquin_tui::{Appearance, Begin, KeyMap, PlayOptions, SaveFolder};
 
 fn main() {
     let size = "3x3".parse().expect("a size");
-    let options = Options {
+    let options = PlayOptions {
         begin: Begin::Size(size),
         level: Level::Random,
         goal: Goal::BlankLast,
         watch: None,
         theme: None,
         arrows: None,
-        look: Look::default(),
+        look: Appearance::default(),
         keys: KeyMap::default(),
         notice: None,
-        store: Store::new(None),
+        store: SaveFolder::new(None),
         patience: None,
         memory: None,
         context: taquin::Context::new(),

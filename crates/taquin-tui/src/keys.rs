@@ -55,7 +55,7 @@ pub enum Action {
 
 /// Where a key means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum KeyScope {
     /// On every screen but the one where text is typed.
     Everywhere,
     /// In the game.
@@ -72,7 +72,7 @@ pub struct Binding {
     /// The name by which a key file changes it.
     pub name: &'static str,
     /// Where it does that.
-    pub place: Place,
+    pub place: KeyScope,
     /// The keys, the first one shown first.
     pub keys: &'static str,
     /// What it does, in words.
@@ -80,7 +80,7 @@ pub struct Binding {
 }
 
 const fn bind(
-    place: Place,
+    place: KeyScope,
     name: &'static str,
     action: Action,
     keys: &'static str,
@@ -99,7 +99,7 @@ const fn bind(
 pub const BINDINGS: &[Binding] = {
     use Action as A;
     use Direction::{Down, Left, Right, Up};
-    use Place::{Everywhere, Game, Steps};
+    use KeyScope::{Everywhere, Game, Steps};
     &[
         bind(Game, "left", A::Slide(Left), "Left h", "slide a tile left"),
         bind(Game, "down", A::Slide(Down), "Down j", "slide a tile down"),
@@ -289,7 +289,7 @@ impl fmt::Display for Key {
 pub struct KeyMap {
     /// The keys of each line of [`BINDINGS`].
     keys: Vec<Vec<Key>>,
-    actions: HashMap<(Place, Key), Action>,
+    actions: HashMap<(KeyScope, Key), Action>,
 }
 
 impl Default for KeyMap {
@@ -324,7 +324,7 @@ impl KeyMap {
         };
         for (_, letter) in WASD {
             for (binding, keys) in BINDINGS.iter().zip(&mut keys) {
-                if binding.place != Place::Steps {
+                if binding.place != KeyScope::Steps {
                     for key in keys.iter_mut().filter(|key| **key == plain(letter)) {
                         key.alt = true;
                     }
@@ -380,10 +380,10 @@ impl KeyMap {
     }
 
     /// What a key does at a place.
-    pub fn action(&self, place: Place, key: impl Into<Key>) -> Option<Action> {
+    pub fn action(&self, place: KeyScope, key: impl Into<Key>) -> Option<Action> {
         let key = key.into();
         let here = self.actions.get(&(place, key));
-        here.or_else(|| self.actions.get(&(Place::Everywhere, key)))
+        here.or_else(|| self.actions.get(&(KeyScope::Everywhere, key)))
             .copied()
     }
 
@@ -396,7 +396,7 @@ impl KeyMap {
     }
 
     /// The lines of the help screen for a place: keys, and what they do.
-    pub fn help(&self, place: Place) -> impl Iterator<Item = (String, &'static str)> + '_ {
+    pub fn help(&self, place: KeyScope) -> impl Iterator<Item = (String, &'static str)> + '_ {
         BINDINGS
             .iter()
             .zip(&self.keys)
@@ -442,7 +442,7 @@ mod tests {
     #[test]
     fn wasd_moves_the_letters_it_needs_to_alt() {
         let map = KeyMap::default().with_wasd();
-        let action = |text| map.action(Place::Game, key(text));
+        let action = |text| map.action(KeyScope::Game, key(text));
         assert_eq!(action("w"), Some(Action::Slide(Direction::Up)));
         assert_eq!(action("a"), Some(Action::Slide(Direction::Left)));
         assert_eq!(action("s"), Some(Action::Slide(Direction::Down)));
@@ -457,7 +457,7 @@ mod tests {
         let map = KeyMap::default()
             .changed_by("# mine\nundo = z Ctrl-u\n\nhint = F2\n")
             .unwrap();
-        let action = |text| map.action(Place::Game, key(text));
+        let action = |text| map.action(KeyScope::Game, key(text));
         assert_eq!(action("z"), Some(Action::Undo));
         assert_eq!(action("u"), None);
         assert_eq!(action("F2"), Some(Action::Hint));

@@ -1,7 +1,7 @@
 //! taquin in a terminal.
 //!
 //! [`run`] plays on the whole screen, [`plain::run`] line by line. What happens is decided in
-//! [`App`], which knows neither screen nor clock: [`App::update`] takes a [`Message`] and the time
+//! [`TerminalApp`], which knows neither screen nor clock: [`TerminalApp::update`] takes a [`Message`] and the time
 //! and gives [`Effect`]s, and [`view::draw`] draws what has become of it. Both are tested without
 //! a terminal.
 
@@ -18,11 +18,11 @@ mod theme;
 pub mod view;
 mod worker;
 
-pub use app::{App, Look, Mode, Setup};
+pub use app::{Appearance, Mode, Setup, TerminalApp};
 pub use deal::deal;
-pub use keys::{Action, BINDINGS, Binding, KeyMap, KeyMapError, Place};
-pub use run::{Begin, Options, PlayError, run};
-pub use store::Store;
+pub use keys::{Action, BINDINGS, Binding, KeyMap, KeyMapError, KeyScope};
+pub use run::{Begin, PlayError, PlayOptions, run};
+pub use store::SaveFolder;
 pub use task::{Answer, Effect, Message, Request, SearchResult, Ticket, Traced};
 pub use terminal::restore;
 pub use theme::{Depth, THEMES, Theme};

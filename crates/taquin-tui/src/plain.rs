@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const GOOD_SOLUTION: Duration = Duration::from_secs(5);
 
 /// What is played, and under which limits.
-pub struct Options {
+pub struct PlainOptions {
     /// The board, if it was named; else the player is asked.
     pub game: Option<Game>,
     /// How hard new boards are.
@@ -35,7 +35,7 @@ pub struct Options {
     pub memory: Option<u64>,
     /// What searches share: tables above all.
     pub context: Context,
-    /// Told of every search, so that it can be cancelled.
+    /// Receives every search, so that it can be cancelled.
     pub on_search: fn(&Arc<Control>),
 }
 
@@ -55,7 +55,7 @@ q: quit";
 /// # Errors
 /// When input or output fails.
 pub fn run(
-    options: &Options,
+    options: &PlainOptions,
     input: impl BufRead,
     output: impl Write,
     clock: impl Fn() -> Duration,
@@ -87,7 +87,7 @@ impl From<io::Error> for End {
 }
 
 struct Dialogue<'a, I, O, C> {
-    options: &'a Options,
+    options: &'a PlainOptions,
     lines: I,
     output: O,
     clock: C,

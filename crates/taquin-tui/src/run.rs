@@ -15,18 +15,18 @@ use ratatui::crossterm::terminal::size;
 use taquin::generate::Level;
 use taquin::levels::LevelError;
 use taquin::{Context, Control, Goal, Limits, Size};
-use taquin_game::{Arrows, Game, Phase, Session, Settings};
+use taquin_game::{Arrows, Game, Phase, Preferences, Session};
 
-use crate::app::{App, Look, Setup};
+use crate::app::{Appearance, Setup, TerminalApp};
 use crate::deal::deal;
 use crate::keys::KeyMap;
-use crate::store::{BESTS, GAMES, Store};
+use crate::store::{BESTS, GAMES, SaveFolder};
 use crate::task::{Effect, Message};
 use crate::terminal::{self, Taken};
 use crate::view;
 use crate::worker::Worker;
 
-/// How often the outside is asked whether the game is to end.
+/// Polling interval for external requests to quit.
 const LOOK: Duration = Duration::from_millis(100);
 /// Input is taken in for this long before the screen is drawn again, so that a flood of keys does
 /// not keep it from being seen.
@@ -35,7 +35,7 @@ const BATCH: Duration = Duration::from_millis(8);
 /// What is played.
 #[derive(Clone, Debug)]
 pub enum Begin {
-    /// The last sitting goes on; a new board of this size if there is none.
+    /// Resumes the last session; a new board of this size if there is none.
     Resume(Size),
     /// A game of this size that was left, or a new one.
     Size(Size),
@@ -44,7 +44,7 @@ pub enum Begin {
 }
 
 /// How a sitting is to be.
-pub struct Options {
+pub struct PlayOptions {
     /// What is played.
     pub begin: Begin,
     /// How hard new boards are.
@@ -55,17 +55,17 @@ pub struct Options {
     pub watch: Option<(String, usize)>,
     /// A theme other than the one chosen before.
     pub theme: Option<String>,
-    /// Whose way the arrows say, if not as chosen before.
+    /// Whether arrows move the tile or the blank, overriding the saved setting.
     pub arrows: Option<Arrows>,
     /// How it looks.
-    pub look: Look,
+    pub look: Appearance,
     /// Which key does what.
     pub keys: KeyMap,
     /// Something to be said at the beginning.
     pub notice: Option<String>,
     /// Where games are kept.
-    pub store: Store,
-    /// How long a solution is searched before the player is asked, if not as usual.
+    pub store: SaveFolder,
+    /// Time to search before asking the player, overriding the default.
     pub patience: Option<Duration>,
     /// Bytes for each search.
     pub memory: Option<u64>,
@@ -94,7 +94,7 @@ pub enum PlayError {
 ///
 /// # Errors
 /// When there is no terminal, no such board, or the terminal fails.
-pub fn run(options: Options) -> Result<(), PlayError> {
+pub fn run(options: PlayOptions) -> Result<(), PlayError> {
     if !stdin().is_terminal() || !stdout().is_terminal() {
         return Err(PlayError::NoTerminal);
     }
@@ -132,12 +132,12 @@ pub fn run(options: Options) -> Result<(), PlayError> {
 }
 
 /// The game as it begins, and what is to be watched.
-fn begin(options: &Options) -> Result<(App, Option<(String, usize)>), PlayError> {
+fn begin(options: &PlayOptions) -> Result<(TerminalApp, Option<(String, usize)>), PlayError> {
     let (saved, games_notice) = options.store.games();
     let (bests, bests_notice) = options.store.bests();
     let (mut settings, left, mut others) = match saved {
         Some(saved) => (saved.settings, saved.session, saved.others),
-        None => (Settings::default(), None, Vec::new()),
+        None => (Preferences::default(), None, Vec::new()),
     };
     settings.theme = options.theme.clone().or(settings.theme);
     settings.arrows = options.arrows.unwrap_or(settings.arrows);
@@ -145,7 +145,7 @@ fn begin(options: &Options) -> Result<(App, Option<(String, usize)>), PlayError>
     let id = session.game().origin().id;
     let notices = [games_notice, bests_notice, options.notice.clone()];
     let notices: Vec<String> = notices.into_iter().flatten().collect();
-    let app = App::new(Setup {
+    let app = TerminalApp::new(Setup {
         level: id.map_or(options.level, |id| id.level),
         session,
         others,
@@ -161,7 +161,7 @@ fn begin(options: &Options) -> Result<(App, Option<(String, usize)>), PlayError>
 }
 
 fn begin_session(
-    options: &Options,
+    options: &PlayOptions,
     left: Option<Session>,
     others: &mut Vec<Game>,
 ) -> Result<Session, PlayError> {
@@ -207,15 +207,15 @@ fn begin_session(
 }
 
 /// A new board of the level that a game had.
-fn again(game: &Game, options: &Options) -> Option<Game> {
+fn again(game: &Game, options: &PlayOptions) -> Option<Game> {
     let id = game.origin().id?;
     let control = Control::new(Limits::default()).within(&options.context);
     deal(id.size, id.level, None, &options.goal, &control).ok()
 }
 
-/// The game and everything it asks for.
+/// The game and its pending requests.
 struct Host<'a> {
-    app: &'a mut App,
+    app: &'a mut TerminalApp,
     clock: Instant,
     worker: Worker,
     saver: Saver,
@@ -243,7 +243,7 @@ impl Host<'_> {
                 let more = !self.is_over && begun.elapsed() < BATCH;
                 next = more.then(|| messages.try_recv().ok()).flatten();
             }
-            // Motion and time go on while input comes in.
+            // Animation and clock continue during input.
             self.take(Message::Tick)?;
         }
         Ok(())
@@ -306,7 +306,7 @@ fn read_input(sender: Sender<Message>, stop: Arc<dyn Fn() -> bool + Send + Sync>
     };
     let read = move || {
         loop {
-            // A panic here must not leave a game that no key reaches.
+            // A panic here must not leave the game unresponsive.
             let message = catch_unwind(AssertUnwindSafe(&next)).unwrap_or(Some(Message::Stop));
             let Some(message) = message else {
                 continue;
@@ -340,7 +340,7 @@ struct Saver {
 }
 
 impl Saver {
-    fn new(store: Store, sender: Sender<Message>) -> Self {
+    fn new(store: SaveFolder, sender: Sender<Message>) -> Self {
         let (files, wanted) = mpsc::channel::<(&'static str, String)>();
         let write = move || {
             let mut has_failed = false;

@@ -8,16 +8,16 @@ use taquin_game::{Bests, SaveError, Saved};
 
 /// The file of the games and settings.
 pub(crate) const GAMES: &str = "games.json";
-/// The file of the bests; apart, so that a damaged game does not cost them.
+/// The file of the bests; in a separate file, so that a damaged game does not lose them.
 pub(crate) const BESTS: &str = "bests.json";
 
 /// A folder with what is kept. Without a folder nothing is.
 #[derive(Clone, Debug, Default)]
-pub struct Store {
+pub struct SaveFolder {
     folder: Option<PathBuf>,
 }
 
-impl Store {
+impl SaveFolder {
     /// What is kept in this folder; it need not exist yet.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
@@ -79,7 +79,7 @@ impl Store {
         let written =
             write(&temporary, text).and_then(|()| fs::rename(&temporary, folder.join(name)));
         if written.is_err() {
-            // What is left of it is of no use to anyone.
+            // The partial file is useless.
             let _ = fs::remove_file(&temporary);
         }
         written?;
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_damaged_file_is_put_aside_and_said() {
         let folder = folder("damaged");
-        let store = Store::new(Some(folder.clone()));
+        let store = SaveFolder::new(Some(folder.clone()));
         assert!(store.games().1.is_none());
         for number in 1..=2 {
             store.keep(GAMES, "{\"version\":1,\"set").unwrap();
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_found_again_and_nothing_else_is_left() {
         let folder = folder("kept");
-        let store = Store::new(Some(folder.clone()));
+        let store = SaveFolder::new(Some(folder.clone()));
         let bests = Bests::default();
         store.keep(BESTS, "old").unwrap();
         store.keep(BESTS, &bests.write()).unwrap();

@@ -1,4 +1,4 @@
-//! What goes into an [`App`](crate::App) and what comes out of it.
+//! What goes into a [`TerminalApp`](crate::TerminalApp) and what comes out of it.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use taquin::trace::Trace;
 use taquin::{Goal, Move, Puzzle, Size, Stop};
 use taquin_game::Game;
 
-/// The number of a question, so that its answers can be told apart.
+/// The id of a question, to match its answers.
 pub type Ticket = u64;
 
 /// Something that happened.
@@ -16,13 +16,13 @@ pub type Ticket = u64;
 pub enum Message {
     /// A key, a click, a paste, another size of the window.
     Input(Event),
-    /// A question was answered, or its search goes on.
+    /// A question was answered, or its search made progress.
     Answer(Ticket, Answer),
     /// Something the player should know.
     Notice(String),
     /// Time went by.
     Tick,
-    /// Whoever started the game wants it to end: the terminal closed, the machine shuts down.
+    /// The process was asked to end: the terminal closed, the machine shuts down.
     Stop,
 }
 

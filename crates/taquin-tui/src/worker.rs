@@ -42,7 +42,7 @@ impl Worker {
     /// Begins to look for the answer.
     pub(crate) fn ask(&self, ticket: Ticket, question: Request) {
         let answers = self.answers.clone();
-        // Whoever no longer listens needs no answer.
+        // The receiver may be gone.
         let send = move |answer| drop(answers.send(Message::Answer(ticket, answer)));
         let control = self.control(&question, send.clone());
         let control = Arc::new(control);

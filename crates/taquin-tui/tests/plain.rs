@@ -8,14 +8,14 @@ use proptest::prelude::*;
 use taquin::generate::Level;
 use taquin::{Control, Goal};
 use taquin_game::{Game, Origin};
-use taquin_tui::plain::{Options, run};
+use taquin_tui::plain::{PlainOptions, run};
 
 fn dialogue(board: Option<&str>, typed: &str) -> String {
     let game = board.map(|board| {
         let board = board.parse().unwrap();
         Game::new(board, Goal::BlankLast, Origin::default()).unwrap()
     });
-    let options = Options {
+    let options = PlainOptions {
         game,
         level: Level::Random,
         goal: Goal::BlankLast,

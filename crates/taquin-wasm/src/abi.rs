@@ -153,7 +153,7 @@ impl Session {
 /// The bytes that the page wrote.
 ///
 /// # Safety
-/// They are from [`allocate`] with this length, and nobody uses them afterwards.
+/// They come from [`allocate`] with this length and are not used afterwards.
 unsafe fn take(bytes: *mut u8, length: usize) -> Box<[u8]> {
     // SAFETY: as the caller promises.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(bytes, length)) }

@@ -29,7 +29,7 @@ const MEMORY: u64 = 1 << 30;
 pub struct Engine {
     app: App,
     host: Arc<dyn Host>,
-    /// Titles of the tables that the page has stored, or was told to store.
+    /// Titles of the tables that the page has stored or been sent to store.
     stored: Vec<String>,
 }
 
@@ -123,8 +123,8 @@ fn problem(refusal: &Refusal) -> String {
     serde_json::to_string(&refusal.problem).unwrap_or_default()
 }
 
-/// The host's clock. Nobody else runs while a search does, so a look at the clock is also the moment to
-/// hear that it was cancelled.
+/// The host's clock. Nothing else runs during a search, so reading the clock is also the moment to
+/// notice a cancellation.
 struct HostClock {
     host: Arc<dyn Host>,
     began: Duration,

@@ -2,7 +2,7 @@
 //!
 //! `load --binary target/release/taquin SCENARIO… [--seconds N] [--seed N] [--connections N]`
 //!
-//! Scenarios: `hints3` as many 3x3 hints as it answers; `hints4` 50 hints a second on 4x4 boards
+//! Scenarios: `hints3` as many 3x3 hints as it answers; `hints4` 50 hints per second on 4x4 boards
 //! that were never asked about; `hints5` 5x5 hints one after the other; `mixed` all kinds of
 //! requests at once, with a kill -9 in the middle and a restart; it also tells how long the service's
 //! async threads were kept, by their own count. Each prints a line of
@@ -311,7 +311,7 @@ fn hints3(plan: &Plan) -> Result<String, Fault> {
     Ok(tally.line(began.elapsed().as_secs_f64(), &notes))
 }
 
-/// 50 hints a second on boards of 4x4 that were never asked about, whether or not answers come.
+/// 50 hints per second on boards of 4x4 that were never asked about, whether or not answers come.
 fn hints4(plan: &Plan) -> Result<String, Fault> {
     const RATE: u64 = 50;
     let server = Server::start(&plan.binary, &["--no-store"])?;

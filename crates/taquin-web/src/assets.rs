@@ -1,4 +1,4 @@
-//! The page: files inside the program, or of a folder while somebody works on them.
+//! The page: embedded files, or those of a folder during development.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -57,8 +57,8 @@ pub(crate) fn tag<'a>(contents: impl Iterator<Item = &'a [u8]>) -> String {
 /// Answers with a file of the page.
 pub(crate) async fn file(State(service): State<Shared>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        // A file is not a thing to be written to; nothing is told of whether it is there.
-        return Fault::new(RefusalKind::NotFound, "nothing is at this address").into_response();
+        // A file is not a thing to be written to; the answer does not reveal whether it exists.
+        return Fault::new(RefusalKind::NotFound, "nothing exists at this address").into_response();
     }
     let Some(name) = name_of(request.uri().path()) else {
         return Fault::of_status(StatusCode::NOT_FOUND).into_response();

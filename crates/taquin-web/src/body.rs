@@ -5,12 +5,12 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
-use taquin_app::{ReadError, Refusal, RefusalKind};
+use taquin_app::{QuestionError, Refusal, RefusalKind};
 
 use crate::problem::{Fault, ProblemKind};
 use crate::routes::Shared;
 
-/// What a request asks for.
+/// The body of a request.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
@@ -79,7 +79,7 @@ async fn read(body: Body, most: usize) -> Result<Vec<u8>, Fault> {
 /// Reads JSON of a shape.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     taquin_app::read(bytes).map_err(|error| match error {
-        ReadError::Malformed { offset, detail } => {
+        QuestionError::Malformed { offset, detail } => {
             Fault::new(ProblemKind::MalformedJson, detail).at_offset(offset)
         }
         error => Refusal::from(error).into(),

@@ -24,9 +24,9 @@ use crate::settings::Settings;
 /// A lane of searches.
 pub(crate) struct Gate {
     lane: Arc<Lane>,
-    /// Bytes of a search that asks for none.
+    /// Default memory limit of a search in bytes.
     usual: u64,
-    /// The most bytes of one search.
+    /// Maximum memory of one search in bytes.
     most: u64,
     patience: Duration,
     context: Context,
@@ -95,7 +95,7 @@ impl Gate {
         self.most
     }
 
-    /// The limits of a search that asks for these.
+    /// The effective limits of a search that requests these.
     pub(crate) fn limits(&self, asked: Limits) -> Limits {
         let bytes = asked
             .memory
@@ -203,7 +203,7 @@ impl Gate {
         Ok((answer, ticket))
     }
 
-    /// Lets nobody in any more, and cancels what runs: it answers with the best found so far.
+    /// Admits no more searches, and cancels running ones: it answers with the best found so far.
     pub(crate) fn close(&self) {
         self.running.closed.store(true, Ordering::Relaxed);
         self.lane.close();

@@ -1,5 +1,5 @@
-//! The names under which the service may be asked for. A page of another site can make a browser send
-//! requests here by letting its own name lead to this address; the header `Host` gives it away.
+//! The host names that the service accepts. A page of another site can make a browser send requests here
+//! by letting its own name lead to this address; the header `Host` gives it away.
 
 use std::net::IpAddr;
 

@@ -33,7 +33,7 @@ const KEPT: usize = 256;
 /// Rows of experiments among them, some tens of megabytes.
 const KEPT_ROWS: usize = 20_000;
 
-/// Time between two looks at the store.
+/// Polling interval of the store.
 const BEAT: Duration = Duration::from_millis(250);
 
 /// Time between two heartbeats of jobs that did not change.
@@ -55,7 +55,7 @@ pub(crate) struct Jobs {
     board: Board,
     /// Those of this process whose end is not stored yet.
     local: Mutex<HashMap<String, Arc<Job>>>,
-    /// Those of others that somebody here listens to.
+    /// Jobs of other replicas that a client here is watching.
     watched: Mutex<HashMap<String, watch::Sender<Version>>>,
     /// Bytes written since old jobs were last forgotten.
     written: AtomicU64,
@@ -105,8 +105,8 @@ impl Jobs {
         self.board.with(ask)
     }
 
-    /// Stores a new job of this process, before anybody is told of it. Where nobody else reads the
-    /// store, a job is accepted without it.
+    /// Stores a new job of this process before the client learns its name. Without other replicas, a job
+    /// is accepted even if the store is down.
     pub(crate) fn insert(&self, record: &Record) -> Result<Inserted, JobStoreError> {
         let bytes = record.asked.len() as u64;
         self.written.fetch_add(bytes, Ordering::Relaxed);
@@ -195,7 +195,7 @@ impl Jobs {
         *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
     }
 
-    /// Looks at the store: writes what changed, hears of changes elsewhere, and says which jobs of lost
+    /// Polls the store: writes what changed, hears of changes elsewhere, and says which jobs of lost
     /// replicas are this one's now. Blocks.
     pub(crate) fn look(&self, last: &mut Option<Timetable>, may_claim: bool) -> Vec<Record> {
         self.board.reopen();
@@ -349,7 +349,7 @@ fn forget(jobs: &mut HashMap<String, Arc<Job>>) {
     }
 }
 
-/// A name that nobody guesses: whoever knows it may cancel the job.
+/// An unguessable name: anyone who knows it may cancel the job.
 pub(crate) fn name() -> String {
     // Each takes its keys from the system's random numbers.
     let part = || RandomState::new().build_hasher().finish();

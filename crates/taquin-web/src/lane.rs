@@ -154,7 +154,7 @@ impl Lane {
         state.running == 0 && state.memory == 0
     }
 
-    /// The seconds until somebody who comes now may expect a place.
+    /// Estimated seconds until a new request would get a slot.
     pub(crate) fn expected_wait(&self) -> u32 {
         let state = self.lock();
         state.wait(state.waiting.len() + state.running, self.rules.places)
@@ -196,7 +196,7 @@ impl Lane {
         }
     }
 
-    /// Whose turn it is; nobody's where there is no place, or not enough memory for the next.
+    /// Whose turn it is; `None` if there is no slot, or not enough memory for the next request.
     fn first(&self, state: &State) -> Option<usize> {
         if state.running >= self.rules.places {
             return None;
@@ -248,7 +248,7 @@ impl State {
     }
 }
 
-/// Leaves the queue in somebody's place.
+/// Removes an entry from the queue.
 pub(crate) struct Leave {
     lane: Arc<Lane>,
     id: u64,
@@ -280,7 +280,7 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         self.lane.leave(self.id);
-        // One that would get in now has nobody else to wake it.
+        // Wake the next request that can be admitted now.
         self.lane.dispatch();
     }
 }

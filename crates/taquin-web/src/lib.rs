@@ -1,15 +1,14 @@
 //! The web service of taquin: REST API, event stream, metrics, and the page.
 //!
-//! [`app`] makes the router, which tests call without a port; [`serve`] puts it on a socket. What
-//! is asked is read by `body` as a [`taquin_app::question`], answered by [`taquin_app::App`] in one of
-//! the `routes`, and searches go through the `gate`, which bounds how many run, how much memory
-//! they take and how long they wait. Everything that goes wrong leaves as `problem+json`.
+//! [`app`] makes the router, which tests call without a port; [`serve`] puts it on a socket. `body`
+//! parses a request into a [`taquin_app::question`], one of the `routes` answers it with
+//! [`taquin_app::App`], and searches go through the `gate`, which bounds how many run, how much memory
+//! they use and how long they wait. Everything that goes wrong leaves as `problem+json`.
 
 mod address;
 mod assets;
 mod body;
 mod etag;
-mod frame;
 mod gate;
 mod host;
 mod jobs;
@@ -17,6 +16,7 @@ mod lane;
 mod log;
 pub mod lookup;
 mod metrics;
+mod middleware;
 mod openapi;
 mod pg;
 mod problem;

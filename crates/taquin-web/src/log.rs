@@ -18,7 +18,7 @@ impl FromStr for LogLevel {
     }
 }
 
-/// Begins to log, unless somebody else in this process does.
+/// Starts logging, unless this process already has a logger.
 pub fn log(level: LogLevel, json: bool) {
     let lines = tracing_subscriber::fmt()
         .with_max_level(level.0)

@@ -12,7 +12,7 @@ use postgres::{Client, Config, NoTls};
 
 pub(crate) use tls::Tls;
 
-/// Connections to one server. Whoever needs one waits until another is given back.
+/// Connections to one server. Callers wait until a connection is returned.
 pub(crate) struct Pool {
     config: Config,
     tls: Option<Tls>,
@@ -42,7 +42,8 @@ impl Pool {
     /// use.
     ///
     /// # Errors
-    /// When the address or the certificate cannot be read, or the address asks for TLS without one.
+    /// When the address or the certificate cannot be read, or the address requires TLS without a
+    /// certificate.
     pub(crate) fn new(address: &str, ca: Option<&Path>, usage: Use) -> Result<Self, String> {
         let mut config: Config = address.parse().map_err(|error| describe(&error))?;
         let tls = ca.map(Tls::trusting).transpose()?;

@@ -68,22 +68,14 @@ impl ProblemKind {
             Self::Unauthorized => ("/problems/unauthorized", "A token is needed", 401),
             Self::Forbidden => ("/problems/forbidden", "The token does not allow this", 403),
             Self::WrongHost => ("/problems/wrong-host", "Another host was asked for", 421),
-            Self::MethodNotAllowed => (
-                "/problems/method-not-allowed",
-                "This address does not do that",
-                405,
-            ),
+            Self::MethodNotAllowed => ("/problems/method-not-allowed", "Method not allowed", 405),
             Self::TooSlow => ("/problems/too-slow", "The request came too slowly", 408),
             Self::UnsupportedMediaType => (
                 "/problems/unsupported-media-type",
                 "Unsupported media type",
                 415,
             ),
-            Self::TooManyRequests => (
-                "/problems/too-many-requests",
-                "Too many requests from one address",
-                429,
-            ),
+            Self::TooManyRequests => ("/problems/too-many-requests", "Too many requests", 429),
             Self::Busy => ("/problems/busy", "The server is busy", 503),
         }
     }
@@ -207,7 +199,7 @@ impl Fault {
         tracing::error!(%error, "a fault of the service");
         Self::new(
             RefusalKind::Internal,
-            "a fault of the service; its log has more under this request's number",
+            "internal error; the log has details under this request id",
         )
     }
 
@@ -217,7 +209,7 @@ impl Fault {
             retry_after: Some(seconds),
             ..Self::new(
                 ProblemKind::Busy,
-                "all searches are taken and the queue is full; try again in a moment",
+                "all workers are busy and the queue is full; try again in a moment",
             )
         }
     }
@@ -228,7 +220,7 @@ impl Fault {
             retry_after: Some(seconds),
             ..Self::new(
                 ProblemKind::TooManyRequests,
-                "the searches of this address have used up its share of the machine; wait a while",
+                "this address has used up its search quota; try again later",
             )
         }
     }
@@ -239,7 +231,7 @@ impl Fault {
             retry_after: Some(2),
             ..Self::new(
                 ProblemKind::Busy,
-                "jobs cannot be stored or found at the moment; try again in a moment",
+                "the job store is unavailable; try again in a moment",
             )
         }
     }
@@ -262,7 +254,7 @@ impl Fault {
             retry_after: Some(1),
             ..Self::new(
                 ProblemKind::Busy,
-                "the service is being stopped and takes no new work; try again in a moment",
+                "the service is shutting down; try again in a moment",
             )
         }
     }
@@ -289,7 +281,7 @@ impl Fault {
                 RefusalKind::InvalidRequest
             }));
         let detail = match kind {
-            ProblemKind::Refused(RefusalKind::NotFound) => "nothing is at this address",
+            ProblemKind::Refused(RefusalKind::NotFound) => "nothing exists at this address",
             ProblemKind::MethodNotAllowed => {
                 "this address does not do that; the header Allow says what it does"
             }

@@ -1,4 +1,4 @@
-//! Answers on their way out: written in chunks up to a cap, each freed once it is sent.
+//! Output of answers: written in chunks up to a cap, each freed once it is sent.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -89,7 +89,7 @@ impl Chunks {
             self.full.push_back(Bytes::from(self.last));
             memory.shrink_to(length as u64);
             let state = (self.full, length, memory);
-            // Compression asks once more after the end.
+            // Compression polls once more after the end.
             Body::from_stream(
                 stream::unfold(state, |(mut chunks, left, mut memory)| async move {
                     let chunk = chunks.pop_front()?;

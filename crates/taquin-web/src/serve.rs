@@ -37,8 +37,7 @@ pub enum ServeError {
     Start(#[from] io::Error),
 }
 
-/// Runs the service until the process is told to end (SIGTERM or Ctrl-C); calls `ready` with the
-/// address once clients can come.
+/// Runs the service until SIGTERM or Ctrl-C; calls `ready` with the address once clients can come.
 ///
 /// # Errors
 /// When it cannot listen.
@@ -205,7 +204,7 @@ fn converse(
     });
     hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        // A client that sends its head byte by byte is given up, and so is one that is silent.
+        // Clients that send their head too slowly, or nothing at all, are disconnected.
         .header_read_timeout(slowest)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(Stalling::new(stream, slowest)), answer)

@@ -29,7 +29,7 @@ const QUICK: Duration = Duration::from_secs(5);
 /// A client that did nothing for so long may spend its share of that time at once.
 const WORK_BURST: Duration = Duration::from_mins(10);
 
-/// The most threads of one search.
+/// Maximum threads of one search.
 const THREADS: u64 = 2;
 
 /// How far the service is from its start to its end.
@@ -48,9 +48,9 @@ pub struct Service {
     pub(crate) settings: Settings,
     /// For answers a player waits for: hints, new boards, a review.
     pub(crate) quick: Arc<Gate>,
-    /// For searches that somebody set a limit for.
+    /// For searches with an explicit limit.
     pub(crate) long: Arc<Gate>,
-    /// For experiments: they take minutes, and nobody else shall wait for them.
+    /// For experiments: they take minutes, and other requests must not wait for them.
     pub(crate) bench: Arc<Gate>,
     pub(crate) app: App,
     pub(crate) lookup: Arc<Store>,
@@ -197,7 +197,7 @@ impl Service {
                 continue;
             };
             if has_distance_table(&puzzle) {
-                // A table that is not there now is built when somebody asks.
+                // A missing table is built on demand.
                 let _ = build_distance_tables(&puzzle, control);
             } else {
                 self.save_tables(&puzzle, control);

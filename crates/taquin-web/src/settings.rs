@@ -1,4 +1,4 @@
-//! What whoever runs the service may choose.
+//! The operator's settings.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::token::Token;
 /// The choices, with defaults for one machine and its owner.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where to listen. Loopback, unless whoever runs it opens the door.
+    /// Where to listen. Loopback by default.
     pub address: SocketAddr,
     /// What searches share: tables above all.
     pub context: Context,
@@ -31,7 +31,7 @@ pub struct Settings {
     pub workers: usize,
     /// Seconds of search that one client may use each second, over ten minutes; 0 counts none.
     pub work_each: f64,
-    /// Requests that wait for a search in each lane; more are told to come later.
+    /// Requests that wait for a search in each lane; more get `503`.
     pub queue: usize,
     /// How long a request waits for its turn.
     pub patience: Duration,
@@ -57,10 +57,10 @@ pub struct Settings {
     pub tokens: Vec<Token>,
     /// Where the metrics are instead, for those who run the service.
     pub admin: Option<SocketAddr>,
-    /// The names under which the service is asked for, beside this machine's own. None allows every name
-    /// where the service is open to a network or behind a proxy, and only this machine's elsewhere.
+    /// Accepted host names, in addition to this machine's own. None allows every name where the service
+    /// is open to a network or behind a proxy, and only this machine's elsewhere.
     pub hosts: Vec<String>,
-    /// How long running work may go on after the service was told to stop.
+    /// How long running work may continue after shutdown begins.
     pub grace: Duration,
     /// How long a client may take for the head of a request, and for its body.
     pub slowest: Duration,

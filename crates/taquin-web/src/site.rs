@@ -1,4 +1,4 @@
-//! The page as a static site: its files as they are, but told that there is no service.
+//! The page as a static site: its files unchanged, except for a flag that there is no service.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! A connection that gives up clients who do not read what they asked for, and that gives hyper's own
-//! refusals the body of a problem.
+//! A connection that drops clients who do not read their answer, and that gives hyper's own errors a
+//! problem body.
 
 use std::io;
 use std::pin::Pin;
@@ -38,7 +38,7 @@ impl Stalling {
         }
     }
 
-    /// Sends what stands in for these bytes, if something does; then they count as written.
+    /// Sends the replacement for these bytes, if there is one; then they count as written.
     fn poll_refusal(
         &mut self,
         context: &mut Context<'_>,
@@ -136,7 +136,7 @@ impl AsyncWrite for Stalling {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
-        // Whoever flushes has written all: the client has caught up.
+        // A flush means that everything is written: the client has caught up.
         self.written = None;
         Poll::Ready(Ok(()))
     }

@@ -12,7 +12,7 @@ use crate::problem::{Fault, ProblemKind};
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Searches that somebody waits for.
+    /// Synchronous searches.
     Search,
     /// Beginning and cancelling jobs.
     Jobs,
@@ -74,7 +74,7 @@ impl FromStr for Token {
     }
 }
 
-/// The tokens of a file, one a line; lines that begin with `#` are comments.
+/// The tokens of a file, one per line; lines that begin with `#` are comments.
 ///
 /// # Errors
 /// When the file cannot be read, or a line is no token.

@@ -16,7 +16,7 @@ use postgres::{Client, NoTls};
 use serde_json::{Value, json};
 use taquin::{Direction, Move};
 use taquin_web::Settings;
-use taquin_web::lookup::{Entry, Key, Lookup, Postgres};
+use taquin_web::lookup::{Entry, Lookup, PositionKey, Postgres};
 
 /// A PostgreSQL server in a folder of its own, on a Unix socket there.
 struct Database {
@@ -235,7 +235,7 @@ fn a_role_needs_no_rights_on_the_schema() {
     let board: taquin::Board = "8 1 3/4 0 2/7 6 5".parse().unwrap();
     let goal: taquin::Board = "1 2 3/4 5 6/7 8 0".parse().unwrap();
     let (key, entry) = (
-        Key::new(&board, &goal),
+        PositionKey::new(&board, &goal),
         Entry {
             length: 14,
             proven: true,
@@ -355,7 +355,7 @@ fn keeps_the_better(address: &str) {
     );
     let board: taquin::Board = "8 1 3/4 0 2/7 6 5".parse().unwrap();
     let goal: taquin::Board = "1 2 3/4 5 6/7 8 0".parse().unwrap();
-    let key = Key::new(&board, &goal);
+    let key = PositionKey::new(&board, &goal);
     let entry = |length, proven| Entry {
         length,
         proven,

@@ -1,18 +1,17 @@
-//! The solver for users who do not choose one: searches one after the other, by the board's size.
+//! The default solver: runs a sequence of searches chosen by board size.
 //!
-//! Up to ten cells A\* has its answer before the complete table would be built. On boards like 4x4
-//! easy positions are proven before tables could be read, and pattern databases prove nearly all
-//! others at once; for those that take seconds a beam search finds a good solution in between: a
-//! user who sets a limit or loses patience then has something to show. Where there is no memory for
-//! tables, IDA\* does without. On larger boards a proof is out of reach for all but easy positions,
-//! and a good solution is the answer; the anytime solver shortens it until a limit or the caller's
-//! wish is reached.
+//! Up to ten cells, A\* finishes before the complete distance table could be built. On boards like 4x4,
+//! IDA\* proves easy positions before tables could be loaded, and pattern databases prove nearly all
+//! others at once. For those that take seconds, a beam search finds a good solution in between, so that
+//! a caller who sets a limit or cancels has an incumbent. Without memory for tables, IDA\* runs without
+//! them. On larger boards only easy positions can be proven; the anytime solver shortens a solution
+//! until it reaches a limit or the caller's target.
 
 use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::{
     Context, Control, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats, Stop,
 };
-use taquin_search::algorithms::{AStar, Anytime, Beam, Ida, PdbIda, Width};
+use taquin_search::algorithms::{AStar, Anytime, Beam, BeamWidth, Ida, PdbIda};
 
 pub(crate) static ENTRY: SolverEntry = SolverEntry {
     name: "auto",
@@ -72,7 +71,7 @@ fn stages(puzzle: &Puzzle, context: &Context) -> Vec<Stage> {
         BEYOND_SMALL..=MEDIUM => {
             let beam = Beam {
                 heuristic: walking_distance().heuristic,
-                width: Width::new(500),
+                width: BeamWidth::new(500),
             };
             let mut stages = vec![
                 Stage::new(walking_distance(), Some(SHORTEST_TRY)),
@@ -82,7 +81,7 @@ fn stages(puzzle: &Puzzle, context: &Context) -> Vec<Stage> {
                 Stage::new(walking_distance(), None),
             ];
             if PdbIda::default().is_ready(puzzle, context) {
-                // Nothing has to be built, so the try without tables saves nothing.
+                // Nothing has to be built, so an attempt without tables saves nothing.
                 stages.remove(0);
             }
             stages
@@ -113,9 +112,9 @@ impl Solver for Auto {
             let part = control.part(*nodes);
             by = Some(solver.plan(puzzle, control.context()));
             let outcome = solver.solve(puzzle, &part)?;
-            control.absorb(&part);
-            // A try that ended at its own node limit is no reason to stop, nor is one that found no
-            // room for its tables.
+            control.count_nodes_of(&part);
+            // An attempt that reached its own node limit, or had no memory for its tables, does not end
+            // the solve.
             let tried = match outcome.stop {
                 Stop::OutOfNodes => control.nodes_left() != Some(0),
                 Stop::OutOfMemory => i + 1 < stages.len(),
@@ -140,7 +139,7 @@ impl Solver for Auto {
     }
 }
 
-/// Whether the best solution is proven, or will do for the caller.
+/// Whether the best solution is proven optimal or good enough for the caller.
 fn is_enough(outcome: &Outcome, control: &Control) -> bool {
     let enough = |best: &Solution| {
         let bound = outcome.lower_bound();
@@ -149,7 +148,7 @@ fn is_enough(outcome: &Outcome, control: &Control) -> bool {
     outcome.best().is_some_and(enough)
 }
 
-/// What two searches found out together.
+/// Combines the outcomes of two searches.
 fn add(before: &Outcome, after: &Outcome) -> Outcome {
     let solutions = before.best().into_iter().chain(after.best());
     let (a, b) = (&before.stats, &after.stats);
@@ -209,7 +208,7 @@ mod tests {
         }
     }
 
-    /// What is named is what ran: the same nodes as its own, and its own tables.
+    /// The outcome names the solver that ran, with its node counts and its tables.
     #[test]
     fn the_answer_names_the_search_that_gave_it() {
         let puzzle = puzzle(4, 4, &Walk { moves: 30 }, 3);
@@ -223,7 +222,7 @@ mod tests {
             solver.solve(&puzzle, &control).unwrap()
         };
         let alone = solve(&pdb);
-        // The tables are loaded now, so nothing else is tried first.
+        // The tables are loaded now, so no attempt without them comes first.
         let auto = solve(&Auto);
         assert_eq!(auto.stats.expanded, alone.stats.expanded);
         assert_eq!(auto.by.unwrap(), pdb.plan(&puzzle, &context));

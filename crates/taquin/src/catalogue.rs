@@ -62,8 +62,8 @@ pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
     CATALOGUE.solver(text)
 }
 
-/// The value of a heuristic by name for a puzzle's start; none where it cannot be built or the
-/// control stops that.
+/// The value of a named heuristic at a puzzle's start; `None` if it cannot be built or the control stops
+/// it.
 ///
 /// # Errors
 /// When the text cannot be read or names no heuristic.

@@ -1,6 +1,6 @@
 //! Boards by level, distance or game ID.
 //!
-//! Part of generator major `g1`: what follows is fixed for ever.
+//! Part of generator `g1`: the following rules never change.
 //!
 //! - `random` is the first board that the generator `uniform` draws from the seed's stream.
 //! - On boards with a complete distance table (at most ten cells) the other levels are bands of
@@ -33,13 +33,13 @@ use taquin_core::generate::{GameId, Generator, Level, Random, Uniform, Walk};
 use taquin_core::{
     Board, Control, Goal, GoalError, Goals, Halt, Limits, Move, Puzzle, Size, Solver, Stop,
 };
-use taquin_data::Instance;
+use taquin_data::PublishedInstance;
 use taquin_search::algorithms::PdbIda;
 use taquin_search::table::{DistanceTable, DistanceTables};
 
 /// A board to play, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct DealtGame {
     /// The ID that gives this board again; none for a requested distance.
     pub id: Option<GameId>,
     /// The board.
@@ -48,13 +48,13 @@ pub struct Game {
     pub seed: u64,
     /// The requested level, if any.
     pub level: Option<Level>,
-    /// Moves of a shortest solution, where that is proven.
+    /// Length of an optimal solution, if proven.
     pub optimal: Option<u32>,
-    /// Moves that suffice, where that is known.
+    /// Upper bound on the optimal length, if known.
     pub upper_bound: Option<u32>,
 }
 
-impl Game {
+impl DealtGame {
     fn unnamed(board: Board, seed: u64, optimal: Option<u32>, upper_bound: Option<u32>) -> Self {
         Self {
             id: None,
@@ -66,7 +66,7 @@ impl Game {
         }
     }
 
-    /// Whether the optimum is known for certain; it is wherever it is given.
+    /// Whether the optimum is proven; it is whenever it is given.
     pub fn optimal_proven(&self) -> bool {
         self.optimal.is_some()
     }
@@ -85,23 +85,23 @@ impl Game {
 ///
 /// # Errors
 /// When the goal has another size, or the size has no such level.
-pub fn game(id: &GameId, goal: &Goal, control: &Control) -> Result<Game, LevelError> {
-    Games::new(goal.board(id.size)?, control).at_level(id.level, id.seed)
+pub fn game(id: &GameId, goal: &Goal, control: &Control) -> Result<DealtGame, LevelError> {
+    Dealer::new(goal.board(id.size)?, control).at_level(id.level, id.seed)
 }
 
-/// Makes games for one goal, with tables from the control's context; cancelling the control ends it.
-pub struct Games {
+/// Makes games for one goal, with tables from the control's context; cancelling the control stops it.
+pub struct Dealer {
     goal: Board,
     control: Control,
     table: OnceLock<Option<DistanceTable>>,
 }
 
-impl Games {
-    /// Games that end on this board.
+impl Dealer {
+    /// A dealer of games that end on this board.
     pub fn new(goal: Board, control: &Control) -> Self {
         Self {
             goal,
-            control: control.beside(Limits::default()),
+            control: control.separate(Limits::default()),
             table: OnceLock::new(),
         }
     }
@@ -110,17 +110,17 @@ impl Games {
     ///
     /// # Errors
     /// When the size has no such level.
-    pub fn at_level(&self, level: Level, seed: u64) -> Result<Game, LevelError> {
+    pub fn at_level(&self, level: Level, seed: u64) -> Result<DealtGame, LevelError> {
         let size = self.goal.size();
         let game = match self.meaning(level)? {
-            Meaning::Within(band) => match self.table() {
+            LevelRule::Within(band) => match self.table() {
                 Some(table) => self.within(table, band, seed),
                 None => self.led_to(band, seed)?,
             },
-            Meaning::Walk(moves) => self.walk(moves, seed),
-            Meaning::Uniform => self.uniform(seed),
+            LevelRule::Walk(moves) => self.walk(moves, seed),
+            LevelRule::Uniform => self.uniform(seed),
         };
-        Ok(Game {
+        Ok(DealtGame {
             id: Some(GameId { size, level, seed }),
             level: Some(level),
             ..game
@@ -131,20 +131,20 @@ impl Games {
     ///
     /// # Errors
     /// When the size has no such level.
-    pub fn meaning(&self, level: Level) -> Result<Meaning, LevelError> {
+    pub fn meaning(&self, level: Level) -> Result<LevelRule, LevelError> {
         let size = self.goal.size();
         Ok(match (level, self.table(), size.cells()) {
-            (Level::Random, ..) | (Level::Hard, None, 17..) => Meaning::Uniform,
+            (Level::Random, ..) | (Level::Hard, None, 17..) => LevelRule::Uniform,
             (_, Some(table), _) => {
                 let band = band(level, size, table.radius());
-                Meaning::Within(band.expect("all levels but random have a band"))
+                LevelRule::Within(band.expect("all levels but random have a band"))
             }
-            (Level::Easy, None, cells @ 17..) => Meaning::Walk(cells as u32),
-            (Level::Medium, None, cells @ 17..) => Meaning::Walk(4 * cells as u32),
+            (Level::Easy, None, cells @ 17..) => LevelRule::Walk(cells as u32),
+            (Level::Medium, None, cells @ 17..) => LevelRule::Walk(4 * cells as u32),
             (Level::Expert, None, 17..) => return Err(LevelError::NoExpert(size)),
             (_, None, _) => {
                 let band = band(level, size, radius(size));
-                Meaning::Within(band.expect("all levels but random have a band"))
+                LevelRule::Within(band.expect("all levels but random have a band"))
             }
         })
     }
@@ -153,7 +153,7 @@ impl Games {
     ///
     /// # Errors
     /// When no board of the size lies there, or distances of the size are not known.
-    pub fn at_distance(&self, band: Band, seed: u64) -> Result<Game, LevelError> {
+    pub fn at_distance(&self, band: Band, seed: u64) -> Result<DealtGame, LevelError> {
         let size = self.goal.size();
         if self.table().is_none() && size.cells() > MAX_LED {
             return Err(LevelError::TooLarge(size));
@@ -169,7 +169,7 @@ impl Games {
     }
 
     /// A board led to a band of distances by moves whose distances are proven.
-    fn led_to(&self, band: Band, seed: u64) -> Result<Game, LevelError> {
+    fn led_to(&self, band: Band, seed: u64) -> Result<DealtGame, LevelError> {
         let mut random = Random::new(seed);
         if band.min() >= FAR {
             let farthest = farthest(&self.goal);
@@ -177,7 +177,12 @@ impl Games {
                 if let Some((board, distance)) =
                     self.near_the_farthest(&farthest, band, &mut random)?
                 {
-                    return Ok(Game::unnamed(board, seed, Some(distance), Some(distance)));
+                    return Ok(DealtGame::unnamed(
+                        board,
+                        seed,
+                        Some(distance),
+                        Some(distance),
+                    ));
                 }
             }
         }
@@ -206,17 +211,17 @@ impl Games {
             }
             if band.contains(led.distance) {
                 let distance = Some(led.distance);
-                return Ok(Game::unnamed(led.board, seed, distance, distance));
+                return Ok(DealtGame::unnamed(led.board, seed, distance, distance));
             }
         }
     }
 
-    /// A board at a distance drawn from the band, with this distance; none if the walks that were
-    /// tried do not lead there.
+    /// A board at a distance drawn from the band, with that distance; `None` if no attempted walk leads
+    /// there.
     ///
-    /// From one of the farthest boards it takes this many moves, none of which may lead away. Few walks
-    /// are like this, and to prove that one is not takes long; where the pattern databases tell least
-    /// most moves led closer.
+    /// The walk leads from one of the farthest boards towards the goal, and none of its moves may lead
+    /// away. Few walks do that, and refuting one takes long. A low pattern-database estimate indicates
+    /// that most moves led closer.
     fn near_the_farthest(
         &self,
         farthest: &[Board],
@@ -242,7 +247,7 @@ impl Games {
             }
         }
         let (_, board) = nearest.expect("there are walks");
-        // So many moves cannot lead any closer.
+        // That many moves cannot bring the board any closer.
         Ok(self.is_within(&board, wanted)?.then_some((board, wanted)))
     }
 
@@ -265,7 +270,7 @@ impl Games {
         }
     }
 
-    /// What the pattern databases tell of a board.
+    /// The pattern-database estimate of a board.
     fn estimate(&self, board: &Board) -> Result<u32, LevelError> {
         Ok(PdbIda::default().estimate(&self.puzzle(board), &self.control)?)
     }
@@ -289,31 +294,31 @@ impl Games {
         table.as_ref()
     }
 
-    fn uniform(&self, seed: u64) -> Game {
+    fn uniform(&self, seed: u64) -> DealtGame {
         let board = Uniform.board(&self.goal, seed);
         let optimal = self.table().and_then(|table| table.distance(&board));
-        Game::unnamed(board, seed, optimal, optimal)
+        DealtGame::unnamed(board, seed, optimal, optimal)
     }
 
     /// The first board of the seed's stream in a band. Some board lies at each distance up to the
     /// radius, so one comes.
-    fn within(&self, table: &DistanceTable, band: Band, seed: u64) -> Game {
+    fn within(&self, table: &DistanceTable, band: Band, seed: u64) -> DealtGame {
         let mut random = Random::new(seed);
         loop {
             let board = Uniform.draw(&self.goal, &mut random);
             let distance = table.distance(&board);
             if distance.is_some_and(|distance| band.contains(distance)) {
-                return Game::unnamed(board, seed, distance, distance);
+                return DealtGame::unnamed(board, seed, distance, distance);
             }
         }
     }
 
-    fn walk(&self, moves: u32, seed: u64) -> Game {
+    fn walk(&self, moves: u32, seed: u64) -> DealtGame {
         let (walk, mut random) = (Walk { moves }, Random::new(seed));
         loop {
             let board = walk.draw(&self.goal, &mut random);
             if board != self.goal {
-                return Game::unnamed(board, seed, None, Some(moves));
+                return DealtGame::unnamed(board, seed, None, Some(moves));
             }
         }
     }
@@ -322,19 +327,19 @@ impl Games {
 /// The most cells of a board that is led to a distance.
 const MAX_LED: usize = 16;
 
-/// From this distance on boards of 4x4 are looked for near the farthest: hardly any is drawn.
+/// From this distance on, 4x4 boards are searched for near the farthest ones: random draws hardly ever
+/// hit them.
 const FAR: u32 = 61;
 
-/// Walks from a farthest board of which one is taken.
+/// Number of walks from a farthest board, of which one is chosen.
 const WALKS: u32 = 256;
 
-/// All boards of 4x4 that are as far from this goal as any, if they are known: its blank must be in
-/// a corner.
+/// The farthest 4x4 boards from this goal. They are known if the goal's blank is in a corner.
 fn farthest(goal: &Board) -> Vec<Board> {
     let size = goal.size();
     let (last_row, last_col) = (size.rows() - 1, size.cols() - 1);
     let set = taquin_data::by_name("hardest-15").expect("a set of ours");
-    let turned = |instance: Instance| -> Option<Board> {
+    let turned = |instance: PublishedInstance| -> Option<Board> {
         let home = instance.goal.board(size).ok()?;
         // Rows and columns are counted from the other side until the blanks are in one corner.
         let (from, to) = (home.blank().index(), goal.blank().index());
@@ -371,15 +376,15 @@ fn farthest(goal: &Board) -> Vec<Board> {
     set.instances().filter_map(turned).collect()
 }
 
-/// Boards drawn, one after the other, until one is not too near.
+/// Maximum number of boards drawn until one is far enough away.
 const DRAWS: u32 = 16;
 
 /// Moves away from the goal before boards are drawn again.
 const PATIENCE: u32 = 60;
 
-/// A board on its way to a distance.
+/// A board that is being moved to a target distance.
 struct Led<'a> {
-    games: &'a Games,
+    games: &'a Dealer,
     board: Board,
     distance: u32,
 }
@@ -433,18 +438,18 @@ fn radius(size: Size) -> u32 {
     }
 }
 
-/// What a level asks of a board.
+/// The requirement of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum LevelRule {
     /// Its exact distance lies in a band.
     Within(Band),
     /// It comes from a walk of this many moves from the goal.
     Walk(u32),
-    /// Nothing but that it can be solved; all such boards are equally likely.
+    /// Any solvable board, uniformly at random.
     Uniform,
 }
 
-impl fmt::Display for Meaning {
+impl fmt::Display for LevelRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Within(band) => band.fmt(f),
@@ -552,7 +557,7 @@ pub enum BandError {
     /// Not of the form A..B.
     #[error("`{0}` is not a distance; write one number like 31, or a range like 21..26")]
     Unreadable(String),
-    /// The ends are the wrong way round.
+    /// The ends are in the wrong order.
     #[error("no distance lies from {min} to {max}; the first number must not exceed the second")]
     Empty {
         /// The first number.
@@ -577,7 +582,7 @@ pub enum LevelError {
     NoExpert(Size),
     /// Exact distances of a large size are out of reach.
     #[error(
-        "a distance cannot be asked for on {0}: exact distances are out of reach; use a level or \
+        "a distance cannot be requested on {0}: exact distances are out of reach; use a level or \
          the walk generator"
     )]
     TooLarge(Size),

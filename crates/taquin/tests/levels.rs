@@ -1,7 +1,7 @@
 //! Levels and distances against true distances, and games that may never change.
 
 use taquin::generate::{GameId, Level};
-use taquin::levels::{Band, Games, game};
+use taquin::levels::{Band, Dealer, game};
 use taquin::{Control, Goal, Goals, Limits, Puzzle, Size};
 use taquin_testkit::Distances;
 
@@ -9,9 +9,9 @@ fn unlimited() -> Control {
     Control::new(Limits::default())
 }
 
-fn games(rows: usize, cols: usize, goal: &Goal) -> Games {
+fn games(rows: usize, cols: usize, goal: &Goal) -> Dealer {
     let goal = goal.board(Size::new(rows, cols).unwrap());
-    Games::new(goal.unwrap(), &unlimited())
+    Dealer::new(goal.unwrap(), &unlimited())
 }
 
 /// Games of generator major g1: board, optimum, upper bound. Lines may be added, never changed.
@@ -114,7 +114,7 @@ fn levels_are_bands_of_true_distances() {
     ] {
         let board = goal.board(Size::new(rows, cols).unwrap()).unwrap();
         let truth = Distances::from_goal(&board);
-        let games = Games::new(board, &unlimited());
+        let games = Dealer::new(board, &unlimited());
         for (level, (min, max)) in Level::ALL.into_iter().zip(bands) {
             for seed in 0..25 {
                 let game = games.at_level(level, seed).unwrap();
@@ -258,7 +258,7 @@ fn what_cannot_be_had_is_said_plainly() {
         distance(4, 4, "81..90"),
         "no 4x4 board is 81..90 moves from the goal; the farthest are 80 away"
     );
-    assert!(distance(6, 6, "20").starts_with("a distance cannot be asked for on 6x6"));
+    assert!(distance(6, 6, "20").starts_with("a distance cannot be requested on 6x6"));
     for (text, message) in [
         ("far", "`far` is not a distance"),
         ("1..", "`1..` is not a distance"),

@@ -4,8 +4,8 @@ use std::sync::{Arc, Weak};
 
 use taquin::generate::{Generator, Walk};
 use taquin::{
-    Auto, Context, Control, Enough, Event, Goal, Goals, Limits, Outcome, Puzzle, Size, Solution,
-    Solver, Stop, catalogue,
+    Acceptance, Auto, Context, Control, Event, Goal, Goals, Limits, Outcome, Puzzle, Size,
+    Solution, Solver, Stop, catalogue,
 };
 use taquin_testkit::{Promise, conform};
 
@@ -135,12 +135,12 @@ fn what_is_enough_ends_the_search() {
         assert_eq!(outcome.stop, Stop::Finished);
         (outcome.best().unwrap().len(), outcome.lower_bound())
     };
-    let target = Enough {
+    let target = Acceptance {
         target: Some(130),
         within: None,
     };
     assert!(solve(target).0 <= 130);
-    let within = Enough {
+    let within = Acceptance {
         target: None,
         within: Some(0.5),
     };

@@ -1,4 +1,4 @@
-//! Whether a board can be solved, and the numbers behind that.
+//! Whether a board is solvable, and its parity.
 
 use serde::Serialize;
 use taquin::{Board, Parity};
@@ -11,13 +11,13 @@ pub struct Check {
     pub board: String,
     /// Its size, rows first.
     pub size: String,
-    /// The goal asked about.
+    /// The requested goal.
     pub goal: String,
     /// Whether a goal can be reached.
     pub solvable: bool,
     /// Whether the position is a goal already.
     pub solved: bool,
-    /// Pairs of tiles in the other order than in the goal.
+    /// Inversions: pairs of tiles out of order.
     pub inversions: u32,
     /// The blank's row, counted from 1 at the top.
     pub blank_row: usize,
@@ -25,12 +25,12 @@ pub struct Check {
     pub blank_rows_from_home: u32,
     /// `even` or `odd`.
     pub parity: &'static str,
-    /// The numbers in words.
+    /// The result in words.
     pub reason: String,
     /// The swap that makes it solvable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Fix>,
-    /// Manhattan distance to the nearest goal that can be reached.
+    /// Manhattan distance to the nearest reachable goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub manhattan: Option<u32>,
 }

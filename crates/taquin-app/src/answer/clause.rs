@@ -1,4 +1,4 @@
-//! Clauses of a formula as sentences with their values apart, so that a page can say them in any language.
+//! Clauses of a formula as sentences with separate values, so that a page can translate them.
 
 use serde::Serialize;
 use taquin::{Size, sat};
@@ -51,8 +51,8 @@ pub enum Statement {
         /// Whether it does.
         holds: bool,
     },
-    /// So many moves before a step took a tile away from its goal: at least `count` where it is said, fewer
-    /// where it is denied.
+    /// Number of moves before a step that took a tile away from its goal: at least `count` where it is
+    /// said, fewer where it is denied.
     Count {
         /// The tiles it is about; all where there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,7 +104,7 @@ impl CellAt {
 
 impl Clause {
     /// The sentence of a clause about boards of a size.
-    pub fn new(sentence: &sat::Sentence, size: Size) -> Self {
+    pub fn new(sentence: &sat::Implication, size: Size) -> Self {
         let statements = |all: &[sat::Statement]| {
             let statement = |statement: &sat::Statement| Statement::new(*statement, size);
             all.iter().map(statement).collect()

@@ -1,22 +1,22 @@
-//! What heuristics say of a board, and why.
+//! Heuristic values of a board, and how they come about.
 
 use serde::Serialize;
 
 use super::Check;
 
-/// What each heuristic says of a board, and why.
+/// Heuristic values of a board, and how they come about.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Estimate {
-    /// The heuristics that can be had for this size.
+    /// The heuristics available for this size.
     pub heuristics: Vec<HeuristicValue>,
-    /// Each tile's way home.
+    /// The Manhattan distance of each tile.
     pub tiles: Vec<TileWay>,
-    /// Lines whose tiles stand in each other's way.
+    /// Lines with linear conflicts.
     pub conflicts: Vec<Conflict>,
     /// Groups of tiles of the pattern database.
     pub groups: Vec<PatternGroup>,
-    /// Whether it can be solved, and the numbers behind that.
+    /// Whether it is solvable, and its parity.
     pub parity: Check,
 }
 
@@ -28,9 +28,9 @@ pub struct Estimates {
     pub id: Option<String>,
     /// The position.
     pub board: String,
-    /// What it is to become.
+    /// The goal.
     pub goal: String,
-    /// Each heuristic's value by name; `null` where it cannot be had for the size.
+    /// Values by heuristic; `null` if unavailable for the size.
     pub estimates: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -40,7 +40,7 @@ pub struct Estimates {
 pub struct HeuristicValue {
     /// The heuristic.
     pub name: &'static str,
-    /// What it says.
+    /// Its value.
     pub value: u32,
     /// Whether it never exceeds the distance.
     pub admissible: bool,
@@ -48,7 +48,7 @@ pub struct HeuristicValue {
     pub summary: &'static str,
 }
 
-/// A tile's way home.
+/// The Manhattan distance of a tile.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TileWay {
@@ -62,7 +62,7 @@ pub struct TileWay {
     pub distance: usize,
 }
 
-/// A line whose tiles stand in each other's way.
+/// A line with linear conflicts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Conflict {

@@ -23,13 +23,13 @@ pub struct Explain {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stage {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The tiles it brings home.
     pub goal_tiles: Vec<u8>,
-    /// What is done and why.
+    /// What happens and why.
     pub text: String,
-    /// The same sentences with their values apart, to be said in other languages.
+    /// The same sentences with separate values, for translation.
     pub sentences: Vec<Sentence>,
     /// The moves.
     pub moves: String,
@@ -57,10 +57,10 @@ pub enum Sentence {
     Straight {
         /// The tile.
         tile: u8,
-        /// Which way it slides.
+        /// The direction it slides.
         way: &'static str,
     },
-    /// `last` is set up at the place of `first`, which waits beside it; then both slide in.
+    /// `last` is set up at the place of `first`, which is next to it; then both slide in.
     SetUp {
         /// The last tile but one of the line.
         first: u8,
@@ -68,12 +68,12 @@ pub enum Sentence {
         last: u8,
         /// On which side of the one the other waits.
         beside: &'static str,
-        /// Which way `last` slides.
+        /// The direction `last` slides.
         last_way: &'static str,
-        /// Which way `first` slides.
+        /// The direction `first` slides.
         first_way: &'static str,
     },
-    /// `first` is set up in the corner, with `last` beside it; then both slide in.
+    /// `first` is set up in the corner, with `last` next to it; then both slide in.
     Mirrored {
         /// The last tile but one of the line.
         first: u8,
@@ -81,14 +81,14 @@ pub enum Sentence {
         last: u8,
         /// On which side of the one the other waits.
         beside: &'static str,
-        /// Which way `first` slides.
+        /// The direction in which `first` slides.
         first_way: &'static str,
-        /// Which way `last` slides.
+        /// The direction in which `last` slides.
         last_way: &'static str,
     },
     /// The last three tiles are turned until they are in place.
     Turn {
-        /// Which way they go round.
+        /// The direction of rotation.
         clockwise: bool,
         /// The tiles.
         tiles: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What is known of all boards of a size.
+//! Facts about all boards of a size.
 
 use serde::Serialize;
 
@@ -10,25 +10,25 @@ pub struct Facts {
     pub size: String,
     /// The goal that distances are measured to.
     pub goal: String,
-    /// How many tiles there are.
+    /// Number of tiles.
     pub tiles: usize,
     /// Boards that reach the goal, in decimal: half of all arrangements.
     pub reachable: String,
-    /// Boards that do not, as many.
+    /// Boards that do not reach it; the same number.
     pub unreachable: String,
-    /// The greatest distance of a board from the goal, where it is known.
+    /// The greatest distance from the goal, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub radius: Option<u32>,
-    /// How many boards stand at that distance.
+    /// Number of boards at that distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub antipodes: Option<u64>,
     /// The mean distance of all boards that reach the goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_distance: Option<f64>,
-    /// How many boards stand at each distance, from 0 on.
+    /// Number of boards at each distance, from 0 on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub histogram: Option<Vec<u64>>,
-    /// Where the distances are from.
+    /// Source of the distances.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }

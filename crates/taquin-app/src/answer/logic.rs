@@ -1,4 +1,4 @@
-//! Puzzles as formulas: decided, and written down in languages of other programs.
+//! Puzzles as formulas: decided and exported.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use super::{Clause, OutsideCheck};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Decide {
-    /// The moves asked about.
+    /// The requested number of moves.
     pub bound: u32,
     /// `at-most` or `exact`.
     pub horizon: &'static str,
-    /// How the question became clauses.
+    /// The encoding.
     pub encoding: &'static str,
-    /// What decided it.
+    /// The backend that decided it.
     pub solver: String,
-    /// The answer; `null` where a limit came first.
+    /// The answer; `null` if a limit was reached first.
     pub satisfiable: Option<bool>,
-    /// What *no* rests on: `built-in` for a solver of this program, `proof` for another program whose
-    /// proof was checked, `claim` for one that wrote none.
+    /// Evidence for *no*: `built-in` for our own solver, `proof` for another program with a checked
+    /// proof, `claim` for one without.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<&'static str>,
     /// The plan.
@@ -33,14 +33,14 @@ pub struct Decide {
     pub variables: u32,
     /// Clauses of the formula.
     pub clauses: usize,
-    /// Conflicts of the solver, if it is part of this program.
+    /// Conflicts of the solver, if it is built in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflicts: Option<u64>,
     /// Families of clauses, in words.
     pub families: Vec<Family>,
-    /// What the solver did.
+    /// Statistics of the solver.
     pub stats: DecideStats,
-    /// What the answer is worth.
+    /// Status of the answer.
     pub label: String,
 }
 
@@ -55,8 +55,8 @@ pub struct Sat {
     pub model: Option<Vec<i32>>,
     /// What decided it.
     pub solver: String,
-    /// What *no* rests on: `proof` for a proof that was checked, `built-in` for a solver of this program
-    /// without one, `claim` for the word of another program.
+    /// Evidence for *no*: `proof` for a checked proof, `built-in` for our own solver without one,
+    /// `claim` for another program's statement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<&'static str>,
     /// The proof that was written and checked.
@@ -83,20 +83,20 @@ pub struct SatProof {
     pub format: &'static str,
     /// Clauses that it adds.
     pub clauses: usize,
-    /// What checkers of others say of it, where any were asked.
+    /// Verdicts of external checkers, if any ran.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outside: Vec<OutsideCheck>,
 }
 
-/// What a solver of formulas did.
+/// Statistics of a SAT solver.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DecideStats {
-    /// Values it chose.
+    /// Decisions.
     pub decisions: u64,
-    /// Values that followed.
+    /// Propagations.
     pub propagations: u64,
-    /// Times it began again.
+    /// Restarts.
     pub restarts: u64,
     /// Time, in milliseconds.
     pub time_ms: f64,
@@ -108,13 +108,13 @@ pub struct DecideStats {
 pub struct Family {
     /// Its name.
     pub name: &'static str,
-    /// What its clauses say.
+    /// The meaning of its clauses.
     pub words: &'static str,
     /// How many there are.
     pub clauses: usize,
-    /// One of them, read aloud.
+    /// One of them as a sentence.
     pub sample: String,
-    /// The same one with its values apart, to be said in other languages.
+    /// The same sentence with separate values, for translation.
     pub clause: Clause,
 }
 
@@ -127,7 +127,7 @@ pub struct Encode {
     pub language: &'static str,
     /// The files: name and text.
     pub files: Vec<EncodedFile>,
-    /// Moves of the plans it is about.
+    /// Number of moves of the plans.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<u32>,
     /// `at-most` or `exact`.

@@ -1,4 +1,4 @@
-//! Moves made, moves to make, and what they are worth.
+//! Moves applied, suggested and analysed.
 
 use serde::Serialize;
 
@@ -20,21 +20,21 @@ pub struct Apply {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Hint {
-    /// The position asked about.
+    /// The requested position.
     pub board: String,
-    /// The tile to look at; none on a solved board.
+    /// The tile to move; `None` on a solved board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tile: Option<u8>,
-    /// Which way to slide it, from grade 2.
+    /// The direction to slide it, from grade 2.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
     /// The next moves, at most five, from grade 3.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Moves to go on a shortest way, where that is proven.
+    /// Exact distance to the goal, if proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
-    /// The least it can be, by an estimate that never exceeds the distance.
+    /// A lower bound on the distance.
     pub estimate: u32,
     /// `optimal`, `good move, not proven` or `solved`.
     pub label: &'static str,
@@ -46,50 +46,50 @@ pub struct Hint {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Analyze {
-    /// Whether every move can be made and the last board is a goal.
+    /// Whether all moves are legal and end on a goal.
     pub valid: bool,
     /// Length in single-tile moves.
     pub length: u32,
     /// Length in multi-tile moves.
     pub length_mtm: u32,
-    /// The length of a shortest solution, where it is proven.
+    /// The optimal length, if proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<u32>,
-    /// No solution is shorter.
+    /// Proven lower bound on the length.
     pub lower_bound: u32,
-    /// Whether the moves are a shortest solution; unknown where no proof could be had.
+    /// Whether the moves are an optimal solution; unknown without a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<bool>,
-    /// Moves more than needed, where that is known.
+    /// Moves in excess of the optimum, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<u32>,
-    /// Why the moves are no solution.
+    /// Why the moves are not a solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// The position after the moves, as far as they can be made.
     pub board: String,
     /// Whether that is a goal.
     pub solved: bool,
-    /// What each move did.
+    /// The effect of each move.
     pub per_move: Vec<JudgedMove>,
 }
 
-/// What one move did.
+/// The effect of one move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JudgedMove {
-    /// Which move, counted from 1.
+    /// Number of the move, from 1.
     pub i: usize,
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The tile that slid.
     pub tile: u8,
-    /// Moves to go after it: exact, or the least it can be.
+    /// Distance after it: exact, or a lower bound.
     pub distance: u32,
     /// Whether the distance is exact.
     pub exact: bool,
-    /// Moves lost by it: 0 for a move on a shortest way, 2 for one away from it.
+    /// Moves lost: 0 for an optimal move, 2 for a mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<u32>,
 }

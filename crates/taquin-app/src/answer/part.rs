@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What the search of a part gave.
+/// The result of searching a part.
 #[derive(Clone, Debug, Serialize)]
 pub struct Part {
     /// The start.
@@ -19,9 +19,9 @@ pub struct Part {
     pub generated: u64,
     /// Time in milliseconds.
     pub time_ms: u64,
-    /// The spans that are done.
+    /// The finished spans.
     pub done: Vec<String>,
-    /// The spans that are left.
+    /// The remaining spans.
     pub rest: Vec<String>,
     /// The moves of the first solution in the part.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ pub struct Part {
 pub struct Parts {
     /// The threshold.
     pub threshold: u32,
-    /// No solution is shorter than this.
+    /// Proven lower bound on the length.
     pub first_threshold: u32,
     /// The solver with its tables by name.
     pub algorithm: String,

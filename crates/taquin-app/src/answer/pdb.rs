@@ -14,21 +14,21 @@ pub struct PdbTable {
     pub tiles: String,
     /// `plain` or `zero-aware`.
     pub kind: &'static str,
-    /// What is counted: the slides of the pattern's own tiles.
+    /// What is counted: slides of the pattern's own tiles.
     pub metric: &'static str,
-    /// Its entries.
+    /// Number of entries.
     pub entries: u64,
-    /// Its bytes.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Bytes that building takes.
+    /// Bytes needed to build it.
     pub build_bytes: u64,
-    /// The largest value, where the table is there.
+    /// The largest value, if the table exists.
     pub largest: Option<u8>,
-    /// The mean value, where the table is there.
+    /// The mean value, if the table exists.
     pub mean: Option<f64>,
-    /// Checksum of the entries, where the table is there.
+    /// Checksum of the entries, if the table exists.
     pub checksum: Option<String>,
-    /// Whether it is there, or what was done with it.
+    /// Whether it exists, or what was done with it.
     pub state: String,
     /// The file.
     pub file: String,

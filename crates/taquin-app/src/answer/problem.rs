@@ -17,36 +17,36 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = u16, required))]
     pub status: Option<u16>,
-    /// What is wrong here, and the way out.
+    /// What is wrong, and how to fix it.
     pub detail: String,
-    /// The address asked.
+    /// The requested path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
-    /// The number of the request, as the server's log has it.
+    /// The request id, as in the server's log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// The line of the input it is about, counted from 1.
+    /// The input line, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The places in the request it is about.
+    /// The locations of the errors in the request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<Place>,
-    /// The tile it is about.
+    /// The tile in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tile: Option<u32>,
-    /// Which move cannot be made, counted from 0.
+    /// Index of the illegal move, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<usize>,
-    /// The move that cannot be made.
+    /// The illegal move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
-    /// The board on which it cannot be made.
+    /// The board on which it is illegal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board_before: Option<String>,
-    /// Solvers that would do.
+    /// Suitable solvers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
-    /// The numbers behind an unsolvable board.
+    /// The parity of an unsolvable board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parity: Option<ParityFacts>,
     /// The swap that makes an unsolvable board solvable.
@@ -97,7 +97,7 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ParityFacts {
-    /// Pairs of tiles in the other order than in the goal.
+    /// Inversions: pairs of tiles out of order.
     pub inversions: u32,
     /// Rows between the blank and its place in the goal.
     pub blank_rows_from_home: u32,

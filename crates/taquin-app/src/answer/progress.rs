@@ -1,4 +1,4 @@
-//! How far a search is.
+//! Progress of a search.
 
 use serde::Serialize;
 use taquin::Event;
@@ -6,29 +6,29 @@ use taquin::notation::{Notation, format_moves};
 
 use super::Solve;
 
-/// How far a search is, from its events.
+/// Progress of a search, derived from its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Progress {
     /// Nodes expanded.
     pub expanded: u64,
-    /// Nodes generated, once that is counted.
+    /// Nodes generated, if counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generated: Option<u64>,
-    /// Milliseconds since it began to run.
+    /// Milliseconds since it started.
     pub elapsed_ms: u64,
-    /// No solution is shorter.
+    /// Proven lower bound on the length.
     pub lower_bound: u32,
-    /// The bound that is searched now.
+    /// The current threshold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<u32>,
     /// The best solution so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Best>,
-    /// The formula that is decided now.
+    /// The formula being decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formula: Option<FormulaSize>,
-    /// The table that is built now, before the search can go on.
+    /// The table that is being built before the search continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableProgress>,
 }
@@ -57,7 +57,7 @@ pub struct FormulaSize {
     pub conflicts: u64,
 }
 
-/// The table that is built now.
+/// The table being built.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableProgress {
@@ -79,7 +79,7 @@ impl TableProgress {
 impl Progress {
     /// Updates itself with an event of the search. The clock is the caller's.
     pub fn update(&mut self, event: &Event, notation: Notation) {
-        // Any other event means that the search goes on.
+        // Any other event means that the search has resumed.
         self.table = None;
         match event {
             Event::LowerBound(bound) => {

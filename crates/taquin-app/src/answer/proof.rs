@@ -12,7 +12,7 @@ pub struct Prove {
     pub length: u32,
     /// Its moves, in the tile's direction.
     pub moves: String,
-    /// The next shorter length, which is refuted; none where no length of the same parity is shorter.
+    /// The next shorter length, which is refuted; `None` if no shorter length has the same parity.
     pub steps: Option<u32>,
     /// Variables of the formula.
     pub variables: Option<u32>,
@@ -44,11 +44,11 @@ pub struct CheckedProof {
     pub plain: bool,
     /// Lines of the proof.
     pub proof_lines: u64,
-    /// What checkers of others say; taquin's own has accepted the proof.
+    /// Verdicts of external checkers; taquin's own checker has accepted the proof.
     pub outside: Vec<OutsideCheck>,
 }
 
-/// What a proof checker that is another program says of a proof it did not reject.
+/// The verdict of an external proof checker that did not reject the proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OutsideCheck {
@@ -56,7 +56,7 @@ pub struct OutsideCheck {
     pub checker: String,
     /// Whether it verified the proof.
     pub verified: bool,
-    /// Why it gave no verdict.
+    /// Why it returned no verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -91,11 +91,11 @@ pub enum Verify {
     },
     /// A second search looked for a shorter solution.
     Searched {
-        /// Whether there is none.
+        /// Whether there is no shorter solution.
         verified: bool,
         /// Moves of the solution.
         length: u32,
-        /// No solution is shorter.
+        /// Proven lower bound on the length.
         lower_bound: u32,
         /// Moves of a shorter solution, if one was found.
         shorter: Option<u32>,
@@ -126,7 +126,7 @@ impl Verify {
 pub struct Doctor {
     /// Whether nothing is wrong.
     pub good: bool,
-    /// What was found.
+    /// The result.
     pub findings: Vec<Finding>,
 }
 
@@ -134,11 +134,11 @@ pub struct Doctor {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Finding {
-    /// What it is about.
+    /// The subject.
     pub what: String,
     /// What was found.
     pub value: String,
-    /// Whether that is as it should be.
+    /// Whether it is as expected.
     pub good: bool,
 }
 

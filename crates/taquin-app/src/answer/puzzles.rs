@@ -18,12 +18,12 @@ pub struct Generated {
     /// The requested level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// The length of a shortest solution, where it is known.
+    /// The optimal length, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<u32>,
     /// Whether that length is proven.
     pub optimal_proven: bool,
-    /// A length that certainly suffices, where one is known.
+    /// An upper bound on the length, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper_bound: Option<u32>,
 }
@@ -58,7 +58,7 @@ pub struct Dataset {
     pub summary: &'static str,
     /// Who published it.
     pub source: &'static str,
-    /// Under what terms it may be used.
+    /// Its licence.
     pub licence: &'static str,
 }
 
@@ -99,7 +99,7 @@ pub struct DatasetRow {
     /// The length of a shortest solution, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<u32>,
-    /// The length of the best solution known, where no shorter one is excluded.
+    /// The length of the best known solution, if not proven optimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<u32>,
     /// Where it comes from.

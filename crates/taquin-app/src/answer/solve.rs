@@ -5,16 +5,16 @@ use taquin::{Outcome, Stop};
 
 use crate::Refusal;
 
-/// What an answer is worth.
+/// The status of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// A shortest solution, proven.
+    /// An optimal solution, proven.
     Optimal,
-    /// A solution, not proven to be shortest.
+    /// A solution, not proven optimal.
     Solved,
-    /// A limit was reached, or the search was cancelled, before it was done.
+    /// The search reached a limit or was cancelled.
     Limit,
 }
 
@@ -40,7 +40,7 @@ pub fn stop_word(stop: Stop) -> Option<&'static str> {
     }
 }
 
-/// What a search did; the words are defined at [`taquin::Stats`].
+/// Statistics of a search, defined at [`taquin::Stats`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stats {
@@ -48,13 +48,13 @@ pub struct Stats {
     pub expanded: u64,
     /// Nodes generated.
     pub generated: u64,
-    /// States put back on the open list.
+    /// States reopened.
     pub reopened: u64,
-    /// Most nodes waiting.
+    /// Peak size of the open list.
     pub peak_open: u64,
-    /// Most states remembered.
+    /// Peak size of the closed list.
     pub peak_closed: u64,
-    /// Most memory, in millions of bytes.
+    /// Peak memory in megabytes.
     pub peak_mb: f64,
     /// Time, in milliseconds.
     pub time_ms: f64,
@@ -96,11 +96,11 @@ impl From<&taquin::Exhausted> for Exhausted {
     }
 }
 
-/// A lower bound that another program states and nobody checked.
+/// A lower bound claimed by another program without a checked proof.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Claim {
-    /// No solution is shorter, if the program is right.
+    /// The claimed lower bound.
     pub bound: u32,
     /// The program.
     pub by: String,
@@ -119,9 +119,9 @@ impl From<&taquin::Claim> for Claim {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Solve {
-    /// What the answer is worth.
+    /// Status of the answer.
     pub status: Status,
-    /// Whether the length is proven to be the least.
+    /// Whether the length is proven optimal.
     pub proven: bool,
     /// Length in single-tile moves.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,12 +132,12 @@ pub struct Solve {
     /// The moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
-    /// No solution is shorter.
+    /// Proven lower bound on the length.
     pub lower_bound: u32,
     /// Which limit was reached: `time`, `nodes`, `memory`, or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<&'static str>,
-    /// Where the answer was known from, if nothing was searched: `lookup`, the table of solved positions.
+    /// Source of the answer if there was no search: `lookup`, the table of solved positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<&'static str>,
     /// The solver.
@@ -148,27 +148,27 @@ pub struct Solve {
     /// The heuristic's value for the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub h_start: Option<u32>,
-    /// The number of shortest solutions, if requested.
+    /// The number of optimal solutions, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_count: Option<u64>,
-    /// All shortest solutions, if requested.
+    /// All optimal solutions, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_optimal: Option<Vec<String>>,
-    /// What the lower bound rests on, where the solver tells.
+    /// Evidence for the lower bound, if the solver records it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exhausted: Option<Exhausted>,
-    /// A higher lower bound that another program states, unchecked.
+    /// A higher lower bound claimed by another program, unchecked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// What the search did.
+    /// Statistics of the search.
     pub stats: Stats,
-    /// Whether the moves were replayed; always so.
+    /// Whether the moves were replayed; always true.
     pub verified: bool,
-    /// The position asked about.
+    /// The requested position.
     pub board: String,
     /// The requested goal.
     pub goal: String,
-    /// Whose way the letters say: `tile` or `blank`.
+    /// Whether letters name the direction of the tile or of the blank: `tile` or `blank`.
     pub notation: &'static str,
     /// Version of the solver.
     pub version: &'static str,
@@ -181,7 +181,7 @@ pub struct Solve {
 pub struct SolveMtm {
     /// What the answer is worth.
     pub status: Status,
-    /// Whether the length is proven to be the least in this metric.
+    /// Whether the length is proven optimal in this metric.
     pub proven: bool,
     /// Always `mtm`.
     pub metric: &'static str,
@@ -194,7 +194,7 @@ pub struct SolveMtm {
     /// The moves; `R3` is one move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
-    /// No solution has fewer multi-tile moves.
+    /// Proven lower bound in multi-tile moves.
     pub lower_bound: u32,
     /// Which limit was reached: `time`, `nodes`, `memory`, or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -209,7 +209,7 @@ pub struct SolveMtm {
     pub verified: bool,
     /// The position asked about.
     pub board: String,
-    /// The goal asked for.
+    /// The requested goal.
     pub goal: String,
     /// Whether letters name the tile's or the blank's direction.
     pub notation: &'static str,
@@ -217,7 +217,7 @@ pub struct SolveMtm {
     pub version: &'static str,
 }
 
-/// What exploring everything that a board reaches showed.
+/// The result of exploring everything reachable from a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exhaust {
@@ -235,7 +235,7 @@ pub struct Exhaust {
     pub stats: Stats,
     /// The position asked about.
     pub board: String,
-    /// The goal asked for.
+    /// The requested goal.
     pub goal: String,
 }
 
@@ -247,24 +247,24 @@ pub struct Compare {
     pub runs: Vec<Run>,
 }
 
-/// A configuration and its answer, or the reason why there is none.
+/// A configuration and its answer, or why it has none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Run {
-    /// The configuration as it was written.
+    /// The configuration as given.
     pub configuration: String,
     /// The answer.
     #[serde(flatten)]
     pub answer: RunAnswer,
 }
 
-/// An answer, or the reason why there is none.
+/// An answer, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum RunAnswer {
     /// The solver's answer.
     Solved(Box<Solve>),
-    /// Why the solver gave none.
+    /// Why the solver returned no answer.
     Refused(Refusal),
 }

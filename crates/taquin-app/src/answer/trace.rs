@@ -11,7 +11,7 @@ use super::Solve;
 pub struct Trace {
     /// The steps in order.
     pub events: Vec<TraceEvent>,
-    /// Whether there were more.
+    /// Whether the trace is truncated.
     pub truncated: bool,
 }
 
@@ -30,7 +30,7 @@ impl From<&SearchTrace> for Trace {
             open: step.open,
             closed: step.closed,
             why: match step.kind {
-                taquin::trace::Kind::Expand(why) => Some(why.to_string()),
+                taquin::trace::StepKind::Expand(why) => Some(why.to_string()),
                 _ => None,
             },
             line: None,
@@ -46,35 +46,35 @@ impl From<&SearchTrace> for Trace {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TraceEvent {
-    /// Which step, counted from 1.
+    /// Number of the step, from 1.
     pub n: usize,
     /// `expand`, `generate`, `duplicate`, `prune` or `goal`.
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// Number of the node.
     pub node: u64,
-    /// Number of the node it came from.
+    /// Number of its parent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<u64>,
-    /// The move that made it, tile view.
+    /// The move that leads to it, as the direction of the tile.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
     /// Its position.
     pub board: String,
     /// Moves from the start.
     pub g: u32,
-    /// Estimate of the moves to go.
+    /// The heuristic estimate.
     pub h: u32,
-    /// What the search orders by.
+    /// The priority.
     pub f: u32,
-    /// Nodes waiting.
+    /// Size of the open list.
     pub open: u64,
-    /// States expanded.
+    /// Size of the closed list.
     pub closed: u64,
-    /// Why it was taken.
+    /// Why it was expanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// The line of the pseudocode, counted from 0, where that is shown beside it.
+    /// The line of the pseudocode, counted from 0, if there is any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
 }
@@ -89,6 +89,6 @@ pub struct Traced {
     pub truncated: bool,
     /// What the search found.
     pub answer: Solve,
-    /// The algorithm, line by line.
+    /// The pseudocode, line by line.
     pub pseudocode: Vec<&'static str>,
 }

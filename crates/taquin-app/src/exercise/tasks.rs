@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use taquin::generate::{Generator, Random, Uniform};
 use taquin::heuristic::pattern_values;
 use taquin::notation::{Notation, format_moves};
-use taquin::trace::Kind;
+use taquin::trace::StepKind;
 use taquin::{Board, Control, Move, Parity, Tile, catalogue};
 
 use super::key::{Key, estimate};
@@ -490,7 +490,7 @@ fn expanded(solver: &str, board: &Board, nth: usize, control: &Control) -> Resul
         &control,
     )?;
     let steps = run.trace.steps.into_iter();
-    let mut expanded = steps.filter(|step| matches!(step.kind, Kind::Expand(_)));
+    let mut expanded = steps.filter(|step| matches!(step.kind, StepKind::Expand(_)));
     let step = expanded.nth(nth - 1);
     step.map(|step| step.board)
         .ok_or_else(|| draw::fault("the search ended before"))

@@ -37,7 +37,7 @@ pub trait Named: Sized {
 
 impl Named for Encoding {
     const KIND: &'static str = "encoding";
-    const SUMMARY: &'static str = "A way to write a puzzle as clauses.";
+    const SUMMARY: &'static str = "An encoding of puzzles as clauses.";
 
     fn all() -> Vec<(&'static str, Self)> {
         let named = ENCODINGS.iter().map(|entry| (entry.name, Self(entry)));

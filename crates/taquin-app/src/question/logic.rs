@@ -10,13 +10,13 @@ use crate::Language;
 /// A language of other solvers.
 pub type LanguageName = ByName<Language>;
 
-/// A way to write a puzzle as clauses.
+/// An encoding of puzzles as clauses.
 pub type EncodingName = ByName<Encoding>;
 
 /// Whether plans have exactly the given number of moves, or at most.
 pub type HorizonName = ByName<Horizon>;
 
-/// A position to write in another solver's language.
+/// A position to export.
 #[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -30,7 +30,7 @@ pub struct Encode {
     /// Moves of the plan; not for `pddl`.
     #[cfg_attr(feature = "schema", schema(maximum = 2000))]
     pub(crate) bound: Option<u32>,
-    /// How `dimacs` says it.
+    /// Encoding for `dimacs`.
     #[serde(default)]
     pub(crate) encoding: EncodingName,
     /// Whether plans have exactly this many moves, or at most.
@@ -38,7 +38,7 @@ pub struct Encode {
     pub(crate) horizon: HorizonName,
 }
 
-/// A question: is there a plan of this many moves?
+/// Whether there is a plan of this many moves.
 #[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -14,19 +14,19 @@ use taquin::{Board, Goals, Limits, Move, Puzzle};
 use super::ByName;
 use crate::{Refusal, RefusalKind};
 
-/// The longest time a question may ask for, in milliseconds.
+/// The largest time limit, in milliseconds.
 pub const MOST_TIME_MS: u64 = 60_000;
 
-/// The most memory a question may ask for, in mebibytes.
+/// The largest memory limit, in mebibytes.
 pub const MOST_MEMORY_MB: u64 = 4096;
 
-/// The greatest whole number that every JSON reader keeps exactly.
+/// The largest integer that every JSON reader represents exactly.
 pub const MOST_SAFE: u64 = (1 << 53) - 1;
 
 /// A position: text like `8 1 3/4 0 2/7 6 5`, or rows of numbers.
 #[derive(Clone, Debug)]
 pub enum Position {
-    /// As the notation has it.
+    /// As text.
     Text(String),
     /// Row by row, 0 for the blank.
     Rows(Vec<Vec<i64>>),
@@ -93,7 +93,7 @@ pub fn goals(goal: Option<&Position>) -> Result<Goals, Refusal> {
     };
     parse_goals(&goal.text()).map_err(|error| {
         let kind = match error.fault() {
-            notation::Fault::Goal(_) => RefusalKind::InvalidRequest,
+            notation::NotationFault::Goal(_) => RefusalKind::InvalidRequest,
             _ => RefusalKind::InvalidBoard,
         };
         Refusal::unreadable(kind, &error).at("/goal")
@@ -128,7 +128,7 @@ pub fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>,
 /// Whether letters name the tile's or the blank's direction.
 pub type NotationName = ByName<Notation>;
 
-/// How much a search may use.
+/// Limits of a search.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -142,7 +142,7 @@ pub struct LimitMembers {
         schema(minimum = 1, maximum = 9_007_199_254_740_991_u64)
     )]
     nodes: Option<u64>,
-    /// Mebibytes; less where the server has less to give.
+    /// Mebibytes; the server may grant less.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 4096))]
     memory_mb: Option<u64>,
 }

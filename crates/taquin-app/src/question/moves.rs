@@ -20,7 +20,7 @@ pub struct Apply {
     pub(crate) notation: NotationName,
 }
 
-/// Moves to judge.
+/// Moves to analyse.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -46,7 +46,7 @@ pub struct Analyze {
 pub struct Hint {
     pub(crate) board: Position,
     pub(crate) goal: Option<Position>,
-    /// 1: the tile; 2: and its way; 3: the next five moves.
+    /// 1: the tile; 2: and its direction; 3: the next five moves.
     #[serde(default = "usual_grade")]
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 3))]
     pub(crate) grade: u8,

@@ -19,7 +19,7 @@ use crate::part::{PartName, PartOrder};
 pub struct Part {
     pub(crate) board: Position,
     pub(crate) goal: Option<Position>,
-    /// The partition of the tables, like `7-8`; the best there are unless given.
+    /// The partition of the tables, like `7-8`; default: the best available.
     pub(crate) tables: Option<String>,
     /// Maximum length of pruned move sequences.
     pub(crate) automaton: Option<usize>,
@@ -28,7 +28,7 @@ pub struct Part {
     pub(crate) part: String,
     /// Nodes after which the rest is returned.
     pub(crate) budget: Option<u64>,
-    /// Nodes of the threshold before, which choose the automaton.
+    /// Nodes of the previous threshold, which determine the automaton.
     pub(crate) after: Option<u64>,
 }
 
@@ -46,15 +46,15 @@ pub struct Parts {
     pub(crate) tables: Option<String>,
     /// Maximum length of pruned move sequences.
     pub(crate) automaton: Option<usize>,
-    /// The first threshold unless given.
+    /// The threshold; default: the first.
     pub(crate) threshold: Option<u32>,
-    /// How many parts, about.
+    /// Approximate number of parts.
     pub(crate) parts: Option<u32>,
     /// Nodes of the threshold before, which choose the automaton.
     pub(crate) after: Option<u64>,
 }
 
-/// The puzzle, and what searches it.
+/// The puzzle and its solver.
 type Prepared = (Puzzle, Goals, PdbIda);
 
 fn prepare(

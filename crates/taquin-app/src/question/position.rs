@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{NotationName, Position};
 
-/// A position to look at.
+/// A position to check.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

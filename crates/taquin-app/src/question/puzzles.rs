@@ -20,19 +20,19 @@ pub struct Puzzles {
         schema(pattern = "^([2-9]|1[0-6])x([2-9]|1[0-6])$")
     )]
     pub(crate) size: Option<String>,
-    /// The level; `random` unless given.
+    /// The level; default: `random`.
     pub(crate) level: Option<LevelName>,
-    /// Moves of a shortest solution, instead of a level.
+    /// Optimal length, instead of a level.
     #[serde(default, deserialize_with = "distance")]
     pub(crate) distance: Option<Distance>,
-    /// The seed of the first board; one is drawn if it is missing.
+    /// The seed of the first board; random if missing.
     #[cfg_attr(feature = "schema", schema(maximum = 9_007_199_254_740_991_u64))]
     pub(crate) seed: Option<u64>,
-    /// How many boards.
+    /// Number of boards.
     #[serde(default = "one")]
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100))]
     pub(crate) count: u32,
-    /// A game's ID like `g1-4x4-hard-20481`, instead of all of this.
+    /// A game ID like `g1-4x4-hard-20481`, instead of the other members.
     #[cfg_attr(feature = "schema", schema(format = "game-id", max_length = 60))]
     pub(crate) id: Option<String>,
     pub(crate) goal: Option<Position>,
@@ -51,10 +51,10 @@ pub struct Daily {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Distance {
-    /// Moves at least.
+    /// Minimum number of moves.
     #[cfg_attr(feature = "schema", schema(maximum = 200))]
     pub(crate) min: u32,
-    /// Moves at most.
+    /// Maximum number of moves.
     #[cfg_attr(feature = "schema", schema(maximum = 200))]
     pub(crate) max: u32,
 }

@@ -1,4 +1,4 @@
-//! Questions to solvers: one, several side by side, one step by step.
+//! Questions to solvers: solve, compare, verify, trace.
 
 use std::collections::BTreeMap;
 
@@ -35,12 +35,12 @@ pub struct Solve {
     /// Stop at a solution at most this share longer than the proven bound: 0.05 is 5 %.
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 10))]
     pub(crate) within: Option<f64>,
-    /// Also count the shortest solutions, where the length is proven and the limits allow.
+    /// Also count the optimal solutions, if the length is proven and the limits allow.
     #[serde(default)]
     pub(crate) count: bool,
 }
 
-/// Solvers to put side by side.
+/// Solvers to compare.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -76,7 +76,7 @@ pub struct Verify {
     /// Letters like `LUR2D2`, words, or tile numbers.
     #[cfg_attr(feature = "schema", schema(format = "moves", max_length = 100_000))]
     pub(crate) moves: String,
-    /// The solver that verifies; by size unless given, another than `auto` uses.
+    /// The solver that verifies; default: chosen by size, different from the one `auto` uses.
     #[cfg_attr(feature = "schema", schema(format = "solver", max_length = 500))]
     pub(crate) algorithm: Option<String>,
     #[serde(default)]
@@ -86,7 +86,7 @@ pub struct Verify {
     pub(crate) limits: LimitMembers,
 }
 
-/// A search to watch.
+/// A search to trace.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -104,7 +104,7 @@ pub struct Trace {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(inline))]
     pub(crate) options: BTreeMap<String, OptionValue>,
-    /// How many steps are told; 2000 unless given.
+    /// Number of steps in the trace; default: 2000.
     #[serde(default = "usual_events")]
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 20_000))]
     pub(crate) max_events: u32,

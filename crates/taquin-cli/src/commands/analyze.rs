@@ -16,7 +16,7 @@ use crate::interrupt;
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
 
-/// Judges moves: do they solve the position, are they shortest, where do they lose?
+/// Analyze moves: do they solve the position, are they optimal, where are the mistakes?
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin analyze --board \"8 1 3/4 0 2/7 6 5\" --moves LUR2D2LURULDLU
@@ -24,8 +24,8 @@ use crate::session;
     taquin analyze --board \"8 1 3/4 0 2/7 6 5\" --moves -
 
 The length is in single-tile moves; in multi-tile moves (MTM) tiles that slide together count once.
-Distances are exact where a table or a quick search proves them, within the time limit for all
-moves together (10 s unless given); elsewhere the least they can be is shown, marked with >=.
+Distances are exact where a table or a quick search proves them within the time limit for all
+moves together (default 10 s); otherwise a lower bound is shown, marked with >=.
 Moves that do not solve the position end with exit code 5.")]
 pub(crate) struct Analyze {
     #[command(flatten)]

@@ -9,7 +9,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style};
 
-/// Plays moves on a position and prints the position they lead to
+/// Apply moves to a position and print the resulting position
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin apply --board \"8 1 3/4 0 2/7 6 5\" --moves LUR2

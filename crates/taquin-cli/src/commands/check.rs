@@ -12,18 +12,18 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style};
 
-/// Says whether a position can be solved, why not, and the swap that mends it
+/// Check whether a position is solvable; if not, say why and which swap fixes it
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin check \"1 8 7/4 3 2/6 5 0\"
   taquin check --pairs \"1 8 7/4 3 2/6 5 0\"
   taquin check --goal spiral --format json \"1 2 3/8 0 4/7 6 5\"
 
-An unsolvable position is an answer too; the exit code is then 3.")]
+The exit code for an unsolvable position is 3.")]
 pub(crate) struct Check {
     #[command(flatten)]
     positions: PositionArgs,
-    /// List the inversions: pairs of tiles in the other order than in the goal
+    /// List the inversions, pairs of tiles out of order
     #[arg(long)]
     pairs: bool,
     #[command(flatten)]

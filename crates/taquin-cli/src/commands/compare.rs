@@ -12,16 +12,16 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::limited_solver::LimitedSolver;
-use crate::output::{Column, Format, Reply, Style, aligned, talk};
+use crate::output::{Column, OutputFormat, Reply, Style, aligned, talk};
 
-/// Runs several solvers on the same position and puts their numbers side by side
+/// Compare several solvers on the same position
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin compare \"8 1 3/4 0 2/7 6 5\" --with bfs,astar/misplaced,astar/manhattan --format md
   taquin compare \"8 1 3/4 0 2/7 6 5\" --with \"astar/max(manhattan,inversion)\" --with beam
 
-Solvers are separated by commas, or named by several --with; a part without a solver's name, like
-tie=fifo, belongs to the solver before it. They run one after the other, so times are comparable.")]
+Separate solvers by commas or repeat --with; a part without a solver's name, like tie=fifo, belongs
+to the solver before it. They run one after another, so times are comparable.")]
 pub(crate) struct Compare {
     #[command(flatten)]
     positions: PositionArgs,
@@ -88,7 +88,7 @@ impl Compare {
         let chosen = self.positions.goal.chosen();
         let notation = self.notation.notation;
         let columns = match style.format {
-            Format::Text | Format::Md => TABLE,
+            OutputFormat::Text | OutputFormat::Md => TABLE,
             _ => COLUMNS,
         };
         let answer = move |instance: &Instance| {
@@ -106,7 +106,7 @@ impl Compare {
             if let Some(Value::Array(runs)) = reply.value.get_mut("runs") {
                 mark_refusals(runs);
             }
-            if style.format == Format::Md {
+            if style.format == OutputFormat::Md {
                 reply.rows = Some(table);
             }
             Ok(reply)

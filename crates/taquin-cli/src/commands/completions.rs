@@ -9,7 +9,7 @@ use crate::End;
 use crate::cli::Cli;
 use crate::failure::Exit;
 
-/// Prints a completion script for a shell
+/// Print a completion script for a shell
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin completions bash > ~/.local/share/bash-completion/completions/taquin

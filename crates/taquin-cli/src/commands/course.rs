@@ -23,25 +23,25 @@ use crate::output::{Column, Reply, Style};
 use crate::session;
 use crate::{input, interrupt};
 
-/// Does what the program of a logic course does: formula, solver, boards
+/// Run like the reference program of a logic course: formula, solver, boards
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin course -i input-3by3.in -o formula.cnf
   taquin course -i input-4by4.in -o formula.cnf -s /usr/bin/glucose -v 1
 
 The input is a line with the number of steps, a line with n, then n rows; the goal has the blank
-first. Unsolvable boards are not refused: that the formula cannot be satisfied is the answer.")]
+first. Unsolvable boards are accepted; their formula is unsatisfiable.")]
 pub(crate) struct Course {
     /// The instance file
     #[arg(long, short, value_name = "INPUT", default_value = "input.in")]
     input: PathBuf,
-    /// Where the formula goes, in DIMACS
+    /// File for the DIMACS formula
     #[arg(long, short, value_name = "OUTPUT", default_value = "formula.cnf")]
     output: PathBuf,
-    /// The SAT solver: a name of ours, or a program by name or path
+    /// The SAT solver: a built-in one, or a program by name or path
     #[arg(long, short, value_name = "SOLVER", default_value = "cdcl")]
     solver: String,
-    /// 1: say what the solver says beside its answer
+    /// 1: also print the solver's own output
     #[arg(long = "verb", short, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     verbosity: u8,
 }

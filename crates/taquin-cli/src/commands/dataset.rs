@@ -7,9 +7,9 @@ use taquin_app::answer;
 
 use crate::End;
 use crate::failure::{Exit, Failure};
-use crate::output::{Column, Format, Label, Reply, Sink, Style, aligned};
+use crate::output::{Column, Label, OutputFormat, Reply, Sink, Style, aligned};
 
-/// Lists and prints the known instance sets, with their optimal lengths and sources
+/// List and print published instance sets with optimal lengths and sources
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin dataset list
@@ -25,9 +25,9 @@ pub(crate) struct Dataset {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Lists the sets
+    /// List the sets
     List,
-    /// Prints a set
+    /// Print a set
     Get {
         /// Its name
         name: String,
@@ -71,7 +71,7 @@ fn list(style: Style) -> Result<Exit, End> {
 fn get(name: &str, style: Style) -> Result<Exit, End> {
     let set = data::by_name(name).map_err(Failure::from)?;
     let mut sink = Sink::new(style, ROWS, true);
-    if style.format == Format::Text {
+    if style.format == OutputFormat::Text {
         sink.put(Label::default(), &Ok(Reply::new(set.tsv(), &Value::Null)))?;
         return Ok(sink.finish()?);
     }

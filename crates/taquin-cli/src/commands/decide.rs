@@ -16,7 +16,7 @@ use crate::output::{Column, Reply, Style};
 use crate::session;
 use crate::{input, interrupt};
 
-/// Asks a SAT solver one question: is there a plan of N moves?
+/// Decide with a SAT solver whether there is a plan of N moves
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 13
@@ -25,9 +25,9 @@ use crate::{input, interrupt};
   taquin decide \"8 1 3/4 0 2/7 6 5\" --steps 12 --solver cadical
   taquin decide \"1 2 3/4 5 6/8 7 0\" --steps 12 --encoding course --no-parity-check
 
-That there is no plan is an answer, not a failure. A board of the wrong parity is refused with the
-reason; with --no-parity-check the formula itself has to show it, which takes an encoding that does
-not look at parity: course or thesis-sat.")]
+If there is no plan, the exit code is still 0. Boards of the wrong parity are rejected; with
+--no-parity-check the formula itself has to show it, in an encoding that does not use parity:
+course or thesis-sat.")]
 pub(crate) struct Decide {
     #[command(flatten)]
     positions: PositionArgs,
@@ -43,7 +43,7 @@ pub(crate) struct Decide {
     /// The SAT solver: cdcl, batsat, or a program by name or path [default: cdcl]
     #[arg(long, value_name = "PROGRAM")]
     solver: Option<String>,
-    /// Ask about unsolvable boards too
+    /// Accept unsolvable boards too
     #[arg(long)]
     no_parity_check: bool,
     #[command(flatten)]

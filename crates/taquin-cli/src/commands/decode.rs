@@ -11,7 +11,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style};
 
-/// Turns another program's answer to what `encode` wrote back into moves, and replays them
+/// Turn another solver's answer to an exported problem into moves, and replay them
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin encode dimacs \"8 1 3/4 0 2/7 6 5\" --steps 14 -o formula.cnf
@@ -22,9 +22,9 @@ use crate::output::{Column, Reply, Style};
   taquin decode --map out/problem.pddl sas_plan
 
 Answers are read as SAT solvers print them (lines s and v, or SAT and a line of literals), as SMT
-solvers and MiniZinc do, and as planners write plans, an action a line.")]
+solvers and MiniZinc do, and as planners write plans, one action per line.")]
 pub(crate) struct Decode {
-    /// The file that the answer belongs to, as `taquin encode` wrote it
+    /// The file written by `taquin encode` that the answer belongs to
     #[arg(long, value_name = "FILE")]
     map: PathBuf,
     /// The file with the answer; `-`: read stdin

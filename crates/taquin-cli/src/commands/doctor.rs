@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use taquin_app::{Checkup, Machine};
+use taquin_app::{Checkup, MachineFacts};
 
 use crate::End;
 use crate::failure::Exit;
@@ -14,7 +14,7 @@ use crate::output::{Column, Reply, Style};
 use crate::session;
 use crate::{interrupt, memory};
 
-/// Says what this build and machine offer, and tests every solver on known positions
+/// Report what this build and machine support, and test every solver on known positions
 #[derive(Args)]
 #[command(after_help = "Example:
   taquin doctor
@@ -33,7 +33,7 @@ impl Doctor {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let begun = Instant::now();
         let answer = taquin_app::doctor(&Checkup {
-            machine: Machine {
+            machine: MachineFacts {
                 processor: processor(),
                 cores: std::thread::available_parallelism().map_or(1, usize::from),
                 free: memory::available(),

@@ -5,23 +5,24 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use taquin::notation::file::Instance;
 use taquin::sat::encodings::Encoding;
 use taquin::sat::smt::Theory;
 use taquin::sat::{Formula, Horizon};
 use taquin::{Goals, Limits, Puzzle};
-use taquin_app::{EncodeOptions, answer};
+use taquin_app::{EncodeOptions, Language, answer};
 
 use crate::End;
 use crate::cli::PositionArgs;
 use crate::draft::cannot_write;
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::output::{Column, Format, Reply, Style};
+use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::session;
 
-/// Writes a position as a task for other solvers: planning, SAT, SMT or constraints
+/// Export a position as a planning, SAT, SMT or constraint problem
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin encode pddl \"8 1 3/4 0 2/7 6 5\" -o out/     # out/domain.pddl, out/problem.pddl
@@ -31,11 +32,11 @@ use crate::session;
   taquin encode minizinc \"8 1 3/4 0 2/7 6 5\" --steps 14 -o puzzle.mzn
 
 The PDDL domain is strips-sliding-tile: predicates tile, position, at, blank, inc and dec; actions
-move-up, move-down, move-left and move-right by the way the tile goes. A DIMACS file has the meaning
-of its variables in comments; `taquin decode` turns a solver's answer back into moves.")]
+move-up, move-down, move-left and move-right in the direction of the tile. A DIMACS file explains
+its variables in comments; `taquin decode` turns a solver's answer back into moves.")]
 pub(crate) struct Encode {
     /// The language
-    #[arg(value_enum, value_name = "LANGUAGE")]
+    #[arg(value_parser = languages(), value_name = "LANGUAGE")]
     language: Language,
     #[command(flatten)]
     positions: PositionArgs,
@@ -48,42 +49,30 @@ pub(crate) struct Encode {
     /// Moves of the plan; not for pddl
     #[arg(long, value_name = "N")]
     steps: Option<u32>,
-    /// How dimacs says it: compact (default), course or thesis-sat; or smtlib: thesis-smt (default) or
+    /// Encoding for dimacs: compact (default), course or thesis-sat; for smtlib: thesis-smt (default) or
     /// bit-vectors
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
     /// Which plans: at-most N moves (default), exact (exactly N), or no-undo (exactly N, no move undone)
     #[arg(long, value_name = "NAME")]
     horizon: Option<Horizon>,
-    /// Say what the clauses mean instead of writing them; only dimacs
+    /// Explain the clauses instead of writing them; only dimacs
     #[arg(long)]
     explain: bool,
-    /// Write the formula of an unsolvable board too
+    /// Export unsolvable boards too
     #[arg(long)]
     no_parity_check: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Language {
-    /// Planning Domain Definition Language: a domain and a problem file
-    Pddl,
-    /// Clauses for SAT solvers
-    Dimacs,
-    /// Formulas over integers for SMT solvers
-    Smtlib,
-    /// A model for constraint solvers
-    Minizinc,
-}
-
-impl From<Language> for taquin_app::Language {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::Pddl => Self::Pddl,
-            Language::Dimacs => Self::Dimacs,
-            Language::Smtlib => Self::Smtlib,
-            Language::Minizinc => Self::Minizinc,
-        }
-    }
+/// The application's languages, by name.
+fn languages() -> impl TypedValueParser<Value = Language> {
+    let possible = |&(name, language): &(&'static str, Language)| {
+        PossibleValue::new(name).help(language.summary())
+    };
+    PossibleValuesParser::new(Language::NAMED.iter().map(possible)).map(|name| {
+        name.parse()
+            .expect("the parser lets names of languages pass")
+    })
 }
 
 const COLUMNS: &[Column] = &[("name", "/name"), ("text", "/text")];
@@ -95,7 +84,7 @@ impl Encode {
         }
         self.refuse_what_does_not_apply()?;
         let positions = self.positions.clone();
-        if style.format != Format::Text && self.output.is_none() {
+        if style.format != OutputFormat::Text && self.output.is_none() {
             let columns = if self.explain { FAMILIES } else { COLUMNS };
             let answer = move |instance: &Instance| self.reply(instance);
             return super::each_position(&positions, style, 1, columns, answer);
@@ -105,7 +94,7 @@ impl Encode {
         })
     }
 
-    /// What is asked for, with the number of moves that the position's file states.
+    /// The request, with the number of moves from the position's file.
     fn options(&self, instance: &Instance) -> Result<EncodeOptions, Failure> {
         let (mut encoding, mut theory) = (Encoding::default(), Theory::default());
         match (&self.encoding, self.language) {
@@ -124,7 +113,7 @@ impl Encode {
             ));
         }
         Ok(EncodeOptions {
-            language: self.language.into(),
+            language: self.language,
             steps,
             encoding,
             theory,
@@ -190,10 +179,10 @@ impl Encode {
                 write_file(path, &answer.files[0].text)?;
                 format!("{}\n", path.display())
             }
-            None if style.format == Format::Text => return print(&answer.files),
+            None if style.format == OutputFormat::Text => return print(&answer.files),
             None => String::new(),
         };
-        if style.format == Format::Text {
+        if style.format == OutputFormat::Text {
             return super::only(style, COLUMNS, Reply::new(text, &()));
         }
         let reply = Reply::new(text, &answer).with_rows_at("/files");
@@ -216,7 +205,7 @@ impl Encode {
         match given.iter().find(|(_, is_given)| *is_given) {
             None => Ok(()),
             Some((option, _)) => {
-                let language = taquin_app::Language::from(self.language).name();
+                let language = self.language.name();
                 Err(Failure::usage(format!(
                     "{option} does not apply to {language}"
                 )))
@@ -268,7 +257,7 @@ fn explain(formula: &Formula) -> Reply {
     Reply::new(text, &answer).with_rows_at("/families")
 }
 
-/// Writes a text as it is made: that of a formula may be larger than memory.
+/// Writes a text while it is generated: that of a formula may be larger than memory.
 fn write_file(path: &Path, text: &answer::EncodedText) -> Result<(), Failure> {
     let write = || {
         let mut file = BufWriter::new(File::create(path)?);

@@ -12,18 +12,17 @@ use crate::cli::{LimitArgs, PositionArgs, ThreadsArg};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
-use crate::output::{Column, Format, Reply, Style};
+use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::session;
 
-/// Gives the values of heuristics, a column each, for any number of positions
+/// Print heuristic values, one column per heuristic, for any number of positions
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin estimate \"8 1 3/4 0 2/7 6 5\"
   taquin generate 3x3 -n 100000 | taquin estimate --format csv > values.csv
   taquin generate 4x4 -n 10 | taquin estimate --with manhattan,pdb:5-5-5 --format md
 
-`taquin list heuristics` says what --with takes. Names of positions in the input are kept in the
-output.")]
+`taquin list heuristics` lists the values of --with. Names of positions are copied to the output.")]
 pub(crate) struct Estimate {
     #[command(flatten)]
     positions: PositionArgs,
@@ -89,7 +88,7 @@ fn reply(
         error => Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string()),
     })?;
     let text = match style.format {
-        Format::Text => text(&answer),
+        OutputFormat::Text => text(&answer),
         _ => String::new(),
     };
     Ok(Reply::new(text, &answer))

@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
 
-/// Shows exercises of the course and checks answers
+/// Show exercises of the course and check answers
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin exercise list
@@ -27,9 +27,9 @@ pub(crate) struct Exercise {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Lists the exercises with their lessons
+    /// List the exercises with their lessons
     List,
-    /// Shows the question of a seed
+    /// Show the question of a seed
     Show {
         #[command(flatten)]
         which: Which,
@@ -37,7 +37,7 @@ enum Action {
         #[arg(long)]
         answer: bool,
     },
-    /// Checks an answer
+    /// Check an answer
     Check {
         #[command(flatten)]
         which: Which,

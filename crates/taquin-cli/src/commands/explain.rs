@@ -15,7 +15,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, Reply, Style};
 
-/// Solves positions the way people do, stage by stage and in words
+/// Solve positions the way people do, and explain it stage by stage
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin explain \"8 1 3/4 0 2/7 6 5\"

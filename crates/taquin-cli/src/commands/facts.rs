@@ -11,17 +11,17 @@ use crate::End;
 use crate::cli::OneGoalArg;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
-use crate::output::{Column, Format, Reply, Style};
+use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::session;
 
-/// Says how many boards of a size there are, and how far from the goal they stand
+/// Count the boards of a size, in total and by distance from the goal
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin facts 3x3
   taquin facts 4x4 --format csv
 
-Distances of up to ten cells are counted on the spot, those of the 15-puzzle are published; of other
-sizes only the number of boards is told.")]
+Distances are computed for up to ten cells and published for the 15-puzzle; for other sizes only the
+number of boards is known.")]
 pub(crate) struct Facts {
     /// Rows x columns, like 3x3
     #[arg(value_name = "SIZE")]
@@ -67,7 +67,7 @@ impl Facts {
             |(distance, boards): (usize, &u64)| json!({"distance": distance, "boards": boards});
         let rows: Vec<Value> = histogram.iter().enumerate().map(row).collect();
         let mut reply = Reply::new(text, &facts);
-        if matches!(style.format, Format::Csv | Format::Md) {
+        if matches!(style.format, OutputFormat::Csv | OutputFormat::Md) {
             reply.rows = Some(rows);
         }
         super::only(style, COLUMNS, reply)

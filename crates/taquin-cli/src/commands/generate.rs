@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use taquin::generate::{self, GameId, Inversions, Level};
-use taquin::levels::{Band, Game};
+use taquin::levels::{Band, DealtGame};
 use taquin::{Board, Goal, Limits, Mend, Size};
 use taquin_app::BoardSource;
 
@@ -15,7 +15,7 @@ use crate::interrupt;
 use crate::output::{Column, Label, Reply, Sink, Style};
 use crate::session;
 
-/// Makes boards that can be solved; the same seed gives the same boards everywhere
+/// Generate solvable boards; a seed gives the same boards everywhere
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin generate 4x4
@@ -26,8 +26,8 @@ use crate::session;
   taquin generate 3x3 --unsolvable
   taquin generate --id 3x3:hard:7
 
-Board number i of seed s is the board of seed s + i. Without --seed one is drawn and named on
-stderr. Levels go by the length of a shortest solution: `taquin list levels`.")]
+Board number i of seed s is the board of seed s + i. Without --seed a random one is used and
+printed on stderr. Levels are ranges of optimal lengths: `taquin list levels`.")]
 pub(crate) struct Generate {
     /// Rows x columns, like 4x4 or 2x3
     #[arg(value_name = "SIZE", required_unless_present = "id")]
@@ -35,16 +35,16 @@ pub(crate) struct Generate {
     /// easy, medium, hard, expert or random [default: random]
     #[arg(long, short, value_name = "LEVEL")]
     level: Option<Level>,
-    /// Moves of a shortest solution: one number, or a range like 21..26
+    /// Optimal length: a number, or a range like 21..26
     #[arg(long, short, value_name = "N|A..B", conflicts_with = "level")]
     distance: Option<Band>,
     /// How boards are drawn, like uniform, cycles or walk:k=30
     #[arg(long, value_name = "SPEC", conflicts_with_all = ["level", "distance"])]
     generator: Option<String>,
-    /// Inversions, pairs of tiles in the other order than in the goal: a number, or a range like 5..9
+    /// Number of inversions (pairs of tiles out of order): a number, or a range like 5..9
     #[arg(long, value_name = "N|A..B", conflicts_with_all = ["level", "distance", "generator"])]
     inversions: Option<Band>,
-    /// Boards that cannot be solved: two tiles of each change places
+    /// Unsolvable boards: swap two tiles of each
     #[arg(long, conflicts_with = "id")]
     unsolvable: bool,
     /// A game ID like 4x4:hard:20481
@@ -99,7 +99,7 @@ impl Generate {
                 .map_err(Failure::from)?;
             if self.unsolvable {
                 // What was known of the board is not true of its twin.
-                game = Game {
+                game = DealtGame {
                     id: None,
                     board: Mend::of(&game.board, &target).board,
                     level: None,
@@ -118,7 +118,7 @@ impl Generate {
     }
 
     /// What is said beside the first board: a seed that was drawn, and how far away all are.
-    fn talk(&self, game: &Game) -> String {
+    fn talk(&self, game: &DealtGame) -> String {
         let drawn = self.id.is_none() && self.seed.is_none();
         let seed = drawn.then(|| format!("seed {}", game.seed));
         // Boards of a level that is a walk have one bound.
@@ -159,7 +159,7 @@ impl Generate {
     }
 }
 
-fn reply(game: &Game, goal: &Goal) -> Reply {
+fn reply(game: &DealtGame, goal: &Goal) -> Reply {
     Reply::new(
         format!("{}\n", game.board),
         &taquin_app::generated(game, goal),

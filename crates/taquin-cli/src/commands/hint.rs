@@ -13,18 +13,18 @@ use crate::input;
 use crate::limited_solver::LimitedSolver;
 use crate::output::{Column, Reply, Style};
 
-/// Gives a hint: which tile, which way, or the next five moves
+/// Give a hint: which tile, which direction, or the next five moves
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin hint --grade 1 \"8 1 3/4 0 2/7 6 5\"     # Look at tile …
   taquin hint \"8 1 3/4 0 2/7 6 5\"               # Slide … (optimal, 14 to go)
 
-A move is called optimal only where that was proven within the time limit (5 s unless given);
-else it is the first move of the best solution found, \"good move, not proven\".")]
+A move is called optimal only if that is proven within the time limit (default 5 s);
+otherwise it is the first move of the best solution found, \"good move, not proven\".")]
 pub(crate) struct Hint {
     #[command(flatten)]
     positions: PositionArgs,
-    /// 1: the tile; 2: and its way; 3: the next five moves
+    /// 1: the tile; 2: and its direction; 3: the next five moves
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3), value_name = "1|2|3")]
     grade: u8,
     #[command(flatten)]

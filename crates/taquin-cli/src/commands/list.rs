@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use taquin::catalogue::OptionEntry;
 use taquin::generate::{self, Level};
-use taquin::levels::Games;
+use taquin::levels::Dealer;
 use taquin::{Goal, Limits, Size, catalogue};
 
 use crate::End;
@@ -14,7 +14,7 @@ use crate::failure::Exit;
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
 
-/// Lists what can be chosen by name, with its options
+/// List solvers, heuristics, goals, generators or levels with their options
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin list solvers
@@ -156,7 +156,7 @@ fn generators() -> Table {
     (columns, rows.collect())
 }
 
-/// Sizes that stand for all: some with a distance table, one between, one of those beyond.
+/// Representative sizes: some with a distance table, one between, one of those beyond.
 const LEVELS: &[Column] = &[
     NAME,
     ("2x2", "/2x2"),
@@ -175,7 +175,7 @@ fn levels() -> Table {
         let goal = Goal::default().board(size);
         (
             title,
-            Games::new(goal.expect("named goals have every size"), &control),
+            Dealer::new(goal.expect("named goals have every size"), &control),
         )
     };
     let games: Vec<_> = LEVELS[1..].iter().map(games).collect();

@@ -10,7 +10,7 @@ use crate::End;
 use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
 
-/// Prints the manual page of taquin or of one of its commands
+/// Print the manual page of taquin or of one of its commands
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin man | man -l -

@@ -50,7 +50,7 @@ use crate::interrupt;
 use crate::output::{self, Column, Label, Reply, Sink, Style};
 use crate::stream;
 
-/// Does what was asked for and says how it ended.
+/// Runs the command and returns its exit code.
 pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
     let style = cli.global.style();
     match cli.command {
@@ -217,7 +217,7 @@ fn count_of(count: usize, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// The solver of formulas that was asked for, else ours.
+/// The requested SAT or SMT backend, or our own.
 fn formula_solver(name: Option<&str>) -> Result<Choice, Failure> {
     match name {
         None => Ok(Choice::default()),
@@ -278,7 +278,7 @@ fn check_outside(
     }
 }
 
-/// Who checked a proof: `checked by taquin and rate`; `checked by taquin alone` where nobody else did.
+/// Who checked a proof: `checked by taquin and rate`; `checked by taquin alone` if no other checker ran.
 fn checked_by(outside: &[answer::OutsideCheck]) -> String {
     let verified: Vec<&str> = outside
         .iter()

@@ -18,14 +18,14 @@ use crate::output::{Column, Reply, Style};
 use crate::units::{show_count, show_duration};
 use crate::{input, interrupt, session, units};
 
-/// Searches one part of a threshold: any machine can do it, and doing it twice does no harm
+/// Search one part of a threshold, on any machine; the command is idempotent
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin part --threshold 57 --part 3/64 \"14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3\"
   taquin part --threshold 57 --part UL..UR --budget 1e8 --format json -i board.txt
   taquin part --threshold 57 --part 3/64 --parts proof -i board.txt
 
-A threshold's parts have each of its nodes once. A part is 3/64, or a span from one node of the
+Each node of a threshold is in exactly one part. A part is 3/64, or a span from one node of the
 search to another, each named by the moves that lead there. `taquin solve --parts proof` continues
 from what is in the folder.")]
 #[expect(
@@ -35,7 +35,7 @@ from what is in the folder.")]
 pub(crate) struct Part {
     #[command(flatten)]
     positions: PositionArgs,
-    /// The longest solutions looked for
+    /// Maximum length of the solutions searched for
     #[arg(long, value_name = "MOVES")]
     threshold: u32,
     /// Which part: 3/64, or a span like UL..UR
@@ -44,13 +44,13 @@ pub(crate) struct Part {
     /// Return the rest after this many expanded nodes, like 1e8
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
     budget: Option<u64>,
-    /// The tables, like 7-8, or the best there are
+    /// The tables, like 7-8, or the best available
     #[arg(long, value_name = "PARTITION", default_value = "best")]
     tables: taquin::algorithms::Tables,
     /// Maximum length of pruned move sequences
     #[arg(long, value_name = "MOVES", default_value_t = 12, value_parser = read_automaton)]
     automaton: usize,
-    /// Skip what the rows of this folder have, and append to them
+    /// Skip what this folder records as done, and append to it
     #[arg(long, value_name = "FOLDER")]
     parts: Option<PathBuf>,
     #[command(flatten)]
@@ -97,7 +97,9 @@ impl Part {
             .part_search(&puzzle, &control)
             .map_err(|halt| match halt {
                 Halt::Refused(error) => Failure::from(error),
-                Halt::Stopped(_) => Failure::usage("the tables were not ready within the limits"),
+                Halt::Stopped(_) => {
+                    Failure::usage("the tables could not be built within the limits")
+                }
             })?;
         let order = PartOrder {
             threshold: self.threshold,

@@ -8,7 +8,7 @@ use std::{fs, io};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use taquin::pdb::{BuildError, FileError, Kind, Partition, Pattern, Progress, sizes};
+use taquin::pdb::{BuildError, BuildProgress, FileError, Partition, Pattern, TableKind, sizes};
 use taquin::{GpuError, Limits, Size, Stop};
 use taquin_app::{Builder, PdbError, PdbFolder, RefusalKind, answer, pdb_patterns};
 
@@ -20,7 +20,7 @@ use crate::session;
 use crate::units::{self, show_bytes, show_count, show_duration};
 use crate::{folder, interrupt, memory};
 
-/// Builds, lists, verifies and removes pattern databases, tables for the heuristic pdb
+/// Build, list, verify and remove pattern databases
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin pdb info 7-8
@@ -33,9 +33,9 @@ use crate::{folder, interrupt, memory};
   taquin solve --algo pdb-ida:tables=7-8 \"1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12\"
 
 A partition says how many tiles are in each pattern, 6-6-3, or which, 1.2.4.5+3.6.7.8, numbered by
-place as on boards with the blank last. Tables serve every goal with the blank in a corner.
-Those that are built in about a second need no command: that is done when they are used.
-The solver pdb-ida takes zero-aware tables, the heuristic pdb plain ones.")]
+place as on boards with the blank last. Tables work for every goal with the blank in a corner.
+Tables that take about a second are built on first use, without this command.
+The solver pdb-ida uses zero-aware tables, the heuristic pdb plain ones.")]
 pub(crate) struct Pdb {
     #[command(subcommand)]
     action: Action,
@@ -46,33 +46,33 @@ pub(crate) struct Pdb {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Builds the tables of a partition and keeps them as files
+    /// Build the tables of a partition as files
     Build {
         #[command(flatten)]
         tables: TablesArg,
-        /// Build also what is there already
+        /// Rebuild existing files
         #[arg(long)]
         force: bool,
-        /// What builds them; the files are the same
+        /// Where to build them; the files are identical
         #[arg(long, value_name = "WHERE", default_value = "cpu")]
         on: On,
-        /// Threads of the CPU that build together [default: as many as the machine has cores]
+        /// CPU threads [default: all cores]
         #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
-        /// Memory for building, like 4G, the GPU's aside [default: 60 % of what is free now]
+        /// Memory for building, like 4G, without that of the GPU [default: 60 % of free memory]
         #[arg(long, value_name = "BYTES", value_parser = units::bytes)]
         memory_limit: Option<u64>,
     },
-    /// Lists the files
+    /// List the files
     List,
-    /// Checks files from end to end; exit code 5 if one is not to be believed
+    /// Verify all files; exit code 5 if one is damaged
     Verify,
-    /// Removes the tables of a partition, but for those that another one at hand needs
+    /// Remove the tables of a partition, except those that another complete partition needs
     Remove {
         #[command(flatten)]
         tables: TablesArg,
     },
-    /// Says what the tables of a partition are, or would be
+    /// Describe the tables of a partition, built or not
     Info {
         #[command(flatten)]
         tables: TablesArg,
@@ -97,9 +97,9 @@ struct TablesArg {
     /// Size of the board
     #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
     size: Size,
-    /// What an entry is about: plain (the tiles) or zero-aware (and the blank's region)
+    /// Kind of table: plain (tiles only) or zero-aware (with the blank's region)
     #[arg(long, value_name = "KIND", default_value = "zero-aware")]
-    kind: Kind,
+    kind: TableKind,
     #[command(flatten)]
     goal: GoalArgs,
 }
@@ -123,7 +123,7 @@ const FOR_PEOPLE: &[Column] = COLUMNS.split_at(9).0;
 impl Pdb {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let folder = self.folder.or_else(folder::tables).ok_or_else(|| {
-            Failure::usage("this system names no cache folder; say where with --folder")
+            Failure::usage("this system has no cache folder; name one with --folder")
         })?;
         let folder = PdbFolder(folder);
         let reply = match self.action {
@@ -183,7 +183,7 @@ impl TablesArg {
 /// How tables are built and where they go.
 struct Build {
     folder: PdbFolder,
-    kind: Kind,
+    kind: TableKind,
     force: bool,
     builder: Builder,
     memory: u64,
@@ -225,7 +225,7 @@ impl Build {
         }));
         interrupt::watch(&control);
         let bar = self.bar(pattern);
-        let tell = |progress: Progress| bar.set_position(progress.reached);
+        let tell = |progress: BuildProgress| bar.set_position(progress.reached);
         let built = self
             .folder
             .build(pattern, self.kind, self.builder, &control, tell);
@@ -320,7 +320,7 @@ fn files(
     Ok((table_of(rows).with_talk(said), bad.len()))
 }
 
-fn info(folder: &PdbFolder, patterns: &[Pattern], kind: Kind) -> Reply {
+fn info(folder: &PdbFolder, patterns: &[Pattern], kind: TableKind) -> Reply {
     let tables = folder.info(patterns, kind);
     let said = format!(
         "{} entries in all, {} · building takes {}",

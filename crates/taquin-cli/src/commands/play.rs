@@ -9,7 +9,9 @@ use clap::Args;
 use taquin::generate::{GameId, Level};
 use taquin::{Goal, Goals, Limits, Size, catalogue};
 use taquin_game::{Arrows, Game, Origin};
-use taquin_tui::{Begin, Depth, KeyMap, Look, Options, PlayError, Store, THEMES, plain};
+use taquin_tui::{
+    Appearance, Begin, Depth, KeyMap, PlayError, PlayOptions, SaveFolder, THEMES, plain,
+};
 
 use crate::cli::OneGoalArg;
 use crate::failure::{Exit, Failure};
@@ -17,7 +19,7 @@ use crate::output::Style;
 use crate::session;
 use crate::{End, folder, input, interrupt, memory, units};
 
-/// Plays: slide tiles, ask for hints, have it solved, see where moves were lost
+/// Play in the terminal, with hints, solutions and a review of your mistakes
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin play                                  # the last game goes on
@@ -28,16 +30,16 @@ use crate::{End, folder, input, interrupt, memory, units};
   taquin play --plain                          # line by line
 
 Arrows or h j k l slide a tile, ? gives a hint, n a new game, F1 lists all keys, q quits. Games,
-settings and best results are kept in the user's data folder; keys can be changed by lines like
-`undo = u` in the file keys.conf of the user's settings folder for taquin.")]
+settings and best results are saved in the user's data folder. Rebind keys with lines like
+`undo = u` in the file keys.conf of taquin's settings folder.")]
 pub(crate) struct Play {
-    /// A size, a game ID or a position [default: the last game goes on]
+    /// A size, a game ID or a position [default: resume the last game]
     #[arg(value_name = "SIZE|ID|POSITION")]
     what: Vec<String>,
     /// easy, medium, hard, expert or random [default: random]
     #[arg(long, short, value_name = "LEVEL")]
     level: Option<Level>,
-    /// Which of the boards of the size and level
+    /// Seed of the board
     #[arg(long, short, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -61,10 +63,10 @@ pub(crate) struct Play {
     steps: usize,
     #[command(flatten)]
     look: LookArgs,
-    /// How long a solution is searched before you are asked [default: 30s, and 10s beyond 4x4]
+    /// Time to search for a solution before asking you [default: 30s, or 10s beyond 4x4]
     #[arg(long = "time-limit", value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
     time: Option<Duration>,
-    /// Memory for all searches together, like 4G [default: 60 % of what is free now]
+    /// Memory for all searches together, like 4G [default: 60 % of free memory]
     #[arg(long = "memory-limit", value_name = "BYTES", value_parser = units::bytes, help_heading = "Limits")]
     memory: Option<u64>,
 }
@@ -76,16 +78,16 @@ struct LookArgs {
     /// colour, paper, mono or contrast
     #[arg(long, value_name = "NAME", value_parser = THEMES.map(|theme| theme.name))]
     theme: Option<String>,
-    /// Only letters, digits and signs that every terminal has
+    /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
-    /// W A S D slide tiles too; the letters it takes do their work with Alt
+    /// W A S D slide tiles too; the commands on these letters move to Alt
     #[arg(long)]
     wasd: bool,
     /// Arrows move the tile or the blank
     #[arg(long, value_name = "tile|blank", value_parser = ["tile", "blank"])]
     arrows: Option<String>,
-    /// Tiles jump instead of sliding
+    /// Disable animation
     #[arg(long)]
     still: bool,
 }
@@ -105,7 +107,7 @@ impl Play {
             // A slip in the name is said before the screen is taken.
             catalogue::solver(&self.algo).map_err(Failure::from)?;
         }
-        let options = Options {
+        let options = PlayOptions {
             context: session::context().clone(),
             begin,
             level: self.level.unwrap_or(Level::Random),
@@ -116,14 +118,14 @@ impl Play {
                 "blank" => Arrows::Blank,
                 _ => Arrows::Tile,
             }),
-            look: Look {
+            look: Appearance {
                 ascii: self.look.ascii,
                 depth: depth(style),
                 still: self.look.still,
             },
             keys,
             notice,
-            store: Store::new(folder::data()),
+            store: SaveFolder::new(folder::data()),
             patience: self.time,
             // The player's question and the distance bar's may run at once.
             memory: Some(self.memory() / 2),
@@ -144,7 +146,7 @@ impl Play {
             Begin::Size(size) => Some(self.deal(size, &goal)?),
             Begin::Game(game) => Some(*game),
         };
-        let options = plain::Options {
+        let options = plain::PlainOptions {
             game,
             level: self.level.unwrap_or(Level::Random),
             goal,
@@ -170,7 +172,7 @@ impl Play {
         let is_chosen = self.level.is_some() || self.seed.is_some();
         let size = if text.is_empty() { FIRST } else { text.trim() };
         if let Ok(size) = size.parse::<Size>() {
-            // A goal of one's own makes another game than the one that was left.
+            // A different goal starts a new game instead of resuming.
             let goes_on = text.is_empty() && *goal == Goal::BlankLast;
             return Ok(match (is_chosen, goes_on) {
                 (true, _) => Begin::Game(Box::new(self.deal(size, goal)?)),
@@ -231,7 +233,10 @@ impl Play {
         };
         match keys.changed_by(&text) {
             Ok(changed) => (changed, None),
-            Err(error) => (keys, Some(format!("Your keys are not used: {error}."))),
+            Err(error) => (
+                keys,
+                Some(format!("Your key bindings are ignored: {error}.")),
+            ),
         }
     }
 }

@@ -19,10 +19,10 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::output::{Column, Reply, Style};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::session;
 
-/// Finds a shortest solution and writes a proof that there is no shorter one
+/// Find an optimal solution and write a proof that there is no shorter one
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/
@@ -31,14 +31,14 @@ use crate::session;
   taquin prove --check proof/
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --lrat && lrat-check proof/shorter.cnf proof/shorter.lrat
 
-The folder gets the formula that asks for a shorter plan (shorter.cnf), the proof that it cannot be
-satisfied (shorter.drat), the solution, and a README that says how to check them. With --plain the
+The folder gets a formula that states that a shorter plan exists (shorter.cnf), its refutation
+(shorter.drat), the solution, and a README that explains how to check them. With --plain the
 formula states only the rules of the puzzle; without it, the formula also prunes what no plan of
 this length can do.
 
---check runs taquin's own checkers first. Then it asks those that are installed: cake_lpr,
-lrat-check and lrat-trim about shorter.lrat, drat-trim and rate about shorter.drat. Each line says
-who checked the proof. If anyone rejects it, the exit code is 5.")]
+--check runs taquin's own checkers first. Then it runs those that are installed: cake_lpr,
+lrat-check and lrat-trim on shorter.lrat, drat-trim and rate on shorter.drat. Each line names the
+checkers. If any of them rejects the proof, the exit code is 5.")]
 pub(crate) struct Prove {
     #[command(flatten)]
     positions: PositionArgs,
@@ -85,7 +85,7 @@ impl Prove {
         let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), instance)?;
         let mut control = session::control(self.limits.each_of(1));
         if !style.quiet {
-            let progress = Progress::new("prove");
+            let progress = ProgressLine::new("prove");
             control = control.on_event(move |event| progress.tell(event));
         }
         let control = Arc::new(control);

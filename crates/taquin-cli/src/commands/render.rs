@@ -17,7 +17,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Style;
 use crate::units;
 
-/// Draws a position as SVG, GIF or text, and a run of moves as a film
+/// Draw a position as SVG, GIF or text, or animate a sequence of moves
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin render \"8 1 3/4 0 2/7 6 5\" -o board.svg
@@ -26,16 +26,16 @@ use crate::units;
 pub(crate) struct Render {
     #[command(flatten)]
     positions: PositionArgs,
-    /// Film these moves; `-` reads them from stdin
+    /// Animate these moves; `-` reads stdin
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
     /// Time from one move to the next
     #[arg(long, value_name = "TIME", default_value = "300ms", value_parser = units::duration)]
     step: Duration,
-    /// What to draw [default: by the name of the output, else svg]
+    /// File format [default: from the name of the output, or svg]
     #[arg(long = "as", value_enum, value_name = "KIND")]
-    kind: Option<Kind>,
-    /// Write to this file instead of stdout; of several positions: into this folder
+    kind: Option<PictureKind>,
+    /// Write to this file instead of stdout; for several positions, into this folder
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -43,12 +43,12 @@ pub(crate) struct Render {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// A picture that scales; with moves, an animated one
+enum PictureKind {
+    /// A vector image; animated with --moves
     Svg,
-    /// A picture in pixels; with moves, a film
+    /// A raster image; animated with --moves
     Gif,
-    /// Rows of numbers; with moves, every board
+    /// Rows of numbers; every board with --moves
     Text,
 }
 
@@ -74,7 +74,7 @@ impl Render {
         let kind = match (self.kind, self.output.as_deref()) {
             (Some(kind), _) => kind,
             (None, Some(path)) if name.is_none() => kind_of(path)?,
-            (None, _) => Kind::Svg,
+            (None, _) => PictureKind::Svg,
         };
         let bytes = draw(kind, board, &moves, self.step)?;
         let path = match (&self.output, name) {
@@ -88,11 +88,11 @@ impl Render {
             Some(path) => {
                 std::fs::write(path, bytes).map_err(|error| cannot_write(path, &error))?;
             }
-            None if name.is_some() && kind != Kind::Text => {
+            None if name.is_some() && kind != PictureKind::Text => {
                 let way_out = "several pictures go into a folder: -o FOLDER";
                 return Err(Failure::usage(way_out).into());
             }
-            None if kind == Kind::Gif && io::stdout().is_terminal() => {
+            None if kind == PictureKind::Gif && io::stdout().is_terminal() => {
                 let way_out = "a GIF is no sight for a terminal; write it to a file with -o FILE";
                 return Err(Failure::usage(way_out).into());
             }
@@ -105,7 +105,7 @@ impl Render {
     }
 }
 
-impl Kind {
+impl PictureKind {
     fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -115,12 +115,12 @@ impl Kind {
     }
 }
 
-fn kind_of(path: &Path) -> Result<Kind, Failure> {
+fn kind_of(path: &Path) -> Result<PictureKind, Failure> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
     match extension.to_ascii_lowercase().as_str() {
-        "svg" => Ok(Kind::Svg),
-        "gif" => Ok(Kind::Gif),
-        "txt" => Ok(Kind::Text),
+        "svg" => Ok(PictureKind::Svg),
+        "gif" => Ok(PictureKind::Gif),
+        "txt" => Ok(PictureKind::Text),
         _ => Err(Failure::usage(format!(
             "`{}` does not say what to draw; end it in .svg, .gif or .txt, or add --as",
             path.display()
@@ -128,12 +128,17 @@ fn kind_of(path: &Path) -> Result<Kind, Failure> {
     }
 }
 
-fn draw(kind: Kind, board: &Board, moves: &[Move], step: Duration) -> Result<Vec<u8>, Failure> {
+fn draw(
+    kind: PictureKind,
+    board: &Board,
+    moves: &[Move],
+    step: Duration,
+) -> Result<Vec<u8>, Failure> {
     Ok(match kind {
-        Kind::Svg if moves.is_empty() => picture::svg(board).into_bytes(),
-        Kind::Svg => picture::animated_svg(board, moves, step)?.into_bytes(),
-        Kind::Gif => picture::gif(board, moves, step)?,
-        Kind::Text => {
+        PictureKind::Svg if moves.is_empty() => picture::svg(board).into_bytes(),
+        PictureKind::Svg => picture::animated_svg(board, moves, step)?.into_bytes(),
+        PictureKind::Gif => picture::gif(board, moves, step)?,
+        PictureKind::Text => {
             board.clone().replay(moves)?;
             let steps = super::solve::steps(board, moves);
             format!("{}\n{steps}", to_grid(board, '.')).into_bytes()

@@ -21,7 +21,7 @@ use crate::interrupt;
 use crate::output::{Column, Reply, Style};
 use crate::session;
 
-/// Decides any formula in DIMACS, with a proof on request, or checks a proof
+/// Solve any DIMACS formula, with a proof on request, or check a proof
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin sat formula.cnf
@@ -34,11 +34,11 @@ use crate::session;
 The answer is written as in the SAT competitions: a line `s SATISFIABLE` with the values in lines
 `v`, `s UNSATISFIABLE`, or `s UNKNOWN` at a limit. A model is checked against every
 clause, and a proof with taquin's own checker before the answer says that it holds; --checker names
-another one to ask as well.
+another one to run as well.
 
---check decides nothing: it checks a proof, no matter who wrote it, with taquin's own checker and
+--check only checks an existing proof, with taquin's own checker and
 with all others that are installed (cake_lpr, lrat-check, lrat-trim, drat-trim, rate). It prints
-`s VERIFIED` and ends with 0, or with 5 if anyone rejects the proof.
+`s VERIFIED` and ends with 0, or with 5 if any checker rejects the proof.
 
 Exit codes, as of other SAT solvers: 10 satisfiable, 20 unsatisfiable; 4 if a limit came first, and
 the usual ones for everything else.")]
@@ -127,7 +127,7 @@ impl Sat {
         super::only(style, COLUMNS, reply.with_talk(talk).with_exit(exit))
     }
 
-    /// The checkers of others that were asked for.
+    /// The external checkers to run.
     fn checkers(&self) -> Result<Vec<Checker>, Failure> {
         let Some(name) = &self.checker else {
             return Ok(Vec::new());
@@ -165,7 +165,7 @@ impl Sat {
         super::check_outside(checkers, is_named, formula, proof, control)
     }
 
-    /// Checks a proof that somebody wrote.
+    /// Checks an existing proof.
     fn check(&self, proof: &Path, style: Style) -> Result<Exit, End> {
         let checkers = super::outside_checkers(self.checker.as_deref())?;
         let format = format(proof);

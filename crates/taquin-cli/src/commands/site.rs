@@ -9,16 +9,16 @@ use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Style, talk};
 
-/// Writes the page as a static site, which solves in the browser and needs no service
+/// Write the web page as a static site that solves in the browser without a service
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin site public
   taquin site public && python3 -m http.server --directory public
 
-Every address in the site is relative, so it works in any folder of any file server. Files of the
-folder that have the same names are replaced, others stay.")]
+All links in the site are relative, so it works in any folder of any file server. Existing files
+of the same names are replaced; others are kept.")]
 pub(crate) struct Site {
-    /// The folder to write to; it is made if it is missing
+    /// The folder to write to; created if missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }

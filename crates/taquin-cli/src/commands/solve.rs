@@ -9,7 +9,7 @@ use taquin::catalogue::CATALOGUE;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
 use taquin::parts::{Folder, Keep, Share};
-use taquin::{Board, Enough, Goals, Limits, Move, Puzzle, Stop};
+use taquin::{Acceptance, Board, Goals, Limits, Move, Puzzle, Stop};
 use taquin_app::{Run, answer};
 
 use crate::End;
@@ -18,13 +18,13 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::limited_solver::{self, LimitedSolver};
-use crate::output::{Column, Format, Reply, Style};
+use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::parallel;
 use crate::report;
 use crate::session;
 use crate::units;
 
-/// Solves positions; the moves go to stdout, what they are worth to stderr
+/// Solve positions; moves go to stdout, statistics to stderr
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin solve \"8 1 3/4 0 2/7 6 5\"
@@ -39,8 +39,8 @@ use crate::units;
   taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
   taquin solve --parts proof --algo pdb-ida:threads=2 -i hard.txt
 
-`taquin list solvers` and `taquin list heuristics` say what --algo takes. Letters are the way the
-tile goes: U D L R, and R2 is twice R.")]
+`taquin list solvers` and `taquin list heuristics` list the values of --algo. Letters name the
+direction of the tile: U D L R; R2 is R twice.")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -51,17 +51,17 @@ pub(crate) struct Solve {
     /// The solver and its options, like astar/manhattan or astar:heuristic=manhattan,tie=fifo
     #[arg(long, short, value_name = "SPEC", default_value = "auto", conflicts_with_all = ["all_optimal", "count"])]
     algo: String,
-    /// What decides the formulas of --algo sat or smt: a name of ours, or a program by name or path
+    /// Backend of --algo sat or smt: a built-in solver, or a program by name or path
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["all_optimal", "count"])]
     solver: Option<String>,
     /// Show every board of the solution
     #[arg(long, conflicts_with_all = ["all_optimal", "count", "trace"])]
     steps: bool,
-    /// Show the search itself, its first N steps
+    /// Show the first N steps of the search
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000), conflicts_with_all = ["all_optimal", "count"])]
     trace: Option<u32>,
-    /// What is one move: stm, the slide of a tile, or mtm, a run of tiles along a row or column
+    /// What counts as one move: stm, one tile, or mtm, any number of tiles along a row or column
     #[arg(
         long,
         value_enum,
@@ -70,14 +70,14 @@ pub(crate) struct Solve {
         hide_default_value = true,
         hide_possible_values = true
     )]
-    metric: Metric,
-    /// All shortest solutions, one a line
+    metric: MoveMetric,
+    /// All optimal solutions, one per line
     #[arg(long)]
     all_optimal: bool,
-    /// Only how many shortest solutions there are
+    /// Only the number of optimal solutions
     #[arg(long, conflicts_with = "all_optimal")]
     count: bool,
-    /// Search an unsolvable board too: everything it reaches, breadth-first
+    /// Search unsolvable boards too: everything reachable, breadth-first
     #[arg(long, conflicts_with_all = ["all_optimal", "count", "steps", "trace"])]
     no_parity_check: bool,
     #[command(flatten)]
@@ -85,7 +85,7 @@ pub(crate) struct Solve {
     /// Stop at a solution of at most N moves
     #[arg(long, value_name = "N", help_heading = "Limits", conflicts_with_all = ["all_optimal", "count"])]
     target: Option<u32>,
-    /// Stop at a solution at most this much longer than the proven bound, like 5%; 0% asks for the proof
+    /// Stop at a solution at most this much longer than the proven bound, like 5%; 0% requires a proof
     #[arg(long, value_name = "SHARE", value_parser = units::percent, help_heading = "Limits", conflicts_with_all = ["all_optimal", "count"])]
     within: Option<f64>,
     #[command(flatten)]
@@ -102,7 +102,7 @@ struct PartsArgs {
     /// Keep finished parts of the search in this folder; the same command continues from there
     #[arg(long, value_name = "FOLDER", help_heading = "Parts", conflicts_with_all = ["all_optimal", "count", "trace", "threads"])]
     parts: Option<PathBuf>,
-    /// Search the I-th of N shares first, beside other processes that have the same folder
+    /// Search the I-th of N shares first, in parallel with other processes on the same folder
     #[arg(
         long,
         value_name = "I/N",
@@ -112,7 +112,7 @@ struct PartsArgs {
         hide_default_value = true
     )]
     share: Share,
-    /// Expanded nodes of a part, about, like 1e7; on the GPU generated ones
+    /// Approximate expanded nodes per part, like 1e7; generated nodes on the GPU
     #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Parts", requires = "parts")]
     part_nodes: Option<u64>,
 }
@@ -173,7 +173,7 @@ const MTM_COLUMNS: &[Column] = &[
 
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Metric {
+enum MoveMetric {
     /// The slide of one tile
     #[default]
     Stm,
@@ -219,7 +219,7 @@ impl Solve {
         let limits = self.limits.each_of(threads);
         let chosen = self.positions.goal.chosen();
         let positions = self.positions.clone();
-        if self.metric == Metric::Mtm {
+        if self.metric == MoveMetric::Mtm {
             self.refuse_beside_mtm()?;
             let answer =
                 move |instance: &Instance| self.multi_tile(chosen.as_ref(), instance, limits);
@@ -233,7 +233,7 @@ impl Solve {
         let solver = LimitedSolver::new(&self.spec()?, limits)?
             .with_parts(self.parts.keep()?)?
             .with_trace(self.trace.unwrap_or(0) as usize)
-            .with_enough(Enough {
+            .with_enough(Acceptance {
                 target: self.target,
                 within: self.within,
             })
@@ -343,7 +343,7 @@ impl Solve {
         style: Style,
     ) -> Reply {
         let exit = limited_solver::exit(run);
-        if style.format == Format::Text {
+        if style.format == OutputFormat::Text {
             let mut reply = Reply::only_text(self.text(run, puzzle.start()));
             if !style.quiet {
                 reply.talk = limited_solver::summary(run);
@@ -356,7 +356,7 @@ impl Solve {
         }
         let mut answer = run.answer(puzzle, goals, self.notation.notation);
         answer.h_start = run.h_start(puzzle, &session::control(Limits::default()));
-        if style.format == Format::Ndjson && self.trace.is_none() {
+        if style.format == OutputFormat::Ndjson && self.trace.is_none() {
             return Reply::only_line(&answer).with_exit(exit);
         }
         let mut reply = Reply::new("", &answer);
@@ -367,7 +367,7 @@ impl Solve {
         reply.with_exit(exit)
     }
 
-    /// The moves; before them the search and after them the boards, if they were asked for.
+    /// The moves; before them the trace and after them the boards, if requested.
     fn text(&self, run: &Run, start: &Board) -> String {
         if self.trace.is_some() {
             return report::search(run, start);

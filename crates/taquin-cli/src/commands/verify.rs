@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use taquin::{Puzzle, Solution};
-use taquin_app::{Verdict, Verification, answer};
+use taquin_app::{Optimality, Verification, answer};
 
 use super::count_of;
 use crate::End;
@@ -15,7 +15,7 @@ use crate::limited_solver::LimitedSolver;
 use crate::output::{Column, Reply, Style};
 use crate::units::{show_count, show_duration};
 
-/// Proves again that a solution is a shortest one, by a search with another heuristic
+/// Prove a solution optimal a second time, with a different heuristic
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin verify --board \"8 1 3/4 0 2/7 6 5\" --moves LUR2D2LURULDLU
@@ -31,7 +31,7 @@ pub(crate) struct Verify {
     /// Letters like LUR2D2, words, or tile numbers; `-` reads stdin
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: String,
-    /// The search that proves it [default: by size, another than solve takes]
+    /// The search that proves it [default: chosen by size, different from that of solve]
     #[arg(long, short, value_name = "SPEC")]
     algo: Option<String>,
     #[command(flatten)]
@@ -72,7 +72,7 @@ impl Verify {
         let verification = Verification::new(&solution, solver.run(&puzzle)?);
         let (run, length) = (&verification.run, verification.length);
         let (word, mut said, exit) = match verification.verdict() {
-            Verdict::Shorter(shorter) => (
+            Optimality::Shorter(shorter) => (
                 "not verified",
                 format!(
                     "a solution of {} is shorter",
@@ -80,12 +80,12 @@ impl Verify {
                 ),
                 Exit::Verification,
             ),
-            Verdict::Shortest => (
+            Optimality::Shortest => (
                 "verified",
-                format!("{length} is the least: fewer moves were searched in vain"),
+                format!("{length} is optimal: no shorter solution exists"),
                 Exit::Done,
             ),
-            Verdict::Unknown => (
+            Optimality::Unknown => (
                 "not verified",
                 format!(
                     "limit reached: at least {} of {length} are needed",

@@ -196,7 +196,7 @@ fn verify_proves_again_or_says_why_not() {
     let text = verify("LUR2D2LURULDLU");
     assert!(text.starts_with("verified\n"), "{text}");
     assert!(
-        text.contains("14 is the least") && text.contains("bfs"),
+        text.contains("14 is optimal") && text.contains("bfs"),
         "{text}"
     );
     let text = verify("RLLUR2D2LURULDLU");

@@ -32,7 +32,7 @@ fn a_trace_of_the_human_method_has_its_boards() {
 fn a_trace_names_the_boards_that_a_beam_leaves_out() {
     let text = run(&["solve", "--algo", "beam:width=2", "--trace=20", SAMPLE]);
     assert!(
-        text.contains("\n8 1 3/4 6 2/0 7 5  g = 2, h = 10, f = 10 left out\n"),
+        text.contains("\n8 1 3/4 6 2/0 7 5  g = 2, h = 10, f = 10 pruned\n"),
         "{text}"
     );
 }

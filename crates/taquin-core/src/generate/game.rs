@@ -60,7 +60,7 @@ impl FromStr for Level {
     }
 }
 
-/// A board by size, level and seed; the goal is blank-last unless another is named beside it.
+/// A board by size, level and seed; the goal is blank-last unless another is named with it.
 ///
 /// ```
 /// use taquin_core::generate::GameId;

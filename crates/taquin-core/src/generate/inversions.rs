@@ -1,4 +1,4 @@
-//! Every board with so many inversions that reaches the goal, equally likely.
+//! Every solvable board with that many inversions, uniformly at random.
 //!
 //! An inversion is a pair of tiles in the other order than in the goal. A permutation of *m* tiles is
 //! a list of *m* digits, its Lehmer code: the digit of a tile is how many later tiles belong before
@@ -126,7 +126,7 @@ fn pick(weights: &[f64], random: &mut Random) -> usize {
         }
         left -= weight;
     }
-    // Rounding may leave a crumb: the last that is possible.
+    // Rounding may leave a remainder: the last that is possible.
     weights
         .iter()
         .rposition(|&weight| weight > 0.0)

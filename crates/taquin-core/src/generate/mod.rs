@@ -1,4 +1,4 @@
-//! Random boards by name, and the game IDs that stand for them.
+//! Random boards by name, and their game IDs.
 //!
 //! Everything here belongs to generator major [`MAJOR`] and is fixed for ever: the same generator,
 //! options, goal and seed give the same board on every machine and in every later version. A change

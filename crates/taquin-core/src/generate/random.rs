@@ -1,4 +1,4 @@
-//! Random numbers that are the same on every machine and for ever.
+//! Reproducible random numbers, the same on every machine and in every version.
 //!
 //! Part of generator major `g1`: nothing here may change. The stream is xoshiro256\*\* (D. Blackman,
 //! S. Vigna, *Scrambled linear pseudorandom number generators*, ACM TOMS 47, 2021), its four words

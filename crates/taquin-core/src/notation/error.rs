@@ -18,7 +18,7 @@ pub struct ParseError(Box<Located>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Located {
-    fault: Fault,
+    fault: NotationFault,
     line: usize,
     column: usize,
     excerpt: Excerpt,
@@ -36,11 +36,11 @@ struct Excerpt {
 /// What is wrong, by the kind of text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
-    /// The bytes are no text.
+pub enum NotationFault {
+    /// The bytes are not text.
     #[error(transparent)]
     Text(TextFault),
-    /// The position is no board.
+    /// The position is not a board.
     #[error(transparent)]
     Position(PositionFault),
     /// The JSON is malformed.
@@ -59,7 +59,7 @@ pub enum Fault {
 
 impl ParseError {
     /// A fault in these bytes of the text; both ends lie between characters.
-    pub(super) fn at(text: &str, range: Range<usize>, fault: impl Into<Fault>) -> Self {
+    pub(super) fn at(text: &str, range: Range<usize>, fault: impl Into<NotationFault>) -> Self {
         let before = &text[..range.start];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[range.start..]
@@ -93,7 +93,7 @@ impl ParseError {
     }
 
     /// What is wrong, without the place.
-    pub fn fault(&self) -> &Fault {
+    pub fn fault(&self) -> &NotationFault {
         &self.0.fault
     }
 

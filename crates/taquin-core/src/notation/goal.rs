@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::error::quote;
 use super::pieces::{split, trim};
 use super::position::board_in;
-use super::{Fault, ParseError};
+use super::{NotationFault, ParseError};
 use crate::{Goal, Goals, Size, spec};
 
 /// Reads one goal: `blank-last`, `blank-first`, `spiral`, or a position.
@@ -86,7 +86,7 @@ fn is_name(text: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GoalFault {
-    /// Nothing stands there.
+    /// The text is empty.
     #[error("a goal is missing here; write blank-last, blank-first, spiral or a position")]
     Empty,
     /// No goal has this name.
@@ -99,7 +99,7 @@ pub enum GoalFault {
     },
 }
 
-impl From<GoalFault> for Fault {
+impl From<GoalFault> for NotationFault {
     fn from(fault: GoalFault) -> Self {
         Self::Goal(fault)
     }

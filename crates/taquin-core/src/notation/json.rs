@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::error::quote;
-use super::{Fault, ParseError};
+use super::{NotationFault, ParseError};
 
 /// Deeper than any file of boards: a list of objects with rows of numbers has 4.
 const DEEPEST: usize = 16;
@@ -133,7 +133,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Items between the bracket the scanner stands on and its partner.
+    /// Items between the current bracket and its partner.
     fn list<T>(
         &mut self,
         close: u8,
@@ -222,7 +222,7 @@ impl Scanner<'_> {
                 if !(0xd800..0xdc00).contains(&first) {
                     return char::from_u32(first);
                 }
-                // The first half of a pair that stands for one character beyond 16 bits.
+                // The high surrogate of a pair.
                 let second = (self.eat(b'\\') && self.eat(b'u')).then(|| self.hex4())??;
                 let low = second.checked_sub(0xdc00).filter(|&low| low < 0x400)?;
                 return char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + low);
@@ -287,8 +287,8 @@ impl Scanner<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonFault {
-    /// A character that cannot stand there.
-    #[error("`{found}` stands where {expected} is expected")]
+    /// An unexpected character.
+    #[error("expected {expected}, found `{found}`")]
     Unexpected {
         /// The character.
         found: String,
@@ -296,7 +296,7 @@ pub enum JsonFault {
         expected: &'static str,
     },
     /// The text ends too early.
-    #[error("the text ends where {expected} is expected")]
+    #[error("expected {expected}, found the end of the text")]
     Ends {
         /// What would be right.
         expected: &'static str,
@@ -318,7 +318,7 @@ pub enum JsonFault {
     NotABoard,
 }
 
-impl From<JsonFault> for Fault {
+impl From<JsonFault> for NotationFault {
     fn from(fault: JsonFault) -> Self {
         Self::Json(fault)
     }

@@ -31,7 +31,7 @@ mod position;
 mod print;
 mod text;
 
-pub use error::{Fault, ParseError};
+pub use error::{NotationFault, ParseError};
 pub use goal::{GoalFault, parse_goal, parse_goals};
 pub use json::JsonFault;
 pub use moves::{

@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use super::error::quote;
-use super::{Fault, ParseError};
+use super::{NotationFault, ParseError};
 use crate::{Board, Direction, IllegalMove, Move, Tile, spec};
 
-/// The most moves a text may stand for; `R999999999` is a mistake, not a solution.
+/// The maximum number of moves in a text; `R999999999` is a mistake, not a solution.
 ///
 /// The longest lists that make sense, a whole 16x16 board solved by hand, have some ten thousand.
 pub const MAX_MOVES: usize = 1 << 20;
@@ -16,10 +16,10 @@ pub const MAX_MOVES: usize = 1 << 20;
 /// What the letters U D L R mean. It is chosen, never guessed from the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Notation {
-    /// The way the tile slides.
+    /// The direction of the tile.
     #[default]
     Tile,
-    /// The way the blank goes, which is the other way.
+    /// The direction of the blank, which is the opposite.
     Blank,
 }
 
@@ -256,9 +256,7 @@ pub enum MovesFault {
     #[error("`{0}` is not a move; write U D L R, R2 for two, or tile numbers")]
     Unknown(String),
     /// Letters among tile numbers, or numbers among letters.
-    #[error(
-        "`{0}` mixes letters and tile numbers; a count stands right behind its letter, like R2"
-    )]
+    #[error("`{0}` mixes letters and tile numbers; write a count right after its letter, like R2")]
     Mixed(String),
     /// A count of 0.
     #[error("a move is made at least once")]
@@ -287,7 +285,7 @@ pub enum MovesFault {
     },
 }
 
-impl From<MovesFault> for Fault {
+impl From<MovesFault> for NotationFault {
     fn from(fault: MovesFault) -> Self {
         Self::Moves(fault)
     }
@@ -354,11 +352,11 @@ mod tests {
             ),
             (
                 "R 2",
-                "line 1, column 3: `2` mixes letters and tile numbers; a count stands right behind its letter, like R2",
+                "line 1, column 3: `2` mixes letters and tile numbers; write a count right after its letter, like R2",
             ),
             (
                 "2 R",
-                "line 1, column 3: `R` mixes letters and tile numbers; a count stands right behind its letter, like R2",
+                "line 1, column 3: `R` mixes letters and tile numbers; write a count right after its letter, like R2",
             ),
             (
                 "2 -5",
@@ -398,7 +396,7 @@ mod tests {
             assert_eq!(error.to_string(), message, "{text:?}");
         }
         let error = parse_moves(" 2 5", Notation::Tile, None).unwrap_err();
-        assert_eq!(error.fault(), &Fault::Moves(MovesFault::NoBoard));
+        assert_eq!(error.fault(), &NotationFault::Moves(MovesFault::NoBoard));
         assert_eq!(
             "blnk".parse::<Notation>().unwrap_err().to_string(),
             "there is no notation `blnk`; did you mean `blank`?"

@@ -1,6 +1,6 @@
 //! Bytes to text: the first check of anything that comes from outside.
 
-use super::{Fault, ParseError};
+use super::{NotationFault, ParseError};
 
 /// The bytes as text, without a byte order mark.
 ///
@@ -54,7 +54,7 @@ pub enum TextFault {
     },
 }
 
-impl From<TextFault> for Fault {
+impl From<TextFault> for NotationFault {
     fn from(fault: TextFault) -> Self {
         Self::Text(fault)
     }

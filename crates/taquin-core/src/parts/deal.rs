@@ -1,4 +1,4 @@
-//! Who searches what: the spans of one threshold, dealt until all of them are done.
+//! Scheduling: the spans of one threshold, assigned until all are done.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use super::{Counts, Place, Searched, Share, Span};
 
 /// The spans of a threshold: done, dealt, and open.
 ///
-/// The answer does not depend on who searches what, nor on the order in which results come in: it is
-/// the first solution in depth-first order, and the nodes before it.
+/// The answer depends neither on the assignment nor on the order of the results: it is the first
+/// solution in depth-first order, and the nodes before it.
 #[derive(Clone, Debug, Default)]
 pub struct Deal {
     /// Where the threshold was cut at first, in order.
@@ -18,7 +18,7 @@ pub struct Deal {
     solution: Option<Place>,
 }
 
-/// How far a threshold is.
+/// Progress of a threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DealProgress {
     /// Parts that are done, about: of those that the threshold was cut into at first.
@@ -47,7 +47,7 @@ impl Deal {
         deal
     }
 
-    /// Takes notice of what others have done.
+    /// Learns what other processes have done.
     pub fn learn(
         &mut self,
         known: impl IntoIterator<Item = (Span, Counts)>,
@@ -94,10 +94,10 @@ impl Deal {
         }
     }
 
-    /// What of a gap nobody searches is open, cut as the threshold was.
+    /// The unassigned rest of a gap is open, split like the threshold.
     fn open_gap(&mut self, gap: Span) {
         let cuts = self.cuts.clone();
-        // What is dealt is not open: the gap goes on behind it.
+        // What is dealt is not open: the gap continues after it.
         let mut at = gap.from;
         let dealt: Vec<Span> = self.dealt.iter().map(to_span).collect();
         for span in dealt {
@@ -164,15 +164,15 @@ impl Deal {
         self.open.len()
     }
 
-    /// Takes a span back that was dealt and will not be searched.
+    /// Returns an assigned span that will not be searched.
     pub fn give_back(&mut self, span: &Span) {
         if let Some(to) = self.dealt.remove(&span.from) {
             self.open.insert(span.from.clone(), to);
         }
     }
 
-    /// Takes the result of a span that was dealt. Tells whether it is news: a span that was taken back
-    /// may have been searched by another meanwhile.
+    /// Takes the result of a span that was dealt. Returns whether it is new: another worker may have
+    /// searched a returned span meanwhile.
     pub fn finish(&mut self, span: &Span, searched: &Searched) -> bool {
         let is_dealt = self.dealt.get(&span.from) == Some(&span.to);
         if !is_dealt {
@@ -206,7 +206,7 @@ impl Deal {
         }
     }
 
-    /// The first solution known. What comes after it is of no interest.
+    /// The first solution known. Everything after it is irrelevant.
     pub fn solution(&self) -> Option<&Place> {
         self.solution.as_ref()
     }
@@ -231,7 +231,7 @@ impl Deal {
         sum
     }
 
-    /// How far it is.
+    /// Progress so far.
     pub fn progress(&self) -> DealProgress {
         let unfinished = self.open.keys().chain(self.dealt.keys());
         let mut parts: Vec<usize> = unfinished

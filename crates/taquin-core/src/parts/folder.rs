@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::{Journal, Row};
 
-/// A folder with a file of rows for each writer: several processes, each with a name of its own,
-/// share it.
+/// A folder with one file of rows per writer, shared by processes with distinct names.
 ///
-/// Rows are only ever appended, and synced to the disk at the latest when a threshold ends. A last line that was cut off by a crash is
-/// dropped when its writer opens the file again, and ignored by others. The file is locked while it
-/// is open, where the file system can, so a second writer of the same name is refused.
+/// Rows are appended, and synced to disk at the latest when a threshold ends. A last line that was cut
+/// off by a crash is dropped when its writer opens the file again, and ignored by others. Where the
+/// file system has locks, the file is locked while it is open, so a second writer of the same name is
+/// refused.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::{Counts, Part, Place, Record, Row, SearchKey, Span};
 use crate::Move;
 
-/// What is known of one search.
+/// The known results of one search.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     exhausted: BTreeMap<u32, Counts>,
@@ -96,7 +96,7 @@ impl Ledger {
     }
 
     /// The moves of the shortest solution recorded, and the threshold that was searched. Replay them
-    /// before you believe them.
+    /// before relying on them.
     pub fn solved(&self) -> Option<(u32, &[Move])> {
         let (threshold, moves, _) = self.solved.as_ref()?;
         Some((*threshold, moves))

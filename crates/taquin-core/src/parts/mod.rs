@@ -1,9 +1,9 @@
 //! Long searches in parts that survive an interruption.
 //!
-//! An IDA\* threshold is cut into [`Part`]s: sets of roots that are searched one part at a time, by
-//! this process or by another. A [`Journal`] keeps one [`Row`] for each finished part, each
-//! exhausted threshold and each solution. A search that is started again reads the rows and goes on
-//! from there; the node counts of a threshold add up to those of an uninterrupted search.
+//! An IDA\* threshold is cut into [`Part`]s: sets of roots that are searched one part at a time, by this
+//! process or by another. A [`Journal`] keeps one [`Row`] for each finished part, each exhausted
+//! threshold and each solution. A restarted search reads the rows and resumes; the node counts of a
+//! threshold add up to those of an uninterrupted search.
 //!
 //! There are two kinds of parts. On the GPU a [`Part`] is named by what its roots are, not by where they
 //! stood in some list: the boards at a depth, in a class of slack, whose hash falls into a bucket. So the
@@ -28,7 +28,7 @@ pub use ledger::{Conflict, Ledger};
 pub use row::{Counts, Part, Record, Row, RowError, SearchKey};
 pub use span::{Place, Searched, Span, SpanError};
 
-/// Where the rows of searches are kept.
+/// Storage for the rows of searches.
 ///
 /// A search appends a row as soon as it is true and relies on it after a restart, so a row must be
 /// durable when [`append`](Journal::append) returns.

@@ -81,7 +81,7 @@ pub struct Row {
     pub search: SearchKey,
     /// The threshold: the search looks for solutions of up to this many moves.
     pub threshold: u32,
-    /// What was found out.
+    /// The result.
     pub record: Record,
     /// What it took.
     pub counts: Counts,

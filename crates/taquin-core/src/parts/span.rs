@@ -116,7 +116,7 @@ pub struct SpanError(String);
 pub struct Searched {
     /// What is done, in order. If one of them ends at a solution, it is the last.
     pub done: Vec<(Span, Counts)>,
-    /// What is left to be searched before the solution, in order.
+    /// What remains to be searched before the solution, in order.
     pub rest: Vec<Span>,
     /// Where the first solution is; the last span that is done ends there.
     pub solution: Option<Place>,

@@ -51,7 +51,7 @@ pub fn svg(board: &Board) -> String {
 
 /// A film of moves, one slide every `step`, again and again.
 ///
-/// It stands still for readers who asked for reduced motion.
+/// It does not move for readers who prefer reduced motion.
 ///
 /// # Errors
 /// Names the first move that cannot be made.

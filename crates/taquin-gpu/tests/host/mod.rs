@@ -9,7 +9,7 @@ use std::sync::{Mutex, OnceLock};
 
 use libloading::Library;
 use taquin_gpu::Kernels;
-use taquin_gpu::device::{Device, GpuError, Grid, Memory};
+use taquin_gpu::device::{Device, DeviceMemory, GpuError, LaunchConfig};
 
 type Launch = unsafe extern "C" fn(*const std::ffi::c_char, u32, *mut u8, *const u8) -> i32;
 
@@ -106,26 +106,26 @@ impl Device for Host {
         Ok(1 << 30)
     }
 
-    fn take(&self, bytes: usize) -> Result<Memory, GpuError> {
+    fn take(&self, bytes: usize) -> Result<DeviceMemory, GpuError> {
         // What is not written must not be relied on.
         let mut owner = vec![0xa5a5_a5a5_a5a5_a5a5_u64; bytes.div_ceil(8) + 1];
         // Kernels read entries of 16 bytes.
         let address = (owner.as_mut_ptr() as u64).next_multiple_of(16);
-        Ok(Memory {
+        Ok(DeviceMemory {
             address,
             bytes,
             owner: Box::new(owner),
         })
     }
 
-    fn clear(&self, memory: &Memory, at: usize, bytes: usize) -> Result<(), GpuError> {
+    fn clear(&self, memory: &DeviceMemory, at: usize, bytes: usize) -> Result<(), GpuError> {
         assert!(at + bytes <= memory.bytes);
         // SAFETY: inside memory that is held, as just checked.
         unsafe { std::ptr::write_bytes((memory.address as *mut u8).add(at), 0, bytes) };
         Ok(())
     }
 
-    fn write(&self, memory: &Memory, at: usize, bytes: &[u8]) -> Result<(), GpuError> {
+    fn write(&self, memory: &DeviceMemory, at: usize, bytes: &[u8]) -> Result<(), GpuError> {
         assert!(at + bytes.len() <= memory.bytes);
         let to = (memory.address as *mut u8).wrapping_add(at);
         // SAFETY: inside memory that is held, as just checked; the two do not overlap.
@@ -133,7 +133,7 @@ impl Device for Host {
         Ok(())
     }
 
-    fn read(&self, memory: &Memory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError> {
+    fn read(&self, memory: &DeviceMemory, at: usize, bytes: &mut [u8]) -> Result<(), GpuError> {
         assert!(at + bytes.len() <= memory.bytes);
         let from = (memory.address as *const u8).wrapping_add(at);
         // SAFETY: inside memory that is held, as just checked; the two do not overlap.
@@ -143,9 +143,9 @@ impl Device for Host {
 
     fn copy(
         &self,
-        from: &Memory,
+        from: &DeviceMemory,
         at: usize,
-        to: &Memory,
+        to: &DeviceMemory,
         to_at: usize,
         bytes: usize,
     ) -> Result<(), GpuError> {
@@ -160,7 +160,7 @@ impl Device for Host {
         Ok(())
     }
 
-    fn launch(&self, kernel: &str, grid: Grid, parameters: &[u8]) -> Result<(), GpuError> {
+    fn launch(&self, kernel: &str, grid: LaunchConfig, parameters: &[u8]) -> Result<(), GpuError> {
         let mut shared = vec![0xa5a5_a5a5_a5a5_a5a5_u64; grid.shared as usize / 8 + 2];
         let mut aligned = vec![0_u64; parameters.len().div_ceil(8)];
         bytes_of(&mut aligned)[..parameters.len()].copy_from_slice(parameters);
@@ -169,7 +169,7 @@ impl Device for Host {
         let _one = ONE
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        // SAFETY: the signature is that of `host.cpp`; the parameters are laid out by the engine.
+        // SAFETY: the signature is that of `host.cpp`; the parameters are laid out by the searcher.
         let known = unsafe {
             let launch = kernels(kernel.starts_with("wide_"))
                 .get::<Launch>(b"taquin_launch")

@@ -1,4 +1,4 @@
-//! Values of patterns by a plain search, one blank step at a time, with nothing of the engine in it.
+//! Values of patterns by a plain search, one blank step at a time, with nothing of the searcher in it.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Rows on their way into the file: a row is there whole or not at all.
+//! Rows to be written to the file: a row is there whole or not at all.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -8,7 +8,7 @@ use super::FolderError;
 
 /// What a log of rows is written to: a file, or a full one in tests.
 pub trait Medium: Write {
-    /// Cuts off what is behind this length and goes on from there.
+    /// Truncates to this length and continues from there.
     ///
     /// # Errors
     /// Those of the system.
@@ -36,7 +36,7 @@ pub struct Log<M> {
 }
 
 impl<M: Medium> Log<M> {
-    /// Goes on behind `rows` rows of together `length` bytes.
+    /// Continues after `rows` rows of `length` bytes in total.
     pub fn new(medium: M, path: PathBuf, length: u64, rows: usize) -> Self {
         Self {
             medium,

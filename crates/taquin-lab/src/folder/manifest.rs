@@ -19,7 +19,7 @@ pub struct Manifest {
     pub format: u32,
     /// Name of the suite.
     pub suite: String,
-    /// The suite's file, word for word.
+    /// The suite's file, verbatim.
     pub suite_text: String,
     /// What the caller changed.
     pub choices: Choices,
@@ -31,12 +31,12 @@ pub struct Manifest {
     /// Runs in all.
     pub runs: usize,
     /// The sittings in which rows were written.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<RunSession>,
 }
 
 /// One sitting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Session {
+pub struct RunSession {
     /// When it began.
     pub started_at: String,
     /// When it ended; none if it was killed.
@@ -63,7 +63,7 @@ pub struct Build {
     pub compiler: String,
     /// `release` or `debug`.
     pub profile: String,
-    /// A checksum of the program file, which tells builds of one commit apart.
+    /// A checksum of the program file, which distinguishes builds of one commit.
     pub binary: String,
 }
 
@@ -71,7 +71,7 @@ impl Manifest {
     /// Reads the manifest of a folder.
     ///
     /// # Errors
-    /// When the folder is none of ours, or of another version.
+    /// When the folder is not a results folder, or of another version.
     pub fn read(folder: &Path) -> Result<Self, FolderError> {
         let path = folder.join(MANIFEST);
         let fault = |reason: String| FolderError::NotResults {

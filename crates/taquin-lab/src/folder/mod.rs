@@ -6,8 +6,8 @@
 //! | `rows.jsonl` | the rows, one JSON object a line, only ever appended to: the source of all else |
 //! | `rows.csv`, `rows.parquet` | the same as tables, made from it at the end of a session |
 //!
-//! A row is in the file when its line is complete. A line that a kill or a full disk cut short is
-//! taken away again, and its run is made again; nothing else is ever changed.
+//! A row is in the file when its line is complete. A line truncated by a kill or a full disk is removed,
+//! and its run is repeated; nothing else is ever changed.
 
 mod log;
 mod manifest;
@@ -20,12 +20,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::machine;
-use crate::row::Row;
+use crate::row::ResultRow;
 use manifest::MANIFEST;
 use reading::{each_line, known_rows};
 
 pub use log::{Log, Medium};
-pub use manifest::{Build, Manifest, Session};
+pub use manifest::{Build, Manifest, RunSession};
 pub use reading::each_row;
 pub use tables::write_tables;
 
@@ -40,7 +40,7 @@ pub const ROWS: &str = "rows.jsonl";
 #[non_exhaustive]
 pub enum FolderError {
     /// It is none.
-    #[error("{} is no folder of results: {reason}", path.display())]
+    #[error("{} is not a results folder: {reason}", path.display())]
     NotResults {
         /// The folder.
         path: PathBuf,
@@ -56,7 +56,7 @@ pub enum FolderError {
         found: u64,
     },
     /// It holds another experiment.
-    #[error("{} holds runs with another {what} ({there} there, {here} asked for); name another folder with --out, or ask for the same", path.display())]
+    #[error("{} holds runs with another {what} ({there} there, {here} requested); name another folder with --out, or use the same {what}", path.display())]
     Other {
         /// The folder.
         path: PathBuf,
@@ -71,7 +71,7 @@ pub enum FolderError {
     #[error("another taquin is writing to {}; wait for it or name another folder with --out", .0.display())]
     Busy(PathBuf),
     /// A row in the middle cannot be read.
-    #[error("line {line} of {} cannot be read: {reason}; remove that line to go on without it, its run is made again", path.display())]
+    #[error("line {line} of {} cannot be read: {reason}; remove that line to continue without it; its run will be repeated", path.display())]
     Row {
         /// The file.
         path: PathBuf,
@@ -81,7 +81,7 @@ pub enum FolderError {
         reason: String,
     },
     /// The disk is full, or broken; what was there before is there still.
-    #[error("{}: {source}; {rows} rows are safe there, and the same command goes on from them once there is room", path.display())]
+    #[error("{}: {source}; {rows} rows are safe there, and the same command resumes from them once there is room", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -115,7 +115,7 @@ fn at(path: &Path) -> impl Fn(io::Error) -> FolderError + '_ {
     }
 }
 
-/// Writes a file beside its place and moves it there.
+/// Replaces a file atomically.
 fn replace(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
@@ -295,7 +295,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<(usize, usize), FolderErr
     for part in parts {
         let path = part.join(ROWS);
         each_line(&path, |line, text| {
-            let id = serde_json::from_str::<Row<'_>>(text)
+            let id = serde_json::from_str::<ResultRow<'_>>(text)
                 .ok()
                 .and_then(|row| u64::from_str_radix(&row.run_id, 16).ok());
             let id = id.ok_or_else(|| FolderError::Row {
@@ -356,7 +356,7 @@ mod tests {
             shard: None,
             seed: 1,
             runs: 3,
-            sessions: vec![Session {
+            sessions: vec![RunSession {
                 started_at: machine::now(),
                 ended_at: None,
                 command: "c".to_owned(),
@@ -368,7 +368,7 @@ mod tests {
     }
 
     fn row(id: u64) -> String {
-        let row = Row {
+        let row = ResultRow {
             run_id: format!("{id:016x}").into(),
             ..example()
         };

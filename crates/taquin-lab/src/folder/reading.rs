@@ -8,10 +8,10 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{FolderError, ROWS, at};
-use crate::row::Row;
+use crate::row::ResultRow;
 
 /// What a file of rows holds.
-pub(super) struct Known {
+pub(super) struct RowFile {
     pub(super) ids: HashSet<u64>,
     pub(super) rows: usize,
     /// Bytes of the complete lines.
@@ -21,12 +21,12 @@ pub(super) struct Known {
 }
 
 /// The names of the runs that have their row. The last line may be half written.
-pub(super) fn known_rows(path: &Path) -> Result<Known, FolderError> {
+pub(super) fn known_rows(path: &Path) -> Result<RowFile, FolderError> {
     #[derive(Deserialize)]
     struct Name<'a> {
         run_id: &'a str,
     }
-    let mut known = Known {
+    let mut known = RowFile {
         ids: HashSet::new(),
         rows: 0,
         length: 0,
@@ -90,11 +90,11 @@ pub(super) fn each_line(
 /// When a row cannot be read, or `each` says so.
 pub fn each_row(
     folder: &Path,
-    mut each: impl FnMut(&Row<'_>) -> Result<(), FolderError>,
+    mut each: impl FnMut(&ResultRow<'_>) -> Result<(), FolderError>,
 ) -> Result<bool, FolderError> {
     let path = folder.join(ROWS);
     let (_, torn) = each_line(&path, |line, text| {
-        let row: Row<'_> = serde_json::from_str(text).map_err(|error| FolderError::Row {
+        let row: ResultRow<'_> = serde_json::from_str(text).map_err(|error| FolderError::Row {
             path: path.clone(),
             line,
             reason: error.to_string(),

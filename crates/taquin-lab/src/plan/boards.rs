@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use taquin::generate::{self, Random};
-use taquin::levels::{Game, Games, LevelError};
+use taquin::levels::{Dealer, DealtGame, LevelError};
 use taquin::notation::file;
 use taquin::{Board, Control, Goals, Size};
 
@@ -13,7 +13,7 @@ use crate::suite::{InstanceSet, Source};
 
 /// A board with its goals, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Instance {
+pub struct SuiteInstance {
     /// Its name in rows: set and name in the set.
     pub id: String,
     /// The position.
@@ -33,7 +33,7 @@ pub(super) fn boards(
     base: u64,
     folder: &Path,
     control: &Control,
-) -> Result<Vec<Instance>, PlanError> {
+) -> Result<Vec<SuiteInstance>, PlanError> {
     let fault = |reason: String| PlanError::Board {
         set: set.name.clone(),
         reason,
@@ -42,7 +42,7 @@ pub(super) fn boards(
         Source::Dataset(data) => {
             let instances = data.instances();
             instances
-                .map(|one| Instance {
+                .map(|one| SuiteInstance {
                     id: one.id,
                     board: one.board.to_string(),
                     goal: one.goal.to_string(),
@@ -96,7 +96,7 @@ pub(super) fn boards(
             count,
             seed,
         } => {
-            let games = Games::new(goal_board(set, *size).map_err(fault)?, control);
+            let games = Dealer::new(goal_board(set, *size).map_err(fault)?, control);
             draw(*count, seed.unwrap_or(base), |seed| {
                 game(games.at_level(*level, seed))
             })
@@ -108,7 +108,7 @@ pub(super) fn boards(
             count,
             seed,
         } => {
-            let games = Games::new(goal_board(set, *size).map_err(fault)?, control);
+            let games = Dealer::new(goal_board(set, *size).map_err(fault)?, control);
             draw(*count, seed.unwrap_or(base), |seed| {
                 game(games.at_distance(*band, seed))
             })
@@ -137,10 +137,10 @@ pub(super) fn boards(
     Ok(found)
 }
 
-fn from_file(one: &file::Instance, seed: u64) -> Instance {
+fn from_file(one: &file::Instance, seed: u64) -> SuiteInstance {
     let meant = || one.convention.clone().map(Goals::from);
     let goals = one.goal.clone().or_else(meant).unwrap_or_default();
-    Instance {
+    SuiteInstance {
         id: one.id.clone().unwrap_or_else(|| one.line.to_string()),
         board: one.board.to_string(),
         goal: goals.to_string(),
@@ -156,7 +156,7 @@ fn goal_board(set: &InstanceSet, size: Size) -> Result<Board, String> {
     first.board(size).map_err(|error| error.to_string())
 }
 
-fn game(game: Result<Game, LevelError>) -> Result<(Board, Option<u32>), String> {
+fn game(game: Result<DealtGame, LevelError>) -> Result<(Board, Option<u32>), String> {
     let game = game.map_err(|error| error.to_string())?;
     Ok((game.board, game.optimal))
 }
@@ -166,11 +166,11 @@ fn draw(
     count: u64,
     seed: u64,
     board: impl Fn(u64) -> Result<(Board, Option<u32>), String>,
-) -> Result<Vec<Instance>, String> {
+) -> Result<Vec<SuiteInstance>, String> {
     let seeds = (0..count).map(|i| seed.wrapping_add(i));
     let one = |seed: u64| {
         let (board, optimal) = board(seed)?;
-        Ok(Instance {
+        Ok(SuiteInstance {
             id: seed.to_string(),
             board: board.to_string(),
             goal: Goals::default().to_string(),
@@ -182,7 +182,7 @@ fn draw(
 }
 
 /// The instances that are taken: all, or some chosen by the seed, in their order.
-pub(super) fn sample(all: Vec<Instance>, size: Option<u64>, seed: u64) -> Vec<Instance> {
+pub(super) fn sample(all: Vec<SuiteInstance>, size: Option<u64>, seed: u64) -> Vec<SuiteInstance> {
     let size = size.map_or(all.len(), |size| size as usize);
     if size >= all.len() {
         return all;

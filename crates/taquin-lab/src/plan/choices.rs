@@ -38,7 +38,7 @@ impl Choices {
         self.sample.or(own).map(|size| size as u64)
     }
 
-    /// The suite's configurations that were asked for, and those that were added.
+    /// The selected configurations of the suite, and the added ones.
     pub(super) fn configurations(&self, suite: &Suite) -> Result<Vec<Configuration>, PlanError> {
         let mut all = suite.configurations.clone();
         for text in &self.with {
@@ -76,7 +76,7 @@ impl Choices {
                 known,
             });
         }
-        // What was added by --with was asked for too.
+        // Configurations added by --with are always selected.
         all.retain(|c| self.only.contains(&c.name) || self.with.contains(&c.name));
         Ok(all)
     }

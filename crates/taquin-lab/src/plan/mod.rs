@@ -10,20 +10,20 @@ use taquin::Control;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::lane::Lane;
-use crate::maker::Task;
+use crate::measurer::RunTask;
 use crate::suite::{LimitSpec, Source, Suite};
 use boards::{boards, sample};
 
-pub use boards::Instance;
+pub use boards::SuiteInstance;
 pub use choices::{Choices, Shard};
 pub use error::PlanError;
 
-/// The most memory a run gets if nobody says how much.
+/// Maximum default memory limit of a run.
 const DEFAULT_MEMORY: u64 = 4 << 30;
 
 /// One run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Job {
+pub struct PlannedRun {
     /// Its name: the same run has the same in every folder.
     pub id: u64,
     /// Which configuration.
@@ -38,13 +38,13 @@ pub struct Job {
 
 /// All runs of an experiment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct RunPlan {
     /// The configurations.
     pub lanes: Vec<Lane>,
     /// The instances.
-    pub instances: Vec<Instance>,
+    pub instances: Vec<SuiteInstance>,
     /// The runs: instance by instance, so that configurations take turns.
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<PlannedRun>,
 }
 
 /// How large an experiment is.
@@ -56,7 +56,7 @@ pub struct Extent {
     pub runs: u64,
 }
 
-impl Plan {
+impl RunPlan {
     /// Lays out a suite; files of boards are looked for in `folder`.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl Plan {
                         for steps in each_steps(&configuration.steps) {
                             let id =
                                 job_id(suite, &lanes[lane], &instances[instance], steps, repeat);
-                            jobs.push(Job {
+                            jobs.push(PlannedRun {
                                 id,
                                 lane,
                                 instance,
@@ -127,7 +127,7 @@ impl Plan {
         })
     }
 
-    /// How large an experiment is, told without making its boards; none where a file has them.
+    /// The size of an experiment, computed without making its boards; none where a file has them.
     ///
     /// # Errors
     /// When a configuration cannot be used.
@@ -165,8 +165,8 @@ impl Plan {
     }
 
     /// The task of a run, as a worker gets it.
-    pub fn task(&self, job: &Job) -> Task {
-        Task {
+    pub fn task(&self, job: &PlannedRun) -> RunTask {
+        RunTask {
             run_id: format!("{:016x}", job.id),
             instance: self.instances[job.instance].clone(),
             steps: job.steps,
@@ -185,7 +185,7 @@ impl Plan {
     }
 }
 
-/// What a run may hold if nobody says: four gigabytes, or 60 % of a machine with less.
+/// Default memory limit of a run: four gigabytes, or 60 % of a machine with less.
 fn default_memory() -> u64 {
     let total = crate::machine::total_memory().unwrap_or(DEFAULT_MEMORY);
     DEFAULT_MEMORY.min(total / 5 * 3)
@@ -199,7 +199,7 @@ fn each_steps(steps: &[u32]) -> Vec<Option<u32>> {
 }
 
 /// A number that the same run has in every folder, and other runs have not.
-fn job_id(suite: &Suite, lane: &Lane, one: &Instance, steps: Option<u32>, repeat: u32) -> u64 {
+fn job_id(suite: &Suite, lane: &Lane, one: &SuiteInstance, steps: Option<u32>, repeat: u32) -> u64 {
     let steps = steps.map_or_else(String::new, |steps| steps.to_string());
     let repeat = repeat.to_string();
     let parts = [
@@ -230,8 +230,8 @@ mod tests {
         .unwrap()
     }
 
-    fn plan(choices: &Choices) -> Plan {
-        Plan::new(
+    fn plan(choices: &Choices) -> RunPlan {
+        RunPlan::new(
             &suite(),
             choices,
             Path::new("."),
@@ -273,7 +273,7 @@ mod tests {
             },
         ];
         for choices in ways {
-            let extent = Plan::extent(&suite(), &choices).unwrap().unwrap();
+            let extent = RunPlan::extent(&suite(), &choices).unwrap().unwrap();
             assert_eq!(extent.runs, plan(&choices).jobs.len() as u64, "{choices:?}");
             assert_eq!(extent.boards, 10);
         }
@@ -283,7 +283,7 @@ mod tests {
              [[configurations]]\nsolver = \"bfs\"\n",
         )
         .unwrap();
-        let extent = Plan::extent(&endless, &Choices::default()).unwrap();
+        let extent = RunPlan::extent(&endless, &Choices::default()).unwrap();
         assert_eq!(extent.unwrap().runs, u64::MAX);
     }
 
@@ -319,7 +319,7 @@ mod tests {
             only: vec!["dfs".to_owned()],
             ..Choices::default()
         };
-        let fault = Plan::new(
+        let fault = RunPlan::new(
             &suite(),
             &choices,
             Path::new("."),
@@ -331,7 +331,7 @@ mod tests {
             with: vec!["astra".to_owned()],
             ..Choices::default()
         };
-        let fault = Plan::new(
+        let fault = RunPlan::new(
             &suite(),
             &choices,
             Path::new("."),
@@ -363,7 +363,7 @@ mod tests {
                  [[configurations]]\nsolver = \"bfs\"\n"
             );
             let told = match Suite::parse(&text) {
-                Ok(suite) => Plan::new(
+                Ok(suite) => RunPlan::new(
                     &suite,
                     &Choices::default(),
                     &folder,

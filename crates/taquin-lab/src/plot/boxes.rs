@@ -3,12 +3,12 @@
 use super::axis::{Axis, Unit};
 use super::chart::{Chart, Margins, WIDTH};
 use super::{Figure, colour};
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 use crate::stats::quantile;
 
 const ROW: f64 = 27.0;
 
-pub(super) fn draw(frame: &Frame, measure: Measure) -> Vec<Figure> {
+pub(super) fn draw(frame: &DataFrame, measure: Measure) -> Vec<Figure> {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); frame.lanes.len()];
     let mut nodes = times.clone();
     // What was not answered is longer than all that was; what was refused is no run.
@@ -57,7 +57,7 @@ pub(super) fn draw(frame: &Frame, measure: Measure) -> Vec<Figure> {
     figures
 }
 
-fn boxes(frame: &Frame, name: String, unit: Unit, values: &[Vec<f64>]) -> Option<String> {
+fn boxes(frame: &DataFrame, name: String, unit: Unit, values: &[Vec<f64>]) -> Option<String> {
     let lanes: Vec<usize> = (0..values.len())
         .filter(|&lane| values[lane].len() > 1)
         .collect();

@@ -3,12 +3,12 @@
 use super::axis::{Axis, Unit};
 use super::chart::{Chart, Margins, legend, line_sign, picture};
 use super::{Figure, colour, dash};
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 
-/// Places of a line; a curve of more cannot be told from one of these.
+/// Places of a line; more points would not change the picture.
 const PLACES: usize = 400;
 
-pub(super) fn draw(frame: &Frame, measure: Measure) -> Option<Figure> {
+pub(super) fn draw(frame: &DataFrame, measure: Measure) -> Option<Figure> {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); frame.lanes.len()];
     for point in frame
         .points

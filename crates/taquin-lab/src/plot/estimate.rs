@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::axis::{Axis, Unit};
 use super::chart::{Chart, Margins, WIDTH, legend, line_sign, picture};
 use super::{Figure, colour, dash};
-use crate::frame::Frame;
+use crate::data_frame::DataFrame;
 
 /// What was said of the boards at one distance.
 #[derive(Clone, Copy, Default)]
@@ -14,7 +14,7 @@ struct Said {
     sum: u64,
 }
 
-pub(super) fn draw(frame: &Frame) -> Option<Figure> {
+pub(super) fn draw(frame: &DataFrame) -> Option<Figure> {
     let mut said: Vec<BTreeMap<u32, Said>> = vec![BTreeMap::new(); frame.heuristics.len()];
     let mut shares = vec![(0.0, 0_u32); frame.heuristics.len()];
     for point in &frame.points {

@@ -5,18 +5,18 @@ use std::fmt::Write;
 use super::axis::{self, Axis, Unit};
 use super::chart::{Chart, Margins, WIDTH, picture};
 use super::{Figure, colour};
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 use crate::stats::{Observed, Survival};
 
 /// Bars across the axis.
 const BINS: usize = 36;
 
-/// Panels at most; more would be read by nobody.
+/// Panels at most; more would be unreadable.
 const PANELS: usize = 12;
 
 const PANEL: f64 = 128.0;
 
-pub(super) fn draw(frame: &Frame, measure: Measure) -> Option<Figure> {
+pub(super) fn draw(frame: &DataFrame, measure: Measure) -> Option<Figure> {
     let shown = (0..frame.lanes.len()).filter(|&lane| frame.of_lane(lane).next().is_some());
     let shown: Vec<usize> = shown.take(PANELS).collect();
     let lanes = shown.len();

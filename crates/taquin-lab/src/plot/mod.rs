@@ -12,12 +12,12 @@ mod steps;
 pub(crate) use chart::escape;
 use serde::{Deserialize, Serialize};
 
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 
 /// A kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum PlotKind {
     /// How many runs took how long.
     Histogram,
     /// How many runs were answered within which time.
@@ -32,7 +32,7 @@ pub enum Kind {
     Steps,
 }
 
-impl Kind {
+impl PlotKind {
     /// All, in the order of a report.
     pub const ALL: [(&'static str, Self); 6] = [
         ("histogram", Self::Histogram),
@@ -44,7 +44,7 @@ impl Kind {
     ];
 }
 
-impl std::str::FromStr for Kind {
+impl std::str::FromStr for PlotKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -71,18 +71,18 @@ pub struct Figure {
 ///
 /// `pair` names the two configurations of a scatter.
 pub(crate) fn draw(
-    kind: Kind,
-    frame: &Frame,
+    kind: PlotKind,
+    frame: &DataFrame,
     measure: Measure,
     pair: Option<(usize, usize)>,
 ) -> Vec<Figure> {
     match kind {
-        Kind::Histogram => histogram::draw(frame, measure).into_iter().collect(),
-        Kind::Cactus => cactus::draw(frame, measure).into_iter().collect(),
-        Kind::Scatter => scatter::draw(frame, measure, pair).into_iter().collect(),
-        Kind::Box => boxes::draw(frame, measure),
-        Kind::Estimate => estimate::draw(frame).into_iter().collect(),
-        Kind::Steps => steps::draw(frame, measure).into_iter().collect(),
+        PlotKind::Histogram => histogram::draw(frame, measure).into_iter().collect(),
+        PlotKind::Cactus => cactus::draw(frame, measure).into_iter().collect(),
+        PlotKind::Scatter => scatter::draw(frame, measure, pair).into_iter().collect(),
+        PlotKind::Box => boxes::draw(frame, measure),
+        PlotKind::Estimate => estimate::draw(frame).into_iter().collect(),
+        PlotKind::Steps => steps::draw(frame, measure).into_iter().collect(),
     }
 }
 

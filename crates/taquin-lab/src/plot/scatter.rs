@@ -3,7 +3,7 @@
 use super::axis::{Axis, Unit};
 use super::chart::{Chart, Margins};
 use super::{Figure, colour};
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 use crate::stats;
 
 /// Dots at most; a random choice of more looks the same.
@@ -13,7 +13,7 @@ const DOTS: usize = 4000;
 type Pair = ((u32, u32), Option<f64>, Option<f64>);
 
 pub(super) fn draw(
-    frame: &Frame,
+    frame: &DataFrame,
     measure: Measure,
     pair: Option<(usize, usize)>,
 ) -> Option<Figure> {
@@ -37,7 +37,7 @@ pub(super) fn draw(
             .map(|t| t.max(1e-9))
     };
     let (low, high) = (known().reduce(f64::min)?, known().reduce(f64::max)?);
-    // What one of them did not answer stands on a line of its own beyond all times.
+    // Unanswered instances are on a separate line beyond all times.
     let unanswered = pairs.iter().any(|(_, a, b)| a.is_none() || b.is_none());
     let end = if unanswered {
         high * (high / low).powf(0.12).max(2.0)

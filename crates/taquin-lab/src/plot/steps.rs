@@ -3,10 +3,10 @@
 use super::axis::{Axis, Unit};
 use super::chart::{Chart, Margins, WIDTH, legend, picture};
 use super::{Figure, colour, dash};
-use crate::frame::{Frame, Measure};
+use crate::data_frame::{DataFrame, Measure};
 use crate::row::Status;
 
-pub(super) fn draw(frame: &Frame, measure: Measure) -> Option<Figure> {
+pub(super) fn draw(frame: &DataFrame, measure: Measure) -> Option<Figure> {
     let asked = || frame.points.iter().filter(|point| point.steps > 0);
     let time = |point: &crate::Point| measure.of(point).max(1e-9);
     let (low, high) = (

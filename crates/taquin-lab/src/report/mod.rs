@@ -3,20 +3,20 @@
 mod page;
 mod steps;
 
+use crate::data_frame::{DataFrame, Measure, Point};
 use crate::folder::Manifest;
-use crate::frame::{Frame, Measure, Point};
-use crate::plot::{self, Figure, Kind};
+use crate::plot::{self, Figure, PlotKind};
 use crate::row::Status;
-use crate::stats::{self, Interval, Observed, Pairs, Survival};
+use crate::stats::{self, ConfidenceInterval, Observed, Pairs, Survival};
 use crate::suite::Suite;
 
 pub use steps::{StepsAnswer, StepsLine};
 
 /// What a report shows.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct ReportOptions {
     /// Which pictures; all that the rows give if there are none.
-    pub plots: Vec<Kind>,
+    pub plots: Vec<PlotKind>,
     /// Which time counts.
     pub measure: Measure,
     /// The two configurations of the scatter, by place.
@@ -42,10 +42,10 @@ pub struct LaneSummary {
     pub proven: usize,
     /// Rows whose lower bound rests on the word of an outside program.
     pub claimed: usize,
-    /// How many ended in which way.
+    /// Number of runs by status.
     pub statuses: Vec<(Status, usize)>,
     /// Median time, in seconds.
-    pub median: Option<Interval>,
+    pub median: Option<ConfidenceInterval>,
     /// Mean time, where all runs were answered.
     pub mean: Option<f64>,
     /// The longest, where all runs were answered.
@@ -136,15 +136,15 @@ pub struct Report {
 
 impl Report {
     /// Sums a folder up.
-    pub fn new(frame: &Frame, options: &Options) -> Self {
-        let groups: Vec<Frame> = (0..frame.groups.len()).map(|g| frame.of_group(g)).collect();
+    pub fn new(frame: &DataFrame, options: &ReportOptions) -> Self {
+        let groups: Vec<DataFrame> = (0..frame.groups.len()).map(|g| frame.of_group(g)).collect();
         let lanes = (0..frame.lanes.len()).flat_map(|lane| {
             let sets = groups.iter().map(move |group| (lane, group));
             sets.filter(|&(lane, group)| group.of_lane(lane).next().is_some())
         });
         let lanes = lanes.map(|(lane, group)| LaneSummary::of(group, lane, options.measure));
-        let kinds: Vec<Kind> = match &options.plots[..] {
-            [] => Kind::ALL.map(|(_, kind)| kind).to_vec(),
+        let kinds: Vec<PlotKind> = match &options.plots[..] {
+            [] => PlotKind::ALL.map(|(_, kind)| kind).to_vec(),
             chosen => chosen.to_vec(),
         };
         let figures = kinds
@@ -169,13 +169,18 @@ impl Report {
 }
 
 /// The pictures of a kind: one for each set, but for those that show instances apart.
-fn figures(kind: Kind, frame: &Frame, groups: &[Frame], options: &Options) -> Vec<Figure> {
-    let Options { measure, pair, .. } = *options;
-    if groups.len() < 2 || kind == Kind::Steps {
+fn figures(
+    kind: PlotKind,
+    frame: &DataFrame,
+    groups: &[DataFrame],
+    options: &ReportOptions,
+) -> Vec<Figure> {
+    let ReportOptions { measure, pair, .. } = *options;
+    if groups.len() < 2 || kind == PlotKind::Steps {
         return plot::draw(kind, frame, measure, pair);
     }
     let named = frame.groups.iter().zip(groups);
-    let of_group = |(name, group): (&String, &Frame)| {
+    let of_group = |(name, group): (&String, &DataFrame)| {
         let drawn = plot::draw(kind, group, measure, pair).into_iter();
         let titled = |figure: Figure| Figure {
             title: format!("{}: {}", name, figure.title),
@@ -187,7 +192,7 @@ fn figures(kind: Kind, frame: &Frame, groups: &[Frame], options: &Options) -> Ve
 }
 
 /// What the original of the experiment says, beside what the rows say.
-fn published(frame: &Frame, groups: &[Frame], measure: Measure) -> Vec<PublishedLine> {
+fn published(frame: &DataFrame, groups: &[DataFrame], measure: Measure) -> Vec<PublishedLine> {
     let Ok(suite) = Suite::parse(&frame.manifest.suite_text) else {
         return Vec::new();
     };
@@ -229,7 +234,7 @@ fn published(frame: &Frame, groups: &[Frame], measure: Measure) -> Vec<Published
 
 impl LaneSummary {
     /// Sums up the rows of a configuration, by its place.
-    pub fn of(frame: &Frame, lane: usize, measure: Measure) -> Self {
+    pub fn of(frame: &DataFrame, lane: usize, measure: Measure) -> Self {
         let points: Vec<&Point> = frame.of_lane(lane).collect();
         let made = points.iter().filter(|p| p.status != Status::Refused);
         let (made, answered) = (
@@ -295,7 +300,7 @@ impl LaneSummary {
 }
 
 /// Each configuration against the first, on the instances of each set that either answered.
-fn pairs(frame: &Frame, groups: &[Frame], measure: Measure) -> Vec<PairSummary> {
+fn pairs(frame: &DataFrame, groups: &[DataFrame], measure: Measure) -> Vec<PairSummary> {
     let Some((first, others)) = frame.lanes.split_first() else {
         return Vec::new();
     };
@@ -328,7 +333,7 @@ fn pairs(frame: &Frame, groups: &[Frame], measure: Measure) -> Vec<PairSummary> 
 }
 
 /// Which heuristics are never below which others, and which were above the true distance.
-fn heuristics(frame: &Frame) -> (Vec<Dominance>, Vec<(String, usize)>) {
+fn heuristics(frame: &DataFrame) -> (Vec<Dominance>, Vec<(String, usize)>) {
     let count = frame.heuristics.len();
     let mut said: Vec<Vec<Option<u32>>> = vec![Vec::new(); frame.instances.len()];
     for point in &frame.points {
@@ -374,12 +379,12 @@ fn heuristics(frame: &Frame) -> (Vec<Dominance>, Vec<(String, usize)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::Filling;
+    use crate::data_frame::Filling;
     use crate::plan::Choices;
-    use crate::row::Row;
+    use crate::row::ResultRow;
     use crate::row::tests::example;
 
-    fn report(rows: &[Row<'_>]) -> Report {
+    fn report(rows: &[ResultRow<'_>]) -> Report {
         let manifest = Manifest {
             format: 1,
             suite: "t".to_owned(),
@@ -394,12 +399,12 @@ mod tests {
         for row in rows {
             filling.add(row);
         }
-        Report::new(&filling.finish(manifest, false), &Options::default())
+        Report::new(&filling.finish(manifest, false), &ReportOptions::default())
     }
 
     /// A run that was answered in this many seconds.
-    fn run(lane: &'static str, instance: &'static str, seconds: f64) -> Row<'static> {
-        Row {
+    fn run(lane: &'static str, instance: &'static str, seconds: f64) -> ResultRow<'static> {
+        ResultRow {
             configuration: lane.into(),
             instance_id: instance.into(),
             solve_s: seconds,
@@ -411,8 +416,8 @@ mod tests {
     }
 
     /// The same ended in another way, without an answer.
-    fn ended(row: Row<'static>, status: Status) -> Row<'static> {
-        Row {
+    fn ended(row: ResultRow<'static>, status: Status) -> ResultRow<'static> {
+        ResultRow {
             status,
             length: None,
             proven: false,
@@ -460,7 +465,7 @@ mod tests {
 
     #[test]
     fn sets_and_sizes_are_summed_up_apart() {
-        let large = Row {
+        let large = ResultRow {
             board: "1 2 3/4 5 6/7 8 0".into(),
             ..run("a", "s/2", 8.0)
         };
@@ -482,7 +487,7 @@ mod tests {
     #[test]
     fn answers_that_cannot_all_be_right_are_shown_in_red() {
         // One proves 10, one prints 3 without moves, and one claims 12 by an outside program.
-        let printed = Row {
+        let printed = ResultRow {
             status: Status::Solved,
             proven: false,
             verified: false,
@@ -491,7 +496,7 @@ mod tests {
             lower_bound: None,
             ..run("printed", "s/1", 1.0)
         };
-        let claimed = Row {
+        let claimed = ResultRow {
             status: Status::Solved,
             proven: false,
             length: Some(12),
@@ -515,7 +520,7 @@ mod tests {
 
     #[test]
     fn answers_to_each_bound_stand_in_a_table() {
-        let asked = |lane, steps, seconds, status| Row {
+        let asked = |lane, steps, seconds, status| ResultRow {
             steps: Some(steps),
             ..ended(run(lane, "s/1", seconds), status)
         };

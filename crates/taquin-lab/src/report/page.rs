@@ -5,16 +5,16 @@ use std::fmt::Write;
 use taquin_app::units::show_bytes;
 
 use super::{PairSummary, Report, StepsAnswer};
-use crate::frame::Measure;
+use crate::data_frame::Measure;
 use crate::plot::{escape, show};
 use crate::row::Status;
-use crate::stats::Interval;
+use crate::stats::ConfidenceInterval;
 use crate::suite::Suite;
 
-/// Stands where there is no value.
+/// Placeholder for a missing value.
 const NOTHING: &str = "–";
 
-/// Stands where runs were ended before the value was reached.
+/// Placeholder for a value that was not reached.
 const NOT_REACHED: &str = "not reached";
 
 /// How runs without an answer are taken into account.
@@ -475,8 +475,8 @@ impl Report {
     }
 }
 
-fn interval(interval: &Interval) -> String {
-    let Interval { value, low, high } = *interval;
+fn interval(interval: &ConfidenceInterval) -> String {
+    let ConfidenceInterval { value, low, high } = *interval;
     if low.total_cmp(&high).is_eq() {
         // One run, or none that ended: there is no spread to tell of.
         return reached(value);
@@ -484,8 +484,8 @@ fn interval(interval: &Interval) -> String {
     format!("{} ({} – {})", reached(value), reached(low), reached(high))
 }
 
-fn ratio(interval: &Interval) -> String {
-    let Interval { value, low, high } = *interval;
+fn ratio(interval: &ConfidenceInterval) -> String {
+    let ConfidenceInterval { value, low, high } = *interval;
     let short = |value: f64| match value {
         v if v.is_infinite() => "∞".to_owned(),
         // Three places behind the point would say that it is nothing.
@@ -541,8 +541,8 @@ fn html(table: &Table) -> String {
     text + "</tbody></table></div>"
 }
 
-/// Colours are told apart by people who do not see all of them; the dark set is the same in lighter
-/// tones. On paper the light set is used.
+/// Colours are safe for colour-blind readers; the dark set is the same in lighter tones. On paper the
+/// light set is used.
 const STYLE: &str = include_str!("page.css");
 
 #[cfg(test)]
@@ -567,7 +567,7 @@ mod tests {
 
     #[test]
     fn one_run_has_no_interval() {
-        let of = |value, low, high| interval(&Interval { value, low, high });
+        let of = |value, low, high| interval(&ConfidenceInterval { value, low, high });
         assert_eq!(of(2.0, 1.0, 3.0), "2 s (1 s – 3 s)");
         assert_eq!(of(2.0, 2.0, 2.0), "2 s");
         let never = f64::INFINITY;
@@ -586,7 +586,10 @@ mod tests {
     #[test]
     fn a_small_ratio_is_not_nothing() {
         let (value, low, high) = (0.000_123, 0.0, 0.5);
-        assert_eq!(ratio(&Interval { value, low, high }), "1.2e-4 (0 – 0.5)");
+        assert_eq!(
+            ratio(&ConfidenceInterval { value, low, high }),
+            "1.2e-4 (0 – 0.5)"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Formulas of growing bounds: what each configuration answered to each bound, and in which time.
 
-use crate::frame::{Frame, Measure, Point};
+use crate::data_frame::{DataFrame, Measure, Point};
 use crate::row::Status;
 
 /// The answers to one bound on the steps of an instance.
@@ -24,7 +24,7 @@ pub struct StepsAnswer {
 }
 
 /// The configurations that were asked about bounds, and the answers, ordered by instance and bound.
-pub(super) fn table(frame: &Frame, measure: Measure) -> (Vec<String>, Vec<StepsLine>) {
+pub(super) fn table(frame: &DataFrame, measure: Measure) -> (Vec<String>, Vec<StepsLine>) {
     let asked = |point: &&Point| point.steps > 0;
     let lanes: Vec<usize> = (0..frame.lanes.len())
         .filter(|&lane| frame.of_lane(lane).any(|point| asked(&point)))

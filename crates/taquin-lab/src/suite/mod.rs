@@ -40,7 +40,7 @@ use taquin::{Goals, Size, data};
 use taquin_app::units;
 
 use crate::lane::Executor;
-use crate::plot::Kind;
+use crate::plot::PlotKind;
 use raw::{RawConfiguration, RawSet};
 
 /// The layout of suite files that this version reads.
@@ -85,7 +85,7 @@ pub struct Suite {
     pub configurations: Vec<Configuration>,
     /// Pictures of the report; all that the rows give if there are none.
     #[serde(default)]
-    pub plots: Vec<Kind>,
+    pub plots: Vec<PlotKind>,
     /// What the original says of its times, to stand beside ours.
     #[serde(default)]
     pub published: Vec<Published>,
@@ -152,7 +152,7 @@ pub struct InstanceSet {
     pub goal: Option<Goals>,
     /// Only these, by the names they have in their source.
     pub only: Vec<String>,
-    /// How many are taken unless the whole set is asked for.
+    /// Sample size unless the whole set is requested.
     pub sample: Option<usize>,
 }
 
@@ -200,7 +200,7 @@ pub enum Source {
     Boards(Vec<String>),
 }
 
-/// Something that solves, and what is asked of it.
+/// A solver or command with its options.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, try_from = "RawConfiguration")]
 pub struct Configuration {
@@ -214,7 +214,7 @@ pub struct Configuration {
     pub sets: Vec<String>,
     /// Its own limits.
     pub limits: LimitSpec,
-    /// At most this many instances of each set, unless the whole is asked for: for what is slow.
+    /// Maximum number of instances per set, unless the whole is requested: for what is slow.
     pub sample: Option<usize>,
 }
 

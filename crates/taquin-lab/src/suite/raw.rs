@@ -12,7 +12,7 @@ use taquin::{Size, data};
 use super::{Configuration, InstanceSet, LimitSpec, Source};
 use crate::lane::{self, Executor};
 
-/// A set as it is written.
+/// A set as written in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawSet {
@@ -163,7 +163,7 @@ impl RawSet {
     }
 }
 
-/// A configuration as it is written.
+/// A configuration as written in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawConfiguration {

@@ -1,12 +1,12 @@
 //! Building a zero-aware table: breadth-first search over whole rows of orders at once.
 //!
-//! A state is a slot and an order. Which slides are possible depends on the slot alone, so a level
-//! is a matter of rows: the row of a slot receives, for each slide that leads into it, the row of
-//! the slot before, its bits put in their new places. Slides along a row of the board leave the
-//! order as it is, and their bits are taken over by the word.
+//! A state is a slot and an order. Which slides are possible depends on the slot alone, so a level is a
+//! matter of rows: the row of a slot receives, for each slide that leads into it, the row of the slot
+//! before, its bits put in their new places. Slides along a row of the board do not change the order, so
+//! whole words of bits are copied.
 //!
-//! Slots of even and odd sets take turns. Each row is written by one thread and read by others
-//! only in the next level, so threads share nothing but the list of what is left to do.
+//! Slots of even and odd sets take turns. Each row is written by one thread and read by others only in
+//! the next level, so threads share only the work list.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -16,11 +16,11 @@ use taquin_core::Control;
 
 use super::slots::Arrival;
 use super::{Layout, Orders, Slots};
-use crate::build::{BuildError, Progress};
+use crate::build::{BuildError, BuildProgress};
 use crate::geometry::is_odd;
 use crate::map::Owned;
 use crate::pattern::Pattern;
-use crate::table::{Kind, Table};
+use crate::table::{Table, TableKind};
 
 /// Rows that a thread takes at a time.
 const SHARE: usize = 256;
@@ -66,13 +66,13 @@ pub(crate) fn build(
     pattern: &Pattern,
     threads: usize,
     control: &Control,
-    mut progress: impl FnMut(Progress),
+    mut progress: impl FnMut(BuildProgress),
 ) -> Result<Table, BuildError> {
     let layout = &Layout::new(pattern).ok_or(BuildError::TooManyTiles)?;
     let orders = &Orders::new(pattern.homes().len());
     let mut halves = halves(layout);
     let goal = layout.goal(pattern);
-    let goal_set = pattern.homes().iter().map(|&home| 1 << home).sum();
+    let goal_set: u32 = pattern.homes().iter().map(|&home| 1 << home).sum();
     let mut turn = usize::from(is_odd(pattern.size(), goal_set));
     let row = goal.slot - turn * layout.slots.even();
     let word = row * layout.words + usize::from(goal.order) / WORD;
@@ -92,14 +92,14 @@ pub(crate) fn build(
             let bytes = pack(&words).map_err(|_| BuildError::NoMemory)?;
             return Ok(Table::in_memory(
                 pattern.clone(),
-                Kind::ZeroAware,
+                TableKind::ZeroAware,
                 histogram,
                 bytes,
             ));
         }
         histogram[usize::from(level)] = found;
         reached += found;
-        progress(Progress {
+        progress(BuildProgress {
             level,
             reached,
             entries: states,

@@ -1,8 +1,8 @@
 //! A board seen through zero-aware tables: where each pattern is, followed slide by slide.
 //!
-//! A *look* is one way to see the board: as it is or mirrored, with the tables of one partition.
-//! In each look the patterns share no tile, so their values add up to an estimate; of several
-//! looks the largest counts.
+//! A *look* is one view of the board: direct or mirrored, with the tables of one partition. In each look
+//! the patterns share no tile, so their values add up to an estimate; of several looks the largest
+//! counts.
 #![expect(
     clippy::inline_always,
     reason = "the search is compiled a second time for processors that count bits; what it calls must follow"
@@ -16,20 +16,20 @@ use super::passes::{Way, code};
 use super::slots::{RegionBits, SMALL_CELLS};
 use super::{Layout, Spot};
 use crate::cache::{PdbCache, PdbCacheError};
-use crate::geometry::{Grid, bits, is_odd};
+use crate::geometry::{CellMasks, bits, is_odd};
 use crate::partition::{Partition, PartitionError};
 use crate::rank::neighbours;
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
-use crate::table::{Kind, Table};
+use crate::table::{Table, TableKind};
 
-/// All looks at boards with one goal.
+/// All look-ups for one goal.
 #[derive(Debug)]
 pub struct Looks {
     looks: Vec<Look>,
     size: Size,
 }
 
-/// One way to see the board.
+/// One view of the board.
 #[derive(Debug)]
 pub struct Look {
     sources: Vec<Source>,
@@ -96,14 +96,14 @@ pub struct Aim {
 
 /// A table ready for look-ups.
 #[derive(Clone, Copy, Debug)]
-pub struct Chart<'a> {
+pub struct PreparedTable<'a> {
     bytes: &'a [u8],
     layout: &'a Layout,
     /// Bits of one slot.
     row: usize,
 }
 
-impl Chart<'_> {
+impl PreparedTable<'_> {
     /// The spot after a slide of one of the pattern's tiles, and by how much the value is less than
     /// one more than before: it goes up (0) or down (2) by one. `SMALL` if the board has at most
     /// [`SMALL_CELLS`] cells.
@@ -112,7 +112,7 @@ impl Chart<'_> {
         self.answer(self.aim::<SMALL>(spot, edge))
     }
 
-    /// Where the table tells about the spot after a slide.
+    /// Table address of the spot after a slide.
     #[inline(always)]
     pub fn aim<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> Aim {
         let set = |spot: Spot| {
@@ -133,7 +133,7 @@ impl Chart<'_> {
         }
     }
 
-    /// The byte that holds the answer, to be asked for in advance.
+    /// The byte that holds the answer, for prefetching.
     #[inline(always)]
     pub fn byte(&self, aim: Aim) -> &u8 {
         &self.bytes[aim.index / 8]
@@ -142,7 +142,7 @@ impl Chart<'_> {
     /// What the table says: the spot, and by how much its value is less than one more than before.
     #[inline(always)]
     pub fn answer(&self, aim: Aim) -> (Spot, u16) {
-        // The value goes up or down by one, and its second bit tells which.
+        // The value rises or falls by one, and its second bit says which.
         let second = (aim.up.0 >> (Spot::VALUE_SHIFT + 1)) as u8;
         let down = (second ^ self.byte(aim) >> (aim.index % 8)) & 1;
         let after = aim
@@ -233,9 +233,9 @@ impl Look {
 
     /// The table of a pattern for look-ups. Beyond the last it is the last once more, so that
     /// arrays can be filled.
-    pub fn chart(&self, pattern: usize) -> Chart<'_> {
+    pub fn prepared(&self, pattern: usize) -> PreparedTable<'_> {
         let source = &self.sources[pattern.min(self.sources.len() - 1)];
-        Chart {
+        PreparedTable {
             bytes: &source.table,
             layout: &source.layout,
             row: 64 * source.layout.words,
@@ -267,19 +267,19 @@ impl Look {
     fn value(&self, pattern: usize, mut spot: Spot, mut blank: usize) -> u8 {
         let source = &self.sources[pattern];
         let layout = &source.layout;
-        let chart = self.chart(pattern);
+        let prepared = self.prepared(pattern);
         let pattern = source.table.pattern();
         let (size, goal) = (pattern.size(), layout.goal(pattern));
-        let (grid, near) = (Grid::new(size), neighbours(size));
-        let home = pattern.homes().iter().map(|&home| 1 << home).sum();
+        let (grid, near) = (CellMasks::new(size), neighbours(size));
+        let home: u32 = pattern.homes().iter().map(|&home| 1 << home).sum();
         let odd = is_odd(size, spot.set()) != is_odd(size, home);
         let mut slot = layout.slots.slot(spot.set(), blank);
         // What is known of the value: its remainder by four.
-        let rest = 2 * (chart.bits(slot, spot.order()) & 1) + u8::from(odd);
+        let rest = 2 * (prepared.bits(slot, spot.order()) & 1) + u8::from(odd);
         spot = Spot(spot.0 | u64::from(rest) << Spot::VALUE_SHIFT);
         let step = |spot, edge: &Edge| match size.cells() {
-            ..=SMALL_CELLS => chart.step::<true>(spot, edge),
-            _ => chart.step::<false>(spot, edge),
+            ..=SMALL_CELLS => prepared.step::<true>(spot, edge),
+            _ => prepared.step::<false>(spot, edge),
         };
         let mut value = 0_u8;
         while (slot, spot.order()) != (goal.slot, goal.order) {
@@ -318,7 +318,7 @@ impl Looks {
             let patterns = partition.patterns(size, canonical_blank(size, blank))?;
             let mut tables = Vec::new();
             for pattern in &patterns {
-                let table = cache.get(pattern, Kind::ZeroAware, control)?;
+                let table = cache.get(pattern, TableKind::ZeroAware, control)?;
                 let layout = cache.layout(pattern).ok_or(LooksError::TooManyTiles)?;
                 tables.push((table, layout));
             }

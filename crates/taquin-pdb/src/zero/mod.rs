@@ -1,12 +1,12 @@
-//! Zero-aware tables: the blank's region is part of the state, and one bit tells its value.
+//! Zero-aware tables: the blank's region is part of the state, and one bit encodes its value.
 //!
-//! A state is a slot ([`Slots`]: the cells that the pattern's tiles lie in, and the blank's region
-//! among them) and an order ([`Orders`]: which tile is in which of these cells). Its value is the
-//! fewest slides of the pattern's tiles that bring them home, the blank starting in its region. A
-//! slide of a pattern's tile can be taken back, so it changes the value by one at most; it changes
-//! the parity of the tiles' rows and columns, so it changes the value by exactly one. Whoever
-//! knows the value before a slide needs one bit to know it after: whether it is one more or one
-//! less. The table keeps the second bit of each value (that of twos), which tells them apart.
+//! A state is a slot ([`Slots`]: the cells that the pattern's tiles lie in, and the blank's region among
+//! them) and an order ([`Orders`]: which tile is in which of these cells). Its value is the fewest
+//! slides of the pattern's tiles that bring them home, the blank starting in its region. A slide of a
+//! pattern's tile can be taken back, so it changes the value by one at most; it changes the parity of
+//! the tiles' rows and columns, so it changes the value by exactly one. If the value before a slide is
+//! known, one bit gives the value after it: whether it is one more or one less. The table stores the
+//! second bit of each value, which distinguishes them.
 
 pub(crate) mod build;
 mod look;
@@ -17,7 +17,7 @@ mod spot;
 
 use crate::pattern::Pattern;
 
-pub use look::{Aim, Chart, Edge, Look, Looks, LooksError};
+pub use look::{Aim, Edge, Look, Looks, LooksError, PreparedTable};
 pub use orders::Orders;
 pub use passes::Passes;
 pub use slots::{SMALL_CELLS, Slots};
@@ -36,7 +36,7 @@ pub struct Layout {
 
 /// One state of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PatternState {
     /// The slot.
     pub slot: usize,
     /// The order.
@@ -78,18 +78,18 @@ impl Layout {
     }
 
     /// The state with these cells for the pattern's tiles, in the order of their homes.
-    pub fn place(&self, cells: &[u8], blank: usize) -> Place {
+    pub fn place(&self, cells: &[u8], blank: usize) -> PatternState {
         let set = cells.iter().map(|&cell| 1 << cell).sum();
         let mut by_cell: Vec<u8> = (0..cells.len() as u8).collect();
         by_cell.sort_by_key(|&tile| cells[usize::from(tile)]);
-        Place {
+        PatternState {
             slot: self.slots.slot(set, blank),
             order: orders::rank(&by_cell) as u16,
         }
     }
 
     /// The solved state of a pattern.
-    pub(crate) fn goal(&self, pattern: &Pattern) -> Place {
+    pub(crate) fn goal(&self, pattern: &Pattern) -> PatternState {
         self.place(pattern.homes(), pattern.blank())
     }
 }

@@ -1,11 +1,11 @@
 //! What becomes of the order of some tiles when one of them passes others, from small tables.
 //!
 //! The [code](code) of an order is its number in the factorial system (D. H. Lehmer, 1960): for each
-//! place of the sequence, how many smaller tiles come later. A tile that goes from one place to
-//! another changes nothing outside the stretch of places in between, whatever the tiles there are.
-//! So a table by what the code says about that stretch tells the new code, and the new number of the
-//! order, as two differences. On 4x4 no stretch has more than four places, and the tables of eight
-//! tiles take some 140 KB; a table of what becomes of every order would take 8 MB.
+//! place of the sequence, how many smaller tiles come later. A tile that goes from one place to another
+//! changes nothing outside the stretch of places in between, whatever the tiles there are. So a table
+//! indexed by that part of the code gives the new code, and the new index of the order, as two
+//! differences. On 4x4 no stretch has more than four places, and the tables of eight tiles take some 140
+//! KB; a table of what becomes of every order would take 8 MB.
 #![expect(
     clippy::inline_always,
     reason = "the search is compiled a second time for processors that count bits; what it calls must follow"

@@ -14,11 +14,11 @@
 
 use taquin_core::Size;
 
-use crate::geometry::{Grid, binomial, bits, is_odd, regions, subsets};
+use crate::geometry::{CellMasks, binomial, bits, is_odd, regions, subsets};
 use crate::pattern::Pattern;
 use crate::rank::neighbours;
 
-/// The most regions of one set: 3 bits name one.
+/// Maximum number of regions of one set: 3 bits name one.
 const MAX_REGIONS: usize = 8;
 
 /// Boards of up to this many cells have masks of two bytes.
@@ -64,8 +64,8 @@ pub struct Slots {
     low: Box<[u32; LOW]>,
     /// By its high bits, which tell how many low ones there are.
     high: Box<[u32; HIGH]>,
-    /// By set: its first slot in the low 32 bits, then 3 bits for each cell, its region, as
-    /// [`RegionBits`] tells.
+    /// By set: its first slot in the low 32 bits, then 3 bits per cell for its region, as in
+    /// [`RegionBits`].
     sets: Vec<[u64; 2]>,
     /// The number of slots of even sets, which come first.
     even: usize,
@@ -99,7 +99,7 @@ impl Slots {
             even: 0,
             count: 0,
         };
-        let grid = Grid::new(size);
+        let grid = CellMasks::new(size);
         for odd in [false, true] {
             for set in subsets(cells, tiles as u32).filter(|&set| is_odd(size, set) == odd) {
                 let number = if cells <= SMALL_CELLS as u32 {
@@ -129,7 +129,7 @@ impl Slots {
 
     /// How many there would be.
     pub(crate) fn counted(size: Size, tiles: usize) -> usize {
-        let grid = Grid::new(size);
+        let grid = CellMasks::<u32>::new(size);
         subsets(size.cells() as u32, tiles as u32)
             .map(|set| regions(grid, set).count())
             .sum()
@@ -181,7 +181,7 @@ impl Slots {
     /// The set and region of each slot in order.
     pub(crate) fn places(&self) -> impl Iterator<Item = (u32, u32)> {
         let (size, cells, tiles) = (self.size, self.size.cells() as u32, self.tiles as u32);
-        let grid = Grid::new(size);
+        let grid = CellMasks::new(size);
         [false, true].into_iter().flat_map(move |odd| {
             subsets(cells, tiles)
                 .filter(move |&set| is_odd(size, set) == odd)

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// Where the tiles of a pattern are, and the low bits of how many slides they need.
 ///
-/// From the lowest bit on: the set of cells they lie in (25 bits), the code (`passes`) of
-/// their order (17), the number of the order (16), and what is left of the value (6). A slide
-/// changes all of them by one exclusive or and one addition.
+/// From the lowest bit on: the set of their cells (25 bits), the code (`passes`) of their order (17),
+/// the index of the order (16), and the remaining value (6). A slide changes all of them by one
+/// exclusive or and one addition.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Spot(pub(super) u64);
 

@@ -19,11 +19,11 @@ pub(super) const ENTRY: BackendEntry = BackendEntry {
 
 struct BatSat;
 
-/// Tells the guard of conflicts; [`Callbacks::stop`] only looks at what was said.
+/// Reports conflicts to the guard; [`Callbacks::stop`] only reads the result.
 struct Ear<'a> {
     guard: WatchGuard<'a>,
-    /// Bytes of clauses, by what was added: those deleted leave holes until there is a collection,
-    /// which is not told.
+    /// Bytes of clauses, by what was added: deleted clauses leave holes until a garbage collection,
+    /// which is not reported.
     bytes: u64,
     stop: Option<Stop>,
 }

@@ -18,14 +18,13 @@ pub(super) const ENTRY: BackendEntry = BackendEntry {
 
 struct CaDiCaL;
 
-/// Longer clauses are learnt too, but not told; formulas of this crate do not bring them about.
+/// Longer clauses are learnt too, but not reported; formulas of this crate do not bring them about.
 const LONGEST: i32 = 1 << 20;
 
-/// Tells the guard of clauses learnt, and keeps its objection.
+/// Reports learnt clauses to the guard, and keeps its objection.
 struct Ear<'a> {
     guard: WatchGuard<'a>,
-    /// Bytes of the formula and of clauses learnt; what is deleted is not told, so those are not
-    /// counted.
+    /// Bytes of the formula and of clauses learnt; deletions are not reported, so they are not counted.
     bytes: u64,
     stop: Option<Stop>,
 }

@@ -54,7 +54,7 @@ pub trait Backend: Send + Sync {
     /// What it is called.
     fn name(&self) -> &str;
 
-    /// Decides clauses, or stops when the watch says so; `lemmas` are for a solver that asks for them.
+    /// Decides clauses, or stops when the watch says so; `lemmas` are for solvers that support them.
     ///
     /// # Errors
     /// When the solver fails to give an answer that can be read.
@@ -100,7 +100,7 @@ pub trait Backend: Send + Sync {
 pub struct Decision {
     /// The answer.
     pub verdict: Verdict,
-    /// What it took, as far as the solver tells.
+    /// The effort, as far as the solver reports it.
     pub effort: Effort,
     /// What a verdict of *unsatisfiable* rests on.
     pub evidence: Evidence,
@@ -146,7 +146,7 @@ impl Evidence {
 pub struct BackendError {
     /// The solver's name or path.
     pub solver: String,
-    /// What went wrong, and the way out.
+    /// What went wrong, and how to fix it.
     pub reason: String,
 }
 

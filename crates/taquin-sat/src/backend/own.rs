@@ -8,7 +8,7 @@ use super::{Backend, BackendEntry, BackendError, Decision, Watch};
 use crate::cdcl::{Cdcl, Effort, Verdict};
 use crate::cnf::Cnf;
 use crate::lemmas::Lemmas;
-use crate::proof::{Drat, Proof};
+use crate::proof::{Drat, ProofLog};
 
 pub(super) const ENTRY: BackendEntry = BackendEntry {
     name: "cdcl",
@@ -55,7 +55,7 @@ impl Backend for Own {
 fn decide<'a>(
     cnf: &Cnf,
     lemmas: Option<&'a Lemmas>,
-    proof: Option<&'a mut dyn Proof>,
+    proof: Option<&'a mut dyn ProofLog>,
     watch: &Watch<'_>,
 ) -> Decision {
     let mut guard = watch.guard();

@@ -1,9 +1,9 @@
 //! Any SAT solver as a program: it reads the formula from a file and prints its verdict as in the
 //! SAT competitions.
 //!
-//! A model is checked against the formula. *Unsatisfiable* is believed only with a proof: a program that
-//! is known to write one is asked for it, and [`crate::drat`] checks it. What other programs say is
-//! passed on as a claim.
+//! A model is checked against the formula. *Unsatisfiable* is believed only with a proof: a program
+//! known to write proofs is run with that option, and [`crate::drat`] checks the proof. What other
+//! programs say is passed on as a claim.
 
 use std::fs;
 use std::io::{BufReader, BufWriter, Write};
@@ -19,7 +19,7 @@ use super::{Backend, BackendError, Decision, Evidence, Watch};
 use crate::cdcl::{Effort, Verdict};
 use crate::cnf::Cnf;
 use crate::dimacs::{self, Printed};
-use crate::drat::{self, Format, ProofError};
+use crate::drat::{self, ProofError, ProofSyntax};
 use crate::lemmas::Lemmas;
 
 /// How a program is called and where it writes its answer.
@@ -33,13 +33,13 @@ struct Dialect {
     proof: Option<ProofOption>,
 }
 
-/// The option that asks a program for a proof in text.
+/// The option that makes a program write a proof in text.
 #[derive(Clone, Copy)]
 struct ProofOption {
     arguments: &'static [&'static str],
     /// The prefix of the file's name; without one the file is the argument after the formula.
     prefix: Option<&'static str>,
-    format: Format,
+    format: ProofSyntax,
 }
 
 impl Dialect {
@@ -52,7 +52,7 @@ impl Dialect {
         }
     }
 
-    const fn proves(mut self, arguments: &'static [&'static str], format: Format) -> Self {
+    const fn proves(mut self, arguments: &'static [&'static str], format: ProofSyntax) -> Self {
         self.proof = Some(ProofOption {
             arguments,
             prefix: None,
@@ -71,7 +71,7 @@ impl Dialect {
 
 /// Programs that need options; others get the formula's file alone.
 const DIALECTS: &[Dialect] = &[
-    Dialect::prints("cryptominisat", &["--verb=0"]).proves(&[], Format::Frat),
+    Dialect::prints("cryptominisat", &["--verb=0"]).proves(&[], ProofSyntax::Frat),
     Dialect {
         name: "glucose",
         arguments: &["-model", "-verb=0"],
@@ -79,11 +79,11 @@ const DIALECTS: &[Dialect] = &[
         proof: Some(ProofOption {
             arguments: &["-certified"],
             prefix: Some("-certified-output="),
-            format: Format::Drat,
+            format: ProofSyntax::Drat,
         }),
     },
-    Dialect::prints("cadical", &["-q"]).proves(&["--no-binary"], Format::Drat),
-    Dialect::prints("kissat", &["-q"]).proves(&["--no-binary"], Format::Drat),
+    Dialect::prints("cadical", &["-q"]).proves(&["--no-binary"], ProofSyntax::Drat),
+    Dialect::prints("kissat", &["-q"]).proves(&["--no-binary"], ProofSyntax::Drat),
     Dialect::prints("clasp", &["--verbose=0"]),
     Dialect {
         name: "minisat",

@@ -5,7 +5,7 @@
 
 use super::literal::L;
 
-/// Where a clause stands in the array.
+/// Index of a clause in the array.
 pub(super) type Ref = u32;
 
 const HEADER: usize = 2;

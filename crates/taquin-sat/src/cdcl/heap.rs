@@ -7,7 +7,7 @@ const ABSENT: u32 = u32::MAX;
 pub(super) struct Heap {
     /// Variables in heap order.
     order: Vec<u32>,
-    /// Where each variable stands in `order`.
+    /// Index of each variable in `order`.
     place: Vec<u32>,
     pub(super) activity: Vec<f64>,
 }

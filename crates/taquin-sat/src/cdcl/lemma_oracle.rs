@@ -1,4 +1,4 @@
-//! Lemmas that are asked for while the search goes on.
+//! Lemmas requested during the search.
 
 use super::clauses::Ref;
 use super::literal::{L, inner, outer};
@@ -6,8 +6,7 @@ use super::{Cdcl, NO_REASON};
 use crate::cnf::Lit;
 
 impl Cdcl<'_> {
-    /// Asks for lemmas until there are none, or one that is false; that one is at the present level
-    /// then.
+    /// Requests lemmas until there are no more, or one is false; that one is at the present level then.
     pub(super) fn ask_oracle(&mut self) -> Option<Ref> {
         loop {
             let oracle = self.oracle.as_mut()?;

@@ -1,11 +1,11 @@
-//! Clauses on their way into a proof.
+//! Clauses to be written to a proof.
 
 use super::literal::{L, outer};
 use crate::cnf::Lit;
-use crate::proof::Proof;
+use crate::proof::ProofLog;
 
 /// Where added and deleted clauses are logged, if a proof is wanted.
-pub(super) struct Log<'p>(pub(super) Option<&'p mut dyn Proof>);
+pub(super) struct Log<'p>(pub(super) Option<&'p mut dyn ProofLog>);
 
 impl Log<'_> {
     /// A clause follows from those before.

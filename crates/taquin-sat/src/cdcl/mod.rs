@@ -26,13 +26,13 @@ use clauses::{Clauses, Ref};
 use heap::Heap;
 use literal::{L, inner};
 use log::Log;
-use propagation::Watch;
+use propagation::Watcher;
 use stamps::Stamps;
 use taquin_core::Stop;
 
 use crate::cnf::{Cnf, Lit, Model};
 use crate::lemmas::{LemmaOracle, Lemmas};
-use crate::proof::Proof;
+use crate::proof::ProofLog;
 
 /// Limits and progress: the solver calls it while it works.
 pub trait Guard {
@@ -91,7 +91,7 @@ const NO_REASON: Ref = Ref::MAX;
 
 /// Bytes kept for a variable, without its clauses: two watch lists, values, level, reason, phase, and
 /// its places in the heap.
-const VARIABLE_BYTES: u64 = 2 * size_of::<Vec<Watch>>() as u64 + 48;
+const VARIABLE_BYTES: u64 = 2 * size_of::<Vec<Watcher>>() as u64 + 48;
 
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
@@ -100,7 +100,7 @@ const FALSE: i8 = -1;
 pub struct Cdcl<'p> {
     clauses: Clauses,
     /// For each literal the clauses to look at when it becomes true: those that watch its negation.
-    watches: Vec<Vec<Watch>>,
+    watches: Vec<Vec<Watcher>>,
     /// For each literal; 0 while it is unassigned.
     values: Vec<i8>,
     /// For each variable the level at which it got its value.
@@ -139,7 +139,7 @@ pub struct Cdcl<'p> {
 
 impl<'p> Cdcl<'p> {
     /// A solver for a formula; it may ask for `lemmas`, and logs what it learns to `proof`.
-    pub fn new(cnf: &Cnf, lemmas: Option<&'p Lemmas>, proof: Option<&'p mut dyn Proof>) -> Self {
+    pub fn new(cnf: &Cnf, lemmas: Option<&'p Lemmas>, proof: Option<&'p mut dyn ProofLog>) -> Self {
         match Self::within(cnf, lemmas, proof, &mut ()) {
             ControlFlow::Continue(solver) => solver,
             ControlFlow::Break(_) => unreachable!("the empty guard lets everything pass"),
@@ -153,7 +153,7 @@ impl<'p> Cdcl<'p> {
     pub fn within(
         cnf: &Cnf,
         lemmas: Option<&'p Lemmas>,
-        proof: Option<&'p mut dyn Proof>,
+        proof: Option<&'p mut dyn ProofLog>,
         guard: &mut impl Guard,
     ) -> ControlFlow<Stop, Self> {
         let mut solver = Self {
@@ -253,7 +253,8 @@ impl<'p> Cdcl<'p> {
     /// Bytes held by clauses, watches and what is kept for each variable.
     fn bytes(&mut self) -> u64 {
         let watches: usize = self.watches.iter().map(Vec::capacity).sum();
-        let watches = watches * size_of::<Watch>() + self.watches.len() * size_of::<Vec<Watch>>();
+        let watches =
+            watches * size_of::<Watcher>() + self.watches.len() * size_of::<Vec<Watcher>>();
         let variables = self.levels.len() * 24 + self.heap.bytes();
         let bytes = (self.clauses.bytes() + watches + variables) as u64;
         self.effort.peak_bytes = self.effort.peak_bytes.max(bytes);

@@ -10,7 +10,7 @@ pub(super) const BINARY: Ref = 1 << 31;
 
 /// A clause in the list of a literal.
 #[derive(Clone, Copy)]
-pub(super) struct Watch {
+pub(super) struct Watcher {
     pub(super) clause: Ref,
     /// The blocker: if this literal of the clause holds, the clause is not visited.
     pub(super) blocker: L,
@@ -25,8 +25,8 @@ impl Cdcl<'_> {
             2 => clause | BINARY,
             _ => clause,
         };
-        self.watches[(a ^ 1) as usize].push(Watch { clause, blocker: b });
-        self.watches[(b ^ 1) as usize].push(Watch { clause, blocker: a });
+        self.watches[(a ^ 1) as usize].push(Watcher { clause, blocker: b });
+        self.watches[(b ^ 1) as usize].push(Watcher { clause, blocker: a });
     }
 
     /// Makes a literal true at the present level.
@@ -74,7 +74,7 @@ impl Cdcl<'_> {
                 }
                 let first = literals[0];
                 let value = self.values[first as usize];
-                let moved = Watch {
+                let moved = Watcher {
                     clause: watch.clause,
                     blocker: first,
                 };

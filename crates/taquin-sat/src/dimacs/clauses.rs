@@ -9,7 +9,7 @@ use super::short;
 use crate::cdcl::Guard;
 use crate::cnf::{Cnf, Lit};
 
-/// Lines between two looks at the limits.
+/// Lines between two checks of the limits.
 const LOOK_EVERY: usize = 1 << 14;
 
 /// The most bytes of a line: more than any clause needs, and less than any memory.
@@ -28,7 +28,7 @@ pub struct DimacsError {
 /// Why no clauses were read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReadError {
+pub enum DimacsReadError {
     /// The file is no DIMACS.
     #[error(transparent)]
     Format(#[from] DimacsError),
@@ -59,7 +59,10 @@ pub fn read(text: &str) -> Result<Cnf, DimacsError> {
 ///
 /// # Errors
 /// When it is no DIMACS, cannot be read, or the guard objects.
-pub fn read_within(mut source: impl BufRead, guard: &mut impl Guard) -> Result<Cnf, ReadError> {
+pub fn read_within(
+    mut source: impl BufRead,
+    guard: &mut impl Guard,
+) -> Result<Cnf, DimacsReadError> {
     let mut reader = Reader::default();
     let mut line = Vec::new();
     loop {
@@ -83,7 +86,7 @@ pub fn read_within(mut source: impl BufRead, guard: &mut impl Guard) -> Result<C
         if reader.number.is_multiple_of(LOOK_EVERY)
             && let ControlFlow::Break(stop) = guard.pause(reader.cnf.bytes())
         {
-            return Err(ReadError::Stopped(stop));
+            return Err(DimacsReadError::Stopped(stop));
         }
     }
     Ok(reader.finish()?)

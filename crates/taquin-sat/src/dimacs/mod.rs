@@ -1,7 +1,7 @@
 //! Formulas as DIMACS files with their variable map, and the answers of SAT solvers to them.
 //!
-//! The map stands in comments, so that any solver reads the file and the file alone suffices to
-//! turn a solver's answer back into moves:
+//! The map is in comments, so that any solver reads the file, and the file alone is enough to turn a
+//! solver's answer back into moves:
 //!
 //! ```text
 //! c taquin formula 1
@@ -25,10 +25,10 @@ use std::io;
 
 use crate::cnf::{Cnf, Lit, Model};
 use crate::formula::{DecodeError, Formula, Meaning, Task, decode};
-use crate::notes::{self, Notes, NotesError};
 use crate::sentence::sentence;
+use crate::task_comments::{self, TaskComments, TaskCommentsError};
 
-pub use clauses::{DimacsError, ReadError, read, read_within};
+pub use clauses::{DimacsError, DimacsReadError, read, read_within};
 
 /// The first line of a file that has a map.
 const SIGNATURE: &str = "c taquin formula 1";
@@ -42,7 +42,7 @@ impl fmt::Display for Text<'_> {
         let Self(formula) = self;
         writeln!(f, "{SIGNATURE}")?;
         writeln!(f, "c encoding {}", formula.encoding)?;
-        f.write_str(&notes::write(&formula.task, "c"))?;
+        f.write_str(&task_comments::write(&formula.task, "c"))?;
         for family in formula.cnf.families() {
             let (name, clauses, words) = (family.name, family.clauses, family.words);
             writeln!(f, "c family {name}: {clauses} clauses: {words}")?;
@@ -112,10 +112,10 @@ impl Map {
         if !text.lines().any(|line| line.trim_end() == SIGNATURE) {
             return Err(MapError::None);
         }
-        let task = Notes::read(text, "c").and_then(Notes::task);
+        let task = TaskComments::read(text, "c").and_then(TaskComments::task);
         let task = task.map_err(|error| match error {
-            NotesError::Line { line, reason } => MapError::Line { line, reason },
-            NotesError::None => MapError::None,
+            TaskCommentsError::Line { line, reason } => MapError::Line { line, reason },
+            TaskCommentsError::None => MapError::None,
         })?;
         let mut encoding = String::new();
         let mut meanings = Vec::new();
@@ -145,7 +145,7 @@ impl Map {
         })
     }
 
-    /// The moves that a model of the file's clauses stands for, with every clause checked.
+    /// The moves of a model of the file's clauses, with every clause checked.
     ///
     /// # Errors
     /// When a clause does not hold, in words; or when the model belongs to another formula.
@@ -167,7 +167,7 @@ impl Map {
         self.decode(model)
     }
 
-    /// The moves that a model stands for, by the cells of the blank alone.
+    /// The moves of a model, from the cells of the blank alone.
     ///
     /// # Errors
     /// When it belongs to another formula.

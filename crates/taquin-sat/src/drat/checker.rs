@@ -34,7 +34,7 @@ enum Reason {
 }
 
 /// Goes through a proof by unit propagation with two watched literals.
-pub(crate) struct Checker {
+pub(crate) struct DratChecker {
     purpose: Purpose,
     /// How many clauses the formula has.
     pub(crate) given: usize,
@@ -75,7 +75,7 @@ fn clause_bytes(literals: usize, hints: usize) -> u64 {
 /// Bytes kept for a variable: watches, values, reason and mark.
 const VARIABLE_BYTES: u64 = 2 * 24 + 2 + 16 + 1;
 
-impl Checker {
+impl DratChecker {
     /// A checker for the proofs of a formula, unless the guard objects to what it takes.
     pub(crate) fn within(
         cnf: &Cnf,

@@ -18,11 +18,11 @@ use taquin_core::Stop;
 use crate::cdcl::Guard;
 use crate::cnf::{Cnf, Lit};
 
-pub(crate) use checker::{Checker, Purpose, slot};
+pub(crate) use checker::{DratChecker, Purpose, slot};
 
 /// How the lines of a proof are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub enum ProofSyntax {
     /// A clause a line, `d` before those deleted, in text.
     #[default]
     Drat,
@@ -41,7 +41,7 @@ pub enum ProofError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A line that is no clause.
-    #[error("line {line} of the proof is no clause: {text}")]
+    #[error("line {line} of the proof is not a clause: {text}")]
     Line {
         /// The line, from 1.
         line: usize,
@@ -62,7 +62,7 @@ pub enum ProofError {
     Stopped(Stop),
 }
 
-/// Lines of a proof between two looks at the limits.
+/// Lines of a proof between two checks of the limits.
 pub(crate) const LOOK_EVERY: usize = 64;
 
 /// Checks that a proof refutes a formula; gives the number of clauses it adds.
@@ -72,10 +72,10 @@ pub(crate) const LOOK_EVERY: usize = 64;
 pub fn check(
     cnf: &Cnf,
     proof: impl BufRead,
-    format: Format,
+    format: ProofSyntax,
     guard: &mut impl Guard,
 ) -> Result<usize, ProofError> {
-    let mut checker = Checker::within(cnf, Purpose::Check, guard)?;
+    let mut checker = DratChecker::within(cnf, Purpose::Check, guard)?;
     follow(&mut checker, proof, format, guard)?;
     Ok(checker.added)
 }
@@ -86,7 +86,7 @@ pub fn check(
 /// When it cannot be read or written.
 pub fn transcribe(
     proof: impl BufRead,
-    format: Format,
+    format: ProofSyntax,
     mut output: impl Write,
 ) -> Result<(), ProofError> {
     for (index, line) in proof.lines().enumerate() {
@@ -107,9 +107,9 @@ pub fn transcribe(
 
 /// Takes the steps of a proof until there is a contradiction; gives its clause's number.
 pub(crate) fn follow(
-    checker: &mut Checker,
+    checker: &mut DratChecker,
     proof: impl BufRead,
-    format: Format,
+    format: ProofSyntax,
     guard: &mut impl Guard,
 ) -> Result<usize, ProofError> {
     for (index, line) in proof.lines().enumerate() {
@@ -143,25 +143,25 @@ enum Step {
     Nothing,
 }
 
-fn step(line: &str, format: Format, number: usize) -> Result<Step, ProofError> {
+fn step(line: &str, format: ProofSyntax, number: usize) -> Result<Step, ProofError> {
     read(line, format).ok_or_else(|| ProofError::Line {
         line: number,
         text: line.chars().take(80).collect(),
     })
 }
 
-fn read(line: &str, format: Format) -> Option<Step> {
+fn read(line: &str, format: ProofSyntax) -> Option<Step> {
     let (kind, rest) = match line.split_once(' ') {
         Some((kind, rest)) if kind.starts_with(|c: char| c.is_ascii_alphabetic()) => (kind, rest),
         _ => ("", line),
     };
     match (format, kind) {
         _ if line.trim().is_empty() => Some(Step::Nothing),
-        (Format::Drat, "") => clause(rest).map(Step::Add),
-        (Format::Drat, "d") => clause(rest).map(Step::Delete),
+        (ProofSyntax::Drat, "") => clause(rest).map(Step::Add),
+        (ProofSyntax::Drat, "d") => clause(rest).map(Step::Delete),
         // Comments; what only other checkers need; and Glucose begins with `o proof DRUP`.
-        (_, "c" | "o") | (Format::Frat, "f" | "r") => Some(Step::Nothing),
-        (Format::Frat, "a" | "d") => {
+        (_, "c" | "o") | (ProofSyntax::Frat, "f" | "r") => Some(Step::Nothing),
+        (ProofSyntax::Frat, "a" | "d") => {
             let (id, literals) = rest.trim_start().split_once(' ')?;
             id.parse::<u64>().ok()?;
             // Hints, if there are any, follow the clause behind an `l`.

@@ -1,4 +1,4 @@
-//! Ways to write a puzzle as clauses, each by name.
+//! Encodings of puzzles as clauses, by name.
 //!
 //! To add one: a file with its formulas and where they come from, a function that makes them, and a
 //! `const ENTRY`; then a line in [`ENCODINGS`]. The suite solves boards with every entry.
@@ -16,7 +16,7 @@ use std::str::FromStr;
 use taquin_core::spec::SpecError;
 use taquin_core::{Board, Stop};
 
-pub use compact::{Compact, Opened, Prune};
+pub use compact::{Compact, CompactTables, Prune};
 pub use patterns::{Group, Shape};
 
 use crate::cdcl::Guard;
@@ -36,14 +36,14 @@ pub struct EncodingEntry {
     pub reference: &'static str,
     /// The horizon it is best at. All encodings express all of them.
     pub horizon: Horizon,
-    /// Looks at a start and a goal, to write formulas about the ways between them.
+    /// Prepares formulas about the paths between a start and a goal.
     pub open: fn(&Board, &Board) -> Box<dyn Encoder>,
 }
 
 /// Writes the formulas for one start and one goal.
 pub trait Encoder: Send + Sync {
-    /// The formula for a number of steps between the boards that the encoder was made for. The guard
-    /// is asked while it is written, with the bytes held.
+    /// The formula for a number of steps between the boards that the encoder was made for. The guard is
+    /// called during construction with the bytes in use.
     ///
     /// # Errors
     /// Breaks when the guard does.

@@ -1,12 +1,12 @@
 //! Groups of tiles and the moves away from home that they cannot avoid.
 //!
-//! Forget all tiles but those of a group. What is left of a plan is a walk of the blank that moves
-//! the group's tiles now and then. Let `before` be the fewest moves that take a tile of the group
-//! away from home on any walk from the start to a placement of the group, `after` the same from
-//! the placement to the goal: both are pattern databases, counted in moves away from home instead of
-//! all moves, which differ by the Manhattan distance alone. Every plan that has the group in this
-//! placement makes at least this many moves away with tiles of this group, before and after. No move
-//! belongs to two groups, so the counts of different groups add up.
+//! Forget all tiles but those of a group. The projection of a plan is a walk of the blank that sometimes
+//! moves a tile of the group. Let `before` be the fewest moves that take a tile of the group away from
+//! home on any walk from the start to a placement of the group, `after` the same from the placement to
+//! the goal: both are pattern databases, counted in moves away from home instead of all moves, which
+//! differ by the Manhattan distance alone. Every plan that has the group in this placement makes at
+//! least this many moves away with tiles of this group, before and after. No move belongs to two groups,
+//! so the counts of different groups add up.
 //!
 //! J. Culberson, J. Schaeffer, *Pattern Databases*, 1998; R. Korf, A. Felner, *Disjoint Pattern
 //! Database Heuristics*, 2002.
@@ -239,7 +239,7 @@ impl CellSet for u64 {
 struct Regions {
     steps: Steps,
     cells: usize,
-    /// By the free cells and the blank; 0 where it was not asked for yet.
+    /// By the free cells and the blank; 0 if not computed yet.
     known: Vec<u16>,
 }
 

@@ -4,7 +4,7 @@ use std::ops::Not;
 
 use crate::cnf::{Cnf, Lit};
 
-/// What stands for a statement in a clause.
+/// The representation of a statement in a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Term {
     True,

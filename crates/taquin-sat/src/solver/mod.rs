@@ -24,7 +24,7 @@ use crate::plan_trace::record;
 /// Solves by SAT.
 #[derive(Clone, Default)]
 pub struct Sat {
-    /// How a horizon becomes clauses; ours unless told otherwise.
+    /// How a horizon becomes clauses; ours by default.
     pub encoding: Encoding,
     /// What decides the clauses; ours unless told otherwise.
     pub backend: Choice,

@@ -60,7 +60,7 @@ impl Portfolio<'_, '_> {
     }
 }
 
-/// Asks one question after the other until there is nothing left to ask.
+/// Solves one question after another until none is left.
 fn work(own: usize, state: &Mutex<Portfolio<'_, '_>>, flags: &[AtomicBool]) {
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
     loop {

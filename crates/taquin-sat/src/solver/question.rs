@@ -21,7 +21,7 @@ pub(super) enum Answer {
     Stopped(Stop),
 }
 
-/// What is needed to ask, apart from what has been found out.
+/// The fixed context of all questions.
 pub(super) struct HorizonQuery<'a> {
     pub(super) solver: &'a Sat,
     pub(super) puzzle: &'a Puzzle,
@@ -32,8 +32,8 @@ pub(super) struct HorizonQuery<'a> {
 }
 
 impl HorizonQuery<'_> {
-    /// Whether there is a plan for this horizon, to any of the goals that its parity allows, and what
-    /// it took to find out. Given up once it is `pointless`.
+    /// Whether there is a plan for this horizon, to any of the goals that its parity allows, and what it
+    /// took to find out. Abandoned once it is `pointless`.
     pub(super) fn ask(
         &self,
         steps: u32,
@@ -96,7 +96,7 @@ impl HorizonQuery<'_> {
     }
 }
 
-/// The plan that a model stands for, checked in every way.
+/// The plan of a model, fully checked.
 pub(super) fn plan(
     puzzle: &Puzzle,
     name: &str,

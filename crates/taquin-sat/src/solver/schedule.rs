@@ -41,8 +41,8 @@ impl FromStr for Schedule {
 }
 
 impl Schedule {
-    /// The plans a formula of this schedule is about: a step upward builds on the refutation of
-    /// all shorter lengths, every other question stands alone.
+    /// The plans a formula of this schedule is about: a step upward builds on the refutation of all
+    /// shorter lengths; every other question is independent.
     pub(super) fn horizon(&self, encoding: Encoding) -> Horizon {
         match self {
             Self::Up => encoding.0.horizon,

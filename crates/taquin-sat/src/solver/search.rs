@@ -12,7 +12,7 @@ use crate::distance::{contradiction, farthest, fit, impossible, least_length};
 use crate::encodings::Encoder;
 use crate::formula::{Horizon, Task};
 
-/// What has been found out.
+/// The results so far.
 pub(super) struct Search<'a> {
     pub(super) solver: &'a Sat,
     pub(super) puzzle: &'a Puzzle,
@@ -48,7 +48,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes in the lower bound that the user asked for, if its tables may be built to the end.
+    /// Uses the requested lower bound, if its tables can be built within the limits.
     pub(super) fn raise_to_floor(&mut self) -> Result<ControlFlow<Stop>, SolveError> {
         let Some(floor) = &self.solver.floor else {
             return Ok(ControlFlow::Continue(()));
@@ -71,8 +71,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes in that there is no plan of these steps. A claim moves only the bound that the search
-    /// goes on from; so does a proof about exactly these steps where shorter ones rest on a claim.
+    /// Takes in that there is no plan of these steps. A claim moves only the bound from which the search
+    /// continues; so does a proof about exactly these steps where shorter ones rest on a claim.
     pub(super) fn refute(&mut self, steps: u32, evidence: Evidence) -> Result<(), SolveError> {
         let bound = self.fit(steps + 1);
         let stands_alone = self.horizon == Horizon::AtMost || self.proven >= steps;
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// What was found out, with what is only claimed apart from it.
+    /// The proven results, separate from claims.
     pub(super) fn outcome(self, stop: Stop, stats: Stats) -> Outcome {
         let outcome = Outcome::new(self.best, self.proven, stop, stats);
         if self.bound > self.proven {
@@ -121,7 +121,7 @@ impl<'a> Search<'a> {
         best.is_some_and(|best| best.len() <= self.bound)
     }
 
-    /// Lower bound upward, several at once if asked for.
+    /// From the lower bound upward, several at once if requested.
     pub(super) fn up(&mut self) -> Result<Stop, SolveError> {
         if self.solver.threads > 1 {
             return self.up_in_parallel();
@@ -149,8 +149,8 @@ impl<'a> Search<'a> {
         self.below_known(u32::midpoint)
     }
 
-    /// From a known solution on: asks for plans of at most as many steps as `pick` takes of the least and the
-    /// most that would be news.
+    /// From a known solution on: looks for plans of at most as many steps as `pick` chooses between the
+    /// smallest and the largest open horizon.
     fn below_known(&mut self, pick: impl Fn(u32, u32) -> u32) -> Result<Stop, SolveError> {
         if let Some(stop) = self.begin_with_known()? {
             return Ok(stop);
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         };
         let part = self.control.part(None);
         let outcome = known.solve(self.puzzle, &part)?;
-        self.control.absorb(&part);
+        self.control.count_nodes_of(&part);
         self.stats.expanded += outcome.stats.expanded;
         self.raise(self.fit(outcome.lower_bound()));
         match outcome.best() {
@@ -207,8 +207,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether there is a plan of at most this many moves, by lengths of both parities where goals
-    /// of both are asked for.
+    /// Whether there is a plan of at most this many moves, checking both parities if goals of both are
+    /// requested.
     fn ask_at_most(&mut self, steps: u32) -> Result<Answer, SolveError> {
         let mut weakest = Evidence::Proof;
         for steps in [Some(steps), steps.checked_sub(1)].into_iter().flatten() {

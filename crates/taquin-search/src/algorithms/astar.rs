@@ -1,9 +1,8 @@
 //! A\*: expands the node with the least `f = g + h`.
 //!
 //! Optimal with an admissible heuristic; keeps every state it reaches, and reopens a state when a
-//! shorter way to it is found, so it is optimal with an inconsistent heuristic too. P. Hart,
-//! N. Nilsson, B. Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*,
-//! 1968.
+//! shorter path to it is found, so it is optimal with an inconsistent heuristic too. P. Hart, N.
+//! Nilsson, B. Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*, 1968.
 
 use taquin_core::catalogue::{Arguments, Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::spec::SpecError;
@@ -39,9 +38,9 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// A\* search.
 #[derive(Clone)]
 pub struct AStar {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
-    /// Which of two nodes with the same f; the deeper one unless told otherwise.
+    /// Which of two nodes with the same f; the deeper one by default.
     pub tie: Tie,
 }
 
@@ -76,7 +75,7 @@ impl Solver for AStar {
             tie: self.tie,
             admissible: self.heuristic.is_admissible(),
         };
-        self.heuristic.lead(puzzle, control, |guide| {
+        self.heuristic.guide_search(puzzle, control, |guide| {
             guide.best_first(puzzle, control, order)
         })
     }

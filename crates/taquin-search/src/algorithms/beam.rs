@@ -48,7 +48,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
             name: "width",
             kind: OptionKind::Integer {
                 min: 1,
-                max: Width::MAX as u64,
+                max: BeamWidth::MAX as u64,
             },
             default: "1000",
             help: "nodes kept of each level",
@@ -60,10 +60,10 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Beam search.
 #[derive(Clone)]
 pub struct Beam {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
-    /// Nodes kept of each level; 1000 unless told otherwise.
-    pub width: Width,
+    /// Nodes kept of each level; 1000 by default.
+    pub width: BeamWidth,
 }
 
 impl Beam {
@@ -83,9 +83,9 @@ impl Default for Beam {
 
 /// A number of nodes, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Width(usize);
+pub struct BeamWidth(usize);
 
-impl Width {
+impl BeamWidth {
     const MAX: usize = 10_000_000;
 
     /// A beam of this many nodes, brought into the range from 1 to ten million.
@@ -94,7 +94,7 @@ impl Width {
     }
 }
 
-impl std::str::FromStr for Width {
+impl std::str::FromStr for BeamWidth {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -118,7 +118,7 @@ impl Solver for Beam {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        self.heuristic.lead(puzzle, control, |guide| {
+        self.heuristic.guide_search(puzzle, control, |guide| {
             guide.beam(puzzle, control, self.width.0)
         })
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use taquin_core::catalogue::{Arguments, Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::packed::Grid;
 use taquin_core::spec::SpecError;
-use taquin_core::trace::{Kind, Why};
+use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
 use super::options::{MoveOrder, ORDER};
@@ -153,9 +153,9 @@ impl Search<'_> {
                 }
                 if recorder.is_on() {
                     let kind = if is_new {
-                        Kind::Generate
+                        StepKind::Generate
                     } else {
-                        Kind::Duplicate
+                        StepKind::Duplicate
                     };
                     let child = seen(child, Some(direction), g + 1);
                     recorder.record(kind, child, queue.len(), stats.expanded);

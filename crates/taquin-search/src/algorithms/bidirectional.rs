@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::packed::Grid;
-use taquin_core::trace::{Kind, Why};
+use taquin_core::trace::{StepKind, Why};
 use taquin_core::{
     Control, Direction, Move, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop,
 };
@@ -187,7 +187,7 @@ impl<S: State> Search<'_, S> {
             };
             let open = left + side.frontier.len() as u64;
             self.recorder.record(
-                Kind::Expand(why),
+                StepKind::Expand(why),
                 seen(state, last, g),
                 open,
                 stats.expanded,
@@ -205,9 +205,9 @@ impl<S: State> Search<'_, S> {
             let meets = is_new && other.reached.get(key(child)).is_some();
             if self.recorder.is_on() {
                 let kind = match (is_new, meets) {
-                    (_, true) => Kind::Goal,
-                    (true, false) => Kind::Generate,
-                    (false, false) => Kind::Duplicate,
+                    (_, true) => StepKind::Goal,
+                    (true, false) => StepKind::Generate,
+                    (false, false) => StepKind::Duplicate,
                 };
                 let open = left + side.frontier.len() as u64;
                 let child = seen(child, Some(direction), g + 1);

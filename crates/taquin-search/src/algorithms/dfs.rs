@@ -1,9 +1,8 @@
 //! Depth-first search: expands the node made last.
 //!
 //! A state is put on the stack once, when it is first made, so the search ends on every board; its
-//! solutions are often thousands of moves long. With a depth limit, a state is put on the stack
-//! again when it is reached on a shorter way, so that nothing within the limit is missed. Keeps
-//! every state it reaches.
+//! solutions are often thousands of moves long. With a depth limit, a state is pushed again when it is
+//! reached on a shorter path, so that nothing within the limit is missed. Keeps every state it reaches.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +11,7 @@ use taquin_core::catalogue::{
 };
 use taquin_core::packed::Grid;
 use taquin_core::spec::SpecError;
-use taquin_core::trace::{Kind, Why};
+use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Outcome, Puzzle, Size, SolveError, Solver, Stats, Stop};
 
 use super::options::{MoveOrder, ORDER};
@@ -55,7 +54,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Depth-first search.
 #[derive(Clone, Copy, Debug)]
 pub struct Dfs {
-    /// The longest way to follow; none means no limit.
+    /// The maximum depth; none means no limit.
     pub depth: DepthLimit,
     /// The order in which a node's children are put on the stack; the last is taken first.
     pub order: MoveOrder,
@@ -151,7 +150,7 @@ impl Search<'_> {
         (stats.generated, stats.peak_open) = (1, 1);
         let mut closed = 0;
         while let Some(state) = stack.pop() {
-            // With a depth limit a state may stand on the stack twice, the shorter way on top.
+            // With a depth limit a state may be on the stack twice, the shorter path on top.
             let mark = reached
                 .close(key(state))
                 .expect("a state on the stack was reached");
@@ -187,20 +186,20 @@ impl Search<'_> {
             for (direction, from) in self.order.sorted(grid.slides(blank, last)) {
                 let child = state.slid(from, blank);
                 let kind = match self.depth {
-                    Some(depth) if g >= depth => Kind::Prune,
+                    Some(depth) if g >= depth => StepKind::Prune,
                     Some(_) => match reached.arrive(key(child), g + 1, direction) {
-                        Arrival::Known => Kind::Duplicate,
-                        Arrival::New => Kind::Generate,
+                        Arrival::Known => StepKind::Duplicate,
+                        Arrival::New => StepKind::Generate,
                         Arrival::Shorter { was_closed } => {
                             stats.reopened += u64::from(was_closed);
                             closed -= u64::from(was_closed);
-                            Kind::Generate
+                            StepKind::Generate
                         }
                     },
-                    None if reached.arrive_once(key(child), g + 1, direction) => Kind::Generate,
-                    None => Kind::Duplicate,
+                    None if reached.arrive_once(key(child), g + 1, direction) => StepKind::Generate,
+                    None => StepKind::Duplicate,
                 };
-                if kind == Kind::Generate {
+                if kind == StepKind::Generate {
                     stats.generated += 1;
                     stack.push(child);
                 }

@@ -36,7 +36,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Greedy best-first search.
 #[derive(Clone)]
 pub struct Greedy {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
 }
 
@@ -70,7 +70,7 @@ impl Solver for Greedy {
             tie: Tie::Fifo,
             admissible: self.heuristic.is_admissible(),
         };
-        self.heuristic.lead(puzzle, control, |guide| {
+        self.heuristic.guide_search(puzzle, control, |guide| {
             guide.best_first(puzzle, control, order)
         })
     }

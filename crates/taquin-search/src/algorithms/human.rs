@@ -1,14 +1,14 @@
-//! The way people solve it, as a solver: rows, columns, the last 2x2.
+//! The human method as a solver: rows, columns, the last 2x2.
 //!
 //! Guarantee: a solution of every puzzle up to 16x16, a few times longer than the shortest. The
 //! lower bound is the Manhattan distance, so the answer is proven optimal only when it has just
 //! that length. Memory: one board and the moves. The method and its reference are in
 //! [`crate::human`].
 //!
-//! Statistics: *expanded* are the boards on which a move was made, *generated* these and the last
-//! one; nothing waits and nothing is remembered, so one node is open and none closed. Limits are
-//! looked at after each stage, two tiles or so. A trace has the boards on the way; what the method
-//! is about on each of them, [`human::explain`](crate::human::explain) tells.
+//! Statistics: *expanded* are the boards on which a move was made, *generated* these and the last one;
+//! nothing waits and nothing is remembered, so one node is open and none closed. Limits are checked
+//! after each stage of about two tiles. A trace has the boards on the way;
+//! [`human::explain`](crate::human::explain) describes each of them.
 
 use std::ops::ControlFlow;
 

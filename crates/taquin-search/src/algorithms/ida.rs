@@ -28,7 +28,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Iterative-deepening A\*.
 #[derive(Clone)]
 pub struct Ida {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
 }
 
@@ -57,7 +57,7 @@ impl Solver for Ida {
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
         let admissible = self.heuristic.is_admissible();
-        self.heuristic.lead(puzzle, control, |guide| {
+        self.heuristic.guide_search(puzzle, control, |guide| {
             guide.deepen(puzzle, control, admissible)
         })
     }

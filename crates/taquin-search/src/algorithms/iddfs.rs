@@ -1,7 +1,7 @@
 //! Iterative deepening: depth-first search with depth limit 0, 1, 2, … until a goal is found.
 //!
-//! Optimal; memory in proportion to the depth. Remembers no states, so it meets the same state on
-//! many ways. It is IDA\* without a heuristic. R. Korf, *Depth-First Iterative-Deepening: An Optimal
+//! Optimal; memory in proportion to the depth. Has no duplicate detection, so it visits a state once per
+//! path. It is IDA\* without a heuristic. R. Korf, *Depth-First Iterative-Deepening: An Optimal
 //! Admissible Tree Search*, 1985.
 
 use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};

@@ -21,9 +21,9 @@ mod wastar;
 
 use taquin_core::catalogue::SolverEntry;
 
-pub use anytime::{Anytime, Ask, Beams, Breadth, Effort, Found, Layer, Net, Threads};
+pub use anytime::{Anytime, Ask, BeamResult, Beams, Breadth, Layer, Net, NodeBudget, Threads};
 pub use astar::AStar;
-pub use beam::{Beam, Width};
+pub use beam::{Beam, BeamWidth};
 pub use bfs::Bfs;
 pub use bidirectional::Bidirectional;
 pub use dfs::{DepthLimit, Dfs};
@@ -36,9 +36,9 @@ pub use pdb_ida::{
     Automata, Automaton, Campaign, CampaignError, CampaignProgress, Dealt, Next, PartSearch,
     PdbIda, Tables,
 };
-pub use table::Table;
+pub use table::TableLookup;
 pub use ucs::Ucs;
-pub use wastar::{Weight, WeightedAStar};
+pub use wastar::{FractionalWeight, WeightedAStar};
 
 pub use crate::informed::{Order, Tie};
 

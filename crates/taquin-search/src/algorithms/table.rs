@@ -4,8 +4,8 @@
 //! context, and then followed downhill. With several goals each has its table and the nearest
 //! goal is taken.
 //!
-//! Statistics count the walk, not the building: *expanded* are the boards on the way, the goal left
-//! out, and *generated* adds the goal. *Bytes* include what building took. A node limit therefore
+//! Statistics count the walk, not the building: *expanded* counts the boards on the path except the
+//! goal, and *generated* adds the goal. *Bytes* include what building took. A node limit therefore
 //! limits the walk; time, memory and cancelling are obeyed while building too.
 
 use std::ops::ControlFlow;
@@ -28,14 +28,14 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
     textbook: false,
     pseudocode: Some(&Pseudocode::WALK),
     options: &[],
-    make: |_| Ok(Box::new(Table)),
+    make: |_| Ok(Box::new(TableLookup)),
 };
 
 /// Solves by look-up in the context's [`DistanceTables`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Table;
+pub struct TableLookup;
 
-impl Solver for Table {
+impl Solver for TableLookup {
     fn name(&self) -> &'static str {
         ENTRY.name
     }

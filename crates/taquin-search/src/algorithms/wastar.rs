@@ -51,11 +51,11 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Weighted A\* search.
 #[derive(Clone)]
 pub struct WeightedAStar {
-    /// The estimate; Manhattan distance unless told otherwise.
+    /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
-    /// How much the estimate counts; 2 unless told otherwise.
-    pub weight: Weight,
-    /// Which of two nodes with the same f; the deeper one unless told otherwise.
+    /// How much the estimate counts; 2 by default.
+    pub weight: FractionalWeight,
+    /// Which of two nodes with the same f; the deeper one by default.
     pub tie: Tie,
 }
 
@@ -77,12 +77,12 @@ impl Default for WeightedAStar {
 
 /// A weight of at least 1 as a fraction of whole numbers, so that f stays whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weight {
+pub struct FractionalWeight {
     h: u32,
     g: u32,
 }
 
-impl FromStr for Weight {
+impl FromStr for FractionalWeight {
     type Err = String;
 
     /// Reads a decimal number with at most two places.
@@ -134,7 +134,7 @@ impl Solver for WeightedAStar {
             tie: self.tie,
             admissible: self.heuristic.is_admissible(),
         };
-        self.heuristic.lead(puzzle, control, |guide| {
+        self.heuristic.guide_search(puzzle, control, |guide| {
             guide.best_first(puzzle, control, order)
         })
     }
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn weights_are_exact_fractions() {
-        let weight = |text: &str| text.parse::<Weight>().map(|w| (w.h, w.g)).ok();
+        let weight = |text: &str| text.parse::<FractionalWeight>().map(|w| (w.h, w.g)).ok();
         assert_eq!(weight("1"), Some((1, 1)));
         assert_eq!(weight("1.5"), Some((3, 2)));
         assert_eq!(weight("2.25"), Some((9, 4)));

@@ -86,7 +86,7 @@ pub trait Heuristic: Guide {
     /// The state after a slide; `after` is the board after it.
     fn step_carried(&self, state: Carried, after: &dyn Cells, slide: Slide) -> Carried;
 
-    /// The estimate that a state stands for.
+    /// The estimate of a state.
     fn estimate_carried(&self, state: Carried) -> u32;
 
     /// Bytes of lookup tables behind it.

@@ -16,8 +16,8 @@
 //! the estimate by at most 1. By parity it is exactly 1.
 //!
 //! On even widths the third line also follows from *I*, which every vertical slide changes by an odd
-//! number; for *C* = 4 the first and third give the familiar ⌊*I*/3⌋ + *I* mod 3. On odd widths
-//! *I* is always even, and only the blank tells the parity.
+//! number; for *C* = 4 the first and third give the familiar ⌊*I*/3⌋ + *I* mod 3. On odd widths *I* is
+//! always even, and only the blank determines the parity.
 //!
 //! Described as *inversion distance* by M. Kim, *Solving the 15 Puzzle*,
 //! <https://michael.kim/blog/puzzle>, for 4x4 and without the blank.

@@ -1,11 +1,11 @@
-//! Manhattan distance, and two more moves for each tile that must step out of another's way.
+//! Manhattan distance, plus two moves for each tile that must step aside for another.
 //!
-//! Take the tiles of a row whose home is in that row. Where two of them stand in the wrong order,
-//! one must leave the row and come back: two moves up and down that Manhattan does not count. To
-//! sort the row, this many tiles must leave that those which never do stand in order; the most that
-//! can stay is the longest increasing subsequence of their home columns, so with *k* tiles and
-//! such a subsequence of length *s*, at least 2(*k* − *s*) vertical moves come on top. Columns
-//! cost horizontal moves in the same way, so the sum over all rows and columns is **admissible**.
+//! Take the tiles of a row whose home is in that row. If two of them are in the wrong order, one must
+//! leave the row and come back: two moves up and down that Manhattan does not count. To sort the row,
+//! enough tiles must leave it that the others are in order; the most that can stay is the longest
+//! increasing subsequence of their home columns, so with *k* tiles and such a subsequence of length *s*,
+//! at least 2(*k* − *s*) vertical moves come on top. Columns cost horizontal moves in the same way, so
+//! the sum over all rows and columns is **admissible**.
 //!
 //! A slide across lines changes Manhattan by 1. If it takes a tile into or out of its home line,
 //! *k* changes by 1 and *s* by 0 or 1, so the conflicts change by 0 or 2 — upwards only when
@@ -56,14 +56,14 @@ impl LinearConflict {
     }
 }
 
-/// A line whose tiles stand in each other's way.
+/// A line with linear conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineConflict {
     /// Whether it is a row; else it is a column.
     pub is_row: bool,
     /// Which one, counted from 0.
     pub index: usize,
-    /// The tiles that stand in the wrong order with another.
+    /// The tiles in conflict with another.
     pub tiles: Vec<u8>,
     /// What they add to Manhattan.
     pub adds: u32,

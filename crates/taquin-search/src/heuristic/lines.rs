@@ -131,7 +131,7 @@ impl Axis {
         axis
     }
 
-    /// Fills the table for every way to go on from the cells before `place`.
+    /// Fills the table for every continuation of the cells before `place`.
     fn tabulate(&mut self, place: usize, index: usize, standing: &mut Vec<u8>) {
         if place == self.length {
             self.table[index] = (self.conflicts)(standing);

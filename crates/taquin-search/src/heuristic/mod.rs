@@ -71,16 +71,16 @@ pub struct HeuristicEntry {
     /// What may stand behind the name, as in `name:ARGUMENT`; none if it takes nothing.
     pub argument: Option<Argument>,
     /// Makes it for a goal.
-    pub build: Build,
+    pub build: BuildHeuristic,
 }
 
 /// Makes a heuristic for a goal from the argument of its name. Tables that take long to build ask
 /// the control.
-pub type Build = fn(
+pub type BuildHeuristic = fn(
     goal: &Board,
     argument: Option<&str>,
     control: &Control,
-) -> Result<Box<dyn Heuristic>, BuildError>;
+) -> Result<Box<dyn Heuristic>, HeuristicError>;
 
 /// The argument of a heuristic's name.
 pub struct Argument {
@@ -93,11 +93,11 @@ pub struct Argument {
 /// Why a heuristic is not made for a goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BuildError {
+pub enum HeuristicError {
     /// It cannot be.
     #[error("{reason}")]
     Unsupported {
-        /// What stands in the way.
+        /// The reason.
         reason: String,
         /// Heuristics that would do.
         alternatives: &'static [&'static str],

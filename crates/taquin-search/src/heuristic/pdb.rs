@@ -1,18 +1,18 @@
 //! The slides that the tiles of each pattern need among themselves, summed over patterns that
 //! share no tile, and the same for the mirrored board: the larger of the two.
 //!
-//! Every slide moves a tile of at most one pattern, so a solution contains, for each pattern, at
-//! least the slides its table tells: the sum is **admissible**, and a mirrored board is as far from
-//! the goal as the board. It is **not consistent**: an entry is the least over the places the blank
-//! may have among the tiles, so the blank can gain several slides at once by being somewhere else;
-//! but every estimate is odd where the true distance is odd.
+//! Every slide moves a tile of at most one pattern, so a solution contains at least as many slides of
+//! each pattern as its table says: the sum is **admissible**, and a mirrored board is as far from the
+//! goal as the board. It is **not consistent**: an entry is the least over the places the blank may have
+//! among the tiles, so the blank can gain several slides at once by being somewhere else; but every
+//! estimate is odd where the true distance is odd.
 //!
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 
 use taquin_core::{Board, Cells, Control};
 use taquin_pdb::{DatabaseSet, Followed, Partition, PdbCache, PdbCacheError, canonical_blank};
 
-use super::{Argument, BuildError, Heuristic, HeuristicEntry, Incremental, Slide};
+use super::{Argument, Heuristic, HeuristicEntry, HeuristicError, Incremental, Slide};
 
 pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "pdb",
@@ -35,7 +35,7 @@ fn build(
     goal: &Board,
     argument: Option<&str>,
     control: &Control,
-) -> Result<Box<dyn Heuristic>, BuildError> {
+) -> Result<Box<dyn Heuristic>, HeuristicError> {
     let set = tables(goal, argument, control)?;
     Ok(if set.tables().len() <= 4 {
         Box::new(PatternDatabases::<4>(set))
@@ -53,7 +53,7 @@ pub fn pattern_values(
     board: &Board,
     goal: &Board,
     control: &Control,
-) -> Result<PatternValues, BuildError> {
+) -> Result<PatternValues, HeuristicError> {
     let set = tables(goal, None, control)?;
     let name = Partition::default_for(goal.size()).to_string();
     Ok((name, set.parts(board)))
@@ -66,8 +66,8 @@ fn tables(
     goal: &Board,
     argument: Option<&str>,
     control: &Control,
-) -> Result<DatabaseSet, BuildError> {
-    let unsupported = |reason: String| BuildError::Unsupported {
+) -> Result<DatabaseSet, HeuristicError> {
+    let unsupported = |reason: String| HeuristicError::Unsupported {
         reason,
         alternatives: match argument {
             Some(_) => &["pdb", "walking-distance", "linear-conflict"],
@@ -87,10 +87,10 @@ fn tables(
         .map_err(|error| unsupported(error.to_string()))?;
     let cache = control.context().part::<PdbCache>();
     let table = |pattern| {
-        let table = cache.get(pattern, taquin_pdb::Kind::Plain, control);
+        let table = cache.get(pattern, taquin_pdb::TableKind::Plain, control);
         table.map_err(|error| match error {
             PdbCacheError::Build(taquin_pdb::BuildError::Stopped(stop)) => {
-                BuildError::Stopped(stop)
+                HeuristicError::Stopped(stop)
             }
             error => unsupported(error.to_string()),
         })

@@ -7,7 +7,7 @@ use taquin_core::spec::{SpecError, split_outside_parentheses};
 use taquin_core::{Board, Control, Halt, Outcome, Plan, Puzzle, SolveError, Stats};
 
 use super::combine::{MAX_PARTS, combine};
-use super::{BuildError, Guide, HEURISTICS, Heuristic, HeuristicEntry};
+use super::{Guide, HEURISTICS, Heuristic, HeuristicEntry, HeuristicError};
 use crate::incumbent::Incumbent;
 
 /// A choice of heuristic, checked against the catalogue.
@@ -19,7 +19,7 @@ pub enum HeuristicSpec {
     Max(Vec<Self>),
 }
 
-/// Manhattan distance, which every informed search takes unless told otherwise.
+/// Manhattan distance, the default of every informed search.
 impl Default for HeuristicSpec {
     fn default() -> Self {
         "manhattan".parse().expect("the catalogue has it")
@@ -55,7 +55,7 @@ impl HeuristicSpec {
     ///
     /// # Errors
     /// When the size is out of its reach, or the control stops the building of its tables.
-    pub fn build(&self, goal: &Board, control: &Control) -> Result<Box<dyn Guide>, BuildError> {
+    pub fn build(&self, goal: &Board, control: &Control) -> Result<Box<dyn Guide>, HeuristicError> {
         self.for_goals(std::slice::from_ref(goal), control)
     }
 
@@ -74,7 +74,7 @@ impl HeuristicSpec {
     ///
     /// # Errors
     /// When the size is out of its reach.
-    pub fn lead(
+    pub fn guide_search(
         &self,
         puzzle: &Puzzle,
         control: &Control,
@@ -97,10 +97,14 @@ impl HeuristicSpec {
         Ok(self.guide(puzzle, control)?.estimate(puzzle.start()))
     }
 
-    fn for_goals(&self, goals: &[Board], control: &Control) -> Result<Box<dyn Guide>, BuildError> {
+    fn for_goals(
+        &self,
+        goals: &[Board],
+        control: &Control,
+    ) -> Result<Box<dyn Guide>, HeuristicError> {
         let leaves = self.leaves();
         if goals.len() * leaves.len() > MAX_PARTS {
-            return Err(BuildError::Unsupported {
+            return Err(HeuristicError::Unsupported {
                 reason: format!(
                     "{} goals with {} heuristics each are more than the {MAX_PARTS} that can be \
                      followed together",
@@ -122,10 +126,10 @@ impl HeuristicSpec {
         })
     }
 
-    fn explain(&self, puzzle: &Puzzle, error: BuildError) -> Halt {
+    fn explain(&self, puzzle: &Puzzle, error: HeuristicError) -> Halt {
         match error {
-            BuildError::Stopped(stop) => Halt::Stopped(stop),
-            BuildError::Unsupported {
+            HeuristicError::Stopped(stop) => Halt::Stopped(stop),
+            HeuristicError::Unsupported {
                 reason,
                 alternatives,
             } => Halt::Refused(SolveError::Unsupported {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use taquin_core::{Board, Cells};
 
 use super::walking_table::{Index, MAX_STATES, Reached, Table, fits};
-use super::{BuildError, Heuristic, HeuristicEntry, Incremental, Slide, homes};
+use super::{Heuristic, HeuristicEntry, HeuristicError, Incremental, Slide, homes};
 
 pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "walking-distance",
@@ -30,9 +30,9 @@ pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
 };
 
 /// Makes it with the smallest indices that do.
-fn build(goal: &Board) -> Result<Box<dyn Heuristic>, BuildError> {
+fn build(goal: &Board) -> Result<Box<dyn Heuristic>, HeuristicError> {
     let tables = Tables::reach(goal)?;
-    // The last index of two bytes stands for no matrix.
+    // The last 16-bit index is reserved for "no matrix".
     if tables.states() < usize::from(u16::MAX) {
         Ok(Box::new(WalkingDistance::<u16>::new(goal, tables)))
     } else {
@@ -60,11 +60,11 @@ struct Tables {
 }
 
 impl Tables {
-    fn reach(goal: &Board) -> Result<Self, BuildError> {
+    fn reach(goal: &Board) -> Result<Self, HeuristicError> {
         let (size, blank) = (goal.size(), goal.blank().index());
         let (rows, cols) = (size.rows(), size.cols());
         if !fits(rows, cols) || !fits(cols, rows) {
-            return Err(BuildError::Unsupported {
+            return Err(HeuristicError::Unsupported {
                 reason: format!("its tables would have more than {MAX_STATES} entries"),
                 alternatives: &["linear-conflict", "inversion"],
             });

@@ -1,10 +1,10 @@
-//! The table behind one half of the walking distance: all ways to spread the tiles over the rows
-//! (or columns), and how far each is from home.
+//! The table behind one half of the walking distance: all distributions of the tiles over the rows (or
+//! columns), and their distances from home.
 //!
-//! Forget the columns: a board becomes a matrix that says how many tiles whose home is row *j* lie
-//! in row *i*, and the blank's row, which is the row with one tile less. A vertical slide takes a
-//! tile of any kind present next to the blank's row into it. A breadth-first search from the goal
-//! numbers these matrices and tells their distances.
+//! Forget the columns: a board becomes a matrix that says how many tiles whose home is row *j* lie in
+//! row *i*, and the blank's row, which is the row with one tile less. A vertical slide takes a tile of
+//! any kind present next to the blank's row into it. A breadth-first search from the goal numbers these
+//! matrices and computes their distances.
 
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,6 @@
 //! The weight α of a heuristic, as in `weighted-inversion:1.5`.
 
-use super::{Argument, BuildError};
+use super::{Argument, HeuristicError};
 
 /// A weight in thousandths, so that estimates are the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +41,10 @@ impl Weight {
     }
 
     /// The weight that stands behind a heuristic's name, or the published one.
-    pub(super) fn from_argument(argument: Option<&str>) -> Result<Self, BuildError> {
+    pub(super) fn from_argument(argument: Option<&str>) -> Result<Self, HeuristicError> {
         argument
             .map_or(Ok(Self::PUBLISHED), Self::parse)
-            .map_err(|reason| BuildError::Unsupported {
+            .map_err(|reason| HeuristicError::Unsupported {
                 reason,
                 alternatives: &["weighted-inversion:2"],
             })

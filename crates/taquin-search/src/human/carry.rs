@@ -1,10 +1,10 @@
 //! One tile carried to a cell by the fewest moves.
 //!
-//! A tile moves when the blank stands before it and steps into its place; then the blank stands
-//! behind it and has to walk round to push again. In the open that takes two steps for a push to
-//! the side and four for a push straight on, so a tile goes diagonally at 3 moves a cell and
-//! straight at 5. What is left to choose is where to turn: A\* over tile cell and side of the
-//! blank (at most 4 x 256 states) settles it, with the cost on an empty board as the estimate.
+//! A tile moves when the blank stands before it and steps into its place; then the blank stands behind
+//! it and has to walk round to push again. In the open that takes two steps for a push to the side and
+//! four for a push straight on, so a tile goes diagonally at 3 moves per cell and straight at 5. The
+//! remaining choice is where to turn: A\* over tile cell and side of the blank (at most 4 x 256 states)
+//! settles it, with the cost on an empty board as the estimate.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +14,7 @@ use taquin_core::Direction;
 use super::hand::{Hand, SPOTS, Spot, apart, step};
 
 impl Hand {
-    /// Carries a tile by a shortest way over open cells to one of `targets`; none if the blank
+    /// Carries a tile by a shortest path over open cells to one of `targets`; none if the blank
     /// cannot get round it.
     pub(super) fn carry(&mut self, tile: u8, targets: &[Spot]) -> Option<()> {
         let mut behind = None;

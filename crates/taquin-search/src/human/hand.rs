@@ -122,8 +122,8 @@ impl Hand {
         }
     }
 
-    /// Walks the blank by a shortest way over open cells to one of `targets`, around the tiles in
-    /// the spots `around`; none if there is no way.
+    /// Walks the blank by a shortest path over open cells to one of `targets`, around the tiles in the
+    /// spots `around`; `None` if there is no path.
     pub(super) fn walk(&mut self, targets: &[Spot], around: &[Spot]) -> Option<()> {
         let flood = Flood::from(self, targets, around, 1);
         let mut at = flood.nearest?;

@@ -3,7 +3,7 @@
 //! With the last tile in the second-to-last cell, the other one inward of it and the blank in the
 //! corner, two slides put both in place: the set-up position. Its mirror image does as well. Both
 //! lie in the 2x3 cells at the corner, where the two tiles and the blank have only 120 positions:
-//! a table of these gives the shortest way, and with it one of the two set-ups, from everywhere.
+//! a table of these gives the shortest path, and with it one of the two set-ups, from everywhere.
 
 use taquin_core::Direction;
 

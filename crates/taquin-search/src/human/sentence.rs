@@ -22,7 +22,7 @@ pub enum Sentence {
     Straight {
         /// The tile.
         tile: u8,
-        /// Which way it slides.
+        /// The direction in which it slides.
         way: Direction,
     },
     /// The last two tiles of a line: the last one waits at the place of the first.
@@ -33,9 +33,9 @@ pub enum Sentence {
         last: u8,
         /// On which side of the last tile the first one waits.
         beside: Direction,
-        /// Which way the last tile slides.
+        /// The direction in which the last tile slides.
         last_way: Direction,
-        /// Which way the first tile slides.
+        /// The direction in which the first tile slides.
         first_way: Direction,
     },
     /// The same from the other side: the first tile waits in the corner.
@@ -53,7 +53,7 @@ pub enum Sentence {
     },
     /// The last 2x2.
     Turn {
-        /// Which way its tiles go round.
+        /// The direction of rotation.
         clockwise: bool,
         /// The tiles.
         tiles: Vec<u8>,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use taquin_core::packed::Grid;
-use taquin_core::trace::{Kind, Why};
+use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Outcome, Puzzle, Stats, Stop};
 
 use super::best_first::path_from;
@@ -125,9 +125,9 @@ impl<H: Incremental> BeamSearch<'_, H> {
                     };
                     if recorder.is_on() {
                         let kind = if is_new {
-                            Kind::Generate
+                            StepKind::Generate
                         } else {
-                            Kind::Duplicate
+                            StepKind::Duplicate
                         };
                         let open = (left + next.len()) as u64 + u64::from(is_new);
                         recorder.record(kind, seen(&child, g + 1), open, closed);
@@ -150,7 +150,7 @@ impl<H: Incremental> BeamSearch<'_, H> {
             if recorder.is_on() {
                 for &key in order.iter().skip(width) {
                     let node = &next[index(key)];
-                    recorder.record(Kind::Prune, seen(node, g + 1), width as u64, closed);
+                    recorder.record(StepKind::Prune, seen(node, g + 1), width as u64, closed);
                 }
             }
             level.clear();

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use taquin_core::packed::Grid;
-use taquin_core::trace::{Kind, Why};
+use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
 
 use super::{Incremental, Slide};
@@ -18,9 +18,9 @@ use crate::tracing::{Recorder, Seen};
 /// What is expanded first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// How much the way behind counts: `a` in `f = a·g + b·h`.
+    /// The weight of g: `a` in `f = a·g + b·h`.
     pub g_weight: u32,
-    /// How much the estimate of the way ahead counts: `b`.
+    /// The weight of h: `b`.
     pub h_weight: u32,
     /// Which of two nodes with the same f.
     pub tie: Tie,
@@ -175,7 +175,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
             {
                 self.prefetch_around(next);
             }
-            // 1. Skip what was reached on a shorter way, or expanded, since it was put here.
+            // 1. Skip stale entries: expanded, or reached on a shorter path since they were pushed.
             let Some((g, via)) = self.take(state, minor) else {
                 continue;
             };
@@ -220,7 +220,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     #[inline]
     fn expand(&mut self, state: S, via: Direction, g: u32, h: u32) {
         let blank = state.blank();
-        // Beyond the largest g that is kept apart, h cannot be told from f.
+        // Beyond the largest bucket of g, h cannot be derived from f.
         let origin = match g {
             MAX_G => self.heuristic.start(&state),
             _ => self.heuristic.resume(&state, h),
@@ -228,7 +228,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         let last = (g > 0).then_some(via);
         let undo = last.map_or(0, |direction| 1 << direction.opposite() as u8);
         let legal = self.grid.legal(blank) & !undo;
-        // All look-ups are under way before the first is waited for.
+        // All look-ups are issued before the first is awaited.
         let mut keys = [key(state); 4];
         for_each_direction(legal, |direction| {
             let child = state.slid(self.grid.source(blank, direction), blank);
@@ -268,8 +268,8 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
             }
             if self.recorder.is_on() {
                 let kind = match arrival {
-                    Arrival::Known => Kind::Duplicate,
-                    _ => Kind::Generate,
+                    Arrival::Known => StepKind::Duplicate,
+                    _ => StepKind::Generate,
                 };
                 let seen = Seen {
                     state: child,
@@ -297,7 +297,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
 
     #[inline]
     fn arrive(&mut self, key: Key<S>, g: u32, via: Direction) -> Arrival {
-        // Greedy search never looks at g, so a shorter way changes nothing.
+        // Greedy search ignores g, so a shorter path changes nothing.
         if self.order.g_weight > 0 {
             return self.reached.arrive(key, g, via);
         }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use taquin_core::packed::Grid;
-use taquin_core::trace::{Kind, Step, Tracer, Why};
+use taquin_core::trace::{Step, StepKind, Tracer, Why};
 use taquin_core::{Control, Direction, Meter, Move, Outcome, Puzzle, Size, Stats, Stop};
 
 use super::{Incremental, Slide};
@@ -102,10 +102,10 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         self.next_bound = u32::MAX;
         self.stats.generated += 1;
         if self.goals.contains(&start) {
-            self.record(Kind::Goal, &start, None, 0, state);
+            self.record(StepKind::Goal, &start, None, 0, state);
             return ControlFlow::Break(End::Found);
         }
-        self.record(Kind::Expand(Why::Start), &start, None, 0, state);
+        self.record(StepKind::Expand(Why::Start), &start, None, 0, state);
         let result = self.descend(&start, start.blank(), 0b1111, 0, state);
         if let Some(record) = &mut self.record {
             record.ids.clear();
@@ -113,7 +113,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         result
     }
 
-    /// Expands a node whose f is within the bound; `allowed` leaves out the way back.
+    /// Expands a node whose f is within the bound; `allowed` excludes the inverse of the last move.
     fn descend(
         &mut self,
         board: &S,
@@ -142,16 +142,16 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
             self.stats.generated += 1;
             if g + h > self.bound {
                 self.next_bound = self.next_bound.min(g + h);
-                self.record(Kind::Prune, &child, Some(direction), g, state);
+                self.record(StepKind::Prune, &child, Some(direction), g, state);
                 continue;
             }
             if h == 0 && self.goals.contains(&child) {
-                self.record(Kind::Goal, &child, Some(direction), g, state);
+                self.record(StepKind::Goal, &child, Some(direction), g, state);
                 self.path.push(direction);
                 return ControlFlow::Break(End::Found);
             }
             self.record(
-                Kind::Expand(Why::WithinThreshold),
+                StepKind::Expand(Why::WithinThreshold),
                 &child,
                 Some(direction),
                 g,
@@ -169,7 +169,14 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     }
 
     #[inline]
-    fn record(&mut self, kind: Kind, board: &S, via: Option<Direction>, g: u32, state: H::State) {
+    fn record(
+        &mut self,
+        kind: StepKind,
+        board: &S,
+        via: Option<Direction>,
+        g: u32,
+        state: H::State,
+    ) {
         if self.record.is_some() {
             self.record_step(kind, board, via, g, state);
         }
@@ -178,7 +185,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
     #[cold]
     fn record_step(
         &mut self,
-        kind: Kind,
+        kind: StepKind,
         board: &S,
         via: Option<Direction>,
         g: u32,

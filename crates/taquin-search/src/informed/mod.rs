@@ -45,7 +45,7 @@ pub trait Incremental: Send + Sync + 'static {
         self.start(after)
     }
 
-    /// The estimate that a state stands for.
+    /// The estimate of a state.
     fn estimate(&self, state: Self::State) -> u32;
 
     /// The state of a board whose estimate is known, where that is cheaper than from scratch.

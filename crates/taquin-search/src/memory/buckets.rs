@@ -2,8 +2,8 @@
 
 /// First in, first out, in blocks of a common pool: no doubling, no moving.
 ///
-/// Entries are numbered through the pool. A tail at the start of a block means that the block before
-/// it is full, or that there is none.
+/// Entries are numbered through the pool. A tail at the start of a block means that the previous block
+/// is full or missing.
 #[derive(Clone, Copy)]
 struct Queue {
     head: u64,

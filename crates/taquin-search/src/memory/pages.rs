@@ -4,8 +4,8 @@
 //! misses the processor's address cache; in pages of 2 MiB few do. Growing in place needs no second
 //! table: address space is reserved once, and memory is taken when it is first touched.
 //!
-//! Small tables come from the allocator, which has the memory of the previous search at hand: to
-//! reserve address space, fault pages in and give them back takes longer than a search on 3x3.
+//! Small tables come from the allocator, which reuses the memory of the previous search: to reserve
+//! address space, fault pages in and give them back takes longer than a search on 3x3.
 #![expect(
     unsafe_code,
     reason = "the words are read through a pointer, not through checks of the mapping"
@@ -82,7 +82,7 @@ impl Words {
                 let bytes = longer * size_of::<u64>();
                 #[cfg(target_os = "linux")]
                 if bytes >= LARGE_FROM {
-                    // Only advice: a system without large pages goes on with small ones.
+                    // Only advice: without huge pages, small ones are used.
                     let _ = map.advise_range(memmap2::Advice::HugePage, 0, bytes);
                 }
                 let words: &mut [u64] = bytemuck::cast_slice_mut(&mut map[..bytes]);

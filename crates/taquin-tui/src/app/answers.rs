@@ -5,12 +5,12 @@ use std::time::Duration;
 use taquin::notation::Notation;
 use taquin::{Event, Puzzle, Stop};
 
-use super::{App, Mode, Purpose};
+use super::{Mode, Purpose, TerminalApp};
 use crate::keys::Action;
 use crate::messages;
 use crate::task::{Answer, SearchResult, Ticket};
 
-impl App {
+impl TerminalApp {
     pub(super) fn answer(&mut self, ticket: Ticket, answer: Answer) {
         let Some(at) = self.asked.iter().position(|asked| asked.ticket == ticket) else {
             return;

@@ -8,7 +8,7 @@ use taquin::notation::parse_board;
 use taquin::{Board, PuzzleError, Size};
 use taquin_game::{Game, Origin};
 
-use super::{App, Mode, Purpose};
+use super::{Mode, Purpose, TerminalApp};
 use crate::messages;
 use crate::worker::sentence;
 
@@ -91,7 +91,7 @@ impl Editor {
     }
 }
 
-impl App {
+impl TerminalApp {
     pub(super) fn edit_key(&mut self, key: KeyEvent) {
         let Mode::Edit(editor) = &mut self.mode else {
             return;

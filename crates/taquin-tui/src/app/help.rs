@@ -7,16 +7,16 @@ use taquin_app::answer::Progress;
 use taquin_app::{MOST_PROVEN, PROOF, hint_text, hint_time};
 use taquin_game::{Grade, Hint};
 
-use super::{App, Mode, Purpose, Searching};
+use super::{Mode, Purpose, Searching, TerminalApp};
 
 /// How long for a good move on a board whose solutions can hardly be proven.
 const GOOD_MOVE: Duration = Duration::from_millis(800);
-/// How long a solution is searched before the player is asked.
+/// Time to search before asking the player.
 const SOLVE: Duration = Duration::from_secs(30);
 /// How long where a proof is hardly to be had.
 const GOOD_SOLUTION: Duration = Duration::from_secs(10);
 
-impl App {
+impl TerminalApp {
     pub(super) fn change_bar(&mut self) {
         self.settings.bar ^= true;
         self.touch();

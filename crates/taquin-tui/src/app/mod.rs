@@ -15,12 +15,12 @@ use ratatui::layout::Rect;
 use taquin::generate::Level;
 use taquin::{Board, Goal, Move, Puzzle, Size};
 use taquin_app::answer::Progress;
-use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Saved, Session, Settings};
+use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Preferences, Saved, Session};
 
 pub(crate) use editor::Editor;
-pub(crate) use steps::{Playback, Reviewing, Shown, Watch, WatchState};
+pub(crate) use steps::{Playback, Reviewing, Shown, WatchState, WatchedSearch};
 
-use crate::keys::{Action, Key, KeyMap, Place};
+use crate::keys::{Action, Key, KeyMap, KeyScope};
 use crate::messages;
 use crate::task::{Effect, Message, Request, Ticket};
 use crate::theme::{Depth, THEMES, Theme};
@@ -37,7 +37,7 @@ const SAVE_AFTER: Duration = Duration::from_secs(2);
 
 /// Terminal capabilities and display preferences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct Appearance {
     /// Only letters, digits and signs that every terminal has.
     pub ascii: bool,
     /// How many colours.
@@ -53,18 +53,18 @@ pub struct Setup {
     /// Unfinished games of other sizes.
     pub others: Vec<Game>,
     /// What the player chose before.
-    pub settings: Settings,
+    pub settings: Preferences,
     /// The best results so far.
     pub bests: Bests,
     /// Which key does what.
     pub keys: KeyMap,
     /// How it looks.
-    pub look: Look,
+    pub look: Appearance,
     /// What new boards are to become.
     pub goal: Goal,
     /// How hard new boards are.
     pub level: Level,
-    /// How long a solution is searched before the player is asked, if not as usual.
+    /// Time to search before asking the player, overriding the default.
     pub patience: Option<Duration>,
     /// The first message.
     pub notice: Option<String>,
@@ -90,7 +90,7 @@ pub enum Mode {
     /// The finished game, move by move.
     Review(Reviewing),
     /// A search, step by step.
-    Watch(Watch),
+    Watch(WatchedSearch),
 }
 
 /// A search that is waited for.
@@ -100,7 +100,7 @@ pub struct Searching {
     /// Moves of the best solution known, from this search or before.
     pub(crate) best: Option<u32>,
     pub(crate) patience: Duration,
-    /// Whether it ended without a proof, so that the player is asked.
+    /// Whether it ended without a proof and the player has to decide.
     pub(crate) ended: bool,
 }
 
@@ -149,14 +149,14 @@ pub(crate) struct Sliding {
     pub(crate) since: Duration,
 }
 
-/// The whole state. It changes only in [`App::update`].
-pub struct App {
+/// The whole state. It changes only in [`TerminalApp::update`].
+pub struct TerminalApp {
     pub(crate) session: Session,
     pub(crate) others: Vec<Game>,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Preferences,
     pub(crate) bests: Bests,
     pub(crate) keys: KeyMap,
-    pub(crate) look: Look,
+    pub(crate) look: Appearance,
     pub(crate) goal: Goal,
     pub(crate) level: Level,
     pub(crate) patience: Option<Duration>,
@@ -183,7 +183,7 @@ pub struct App {
     effects: Vec<Effect>,
 }
 
-impl App {
+impl TerminalApp {
     /// The game as it begins.
     pub fn new(setup: Setup) -> Self {
         let message = setup.notice.unwrap_or_else(|| {
@@ -267,7 +267,7 @@ impl App {
         &self.message
     }
 
-    /// The size of the window, as far as it was told.
+    /// The size of the window, if known.
     pub fn area(&self) -> Rect {
         self.area
     }
@@ -310,8 +310,8 @@ impl App {
             return self.edit_key(event);
         }
         let place = match self.mode {
-            Mode::Playback(_) | Mode::Review(_) | Mode::Watch(_) => Place::Steps,
-            _ => Place::Game,
+            Mode::Playback(_) | Mode::Review(_) | Mode::Watch(_) => KeyScope::Steps,
+            _ => KeyScope::Game,
         };
         let action = self.keys.action(place, event);
         let is_urgent = matches!(
@@ -330,7 +330,7 @@ impl App {
 
     fn act(&mut self, action: Action) {
         match action {
-            // Whoever closes a list with the key that quits does not mean the game.
+            // The quit key closes a list first, not the game.
             Action::Quit if matches!(self.mode, Mode::Keys(_) | Mode::Bests) => self.back_to_game(),
             Action::Quit => self.quit(),
             Action::Suspend => self.suspend(),
@@ -449,7 +449,7 @@ impl App {
         self.mode = mode;
     }
 
-    /// Shows the game again; its clock goes on.
+    /// Shows the game again; its clock keeps running.
     fn back_to_game(&mut self) {
         self.leave_for(Mode::Play);
         let now = self.now;
@@ -501,7 +501,7 @@ impl App {
 
     fn save(&mut self) {
         self.unsaved = None;
-        // Whoever only watches a search has not begun a game.
+        // Watching a search does not start a game.
         if matches!(self.mode, Mode::Watch(_)) {
             return;
         }
@@ -513,7 +513,7 @@ impl App {
         self.effects.push(Effect::SaveGames(saved.write(self.now)));
     }
 
-    /// Asks something; an older question of the same kind is given up.
+    /// Asks something; an older question of the same kind is cancelled.
     fn ask(&mut self, purpose: Purpose, question: Request) {
         let kind = mem::discriminant(&purpose);
         self.cancel(|old| mem::discriminant(old) == kind);
@@ -542,7 +542,7 @@ impl App {
         self.ask(purpose, question);
     }
 
-    /// Gives up the questions of some purposes.
+    /// Cancels the questions of some kinds.
     fn cancel(&mut self, is_unwanted: impl Fn(&Purpose) -> bool) {
         let wanted = self.asked.iter_mut().filter(|asked| !asked.given_up);
         for asked in wanted.filter(|asked| is_unwanted(&asked.purpose)) {

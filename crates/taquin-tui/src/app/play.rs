@@ -7,17 +7,17 @@ use taquin::generate::Level;
 use taquin::{Board, Direction, Goal, Move, Size};
 use taquin_game::{Arrows, Game, Phase, Redone, Refused, Undone};
 
-use super::{App, Editor, Mode, Purpose, Sliding};
+use super::{Editor, Mode, Purpose, Sliding, TerminalApp};
 use crate::keys::Action;
 use crate::messages;
 use crate::task::{Effect, Request};
 
 /// How long the length of a finished game is compared with the best possible.
 const VERDICT: Duration = Duration::from_secs(10);
-/// New games after which the way back is no longer told.
+/// Number of new games after which the undo tip is no longer shown.
 const TOLD: u32 = 3;
 
-impl App {
+impl TerminalApp {
     pub(super) fn play(&mut self, action: Action) {
         if !matches!(action, Action::Accept) {
             self.typed.clear();
@@ -270,7 +270,7 @@ impl App {
         self.deal(size, [self.level, Level::Random]);
     }
 
-    /// Asks for a board of the first of these levels that the size has.
+    /// Requests a board of the first of these levels that the size supports.
     pub(super) fn deal(&mut self, size: Size, levels: impl IntoIterator<Item = Level>) {
         let mut levels: VecDeque<Level> = levels.into_iter().collect();
         let Some(level) = levels.pop_front() else {

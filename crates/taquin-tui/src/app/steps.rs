@@ -6,7 +6,7 @@ use taquin::{Board, Move, Puzzle};
 use taquin_game::{Game, Origin, Player, Review};
 
 use super::answers::REVIEW;
-use super::{App, Mode, Purpose, Searching};
+use super::{Mode, Purpose, Searching, TerminalApp};
 use crate::keys::Action;
 use crate::task::{Request, Traced};
 
@@ -60,7 +60,7 @@ impl Reviewing {
 
 /// A search to be watched.
 #[derive(Debug)]
-pub struct Watch {
+pub struct WatchedSearch {
     /// The solver, as the player named it.
     pub(crate) spec: String,
     pub(crate) state: WatchState,
@@ -71,7 +71,7 @@ pub struct Watch {
 pub(crate) enum WatchState {
     /// It runs.
     Searching(Searching),
-    /// It is done, and can be looked at.
+    /// It is done and can be replayed.
     Ready {
         /// What it did.
         traced: Box<Traced>,
@@ -84,7 +84,7 @@ pub(crate) enum WatchState {
     },
 }
 
-/// What is looked at.
+/// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     /// The search, node by node.
@@ -93,7 +93,7 @@ pub(crate) enum Shown {
     Solution,
 }
 
-impl Watch {
+impl WatchedSearch {
     pub(super) fn searching(&mut self) -> Option<&mut Searching> {
         match &mut self.state {
             WatchState::Searching(search) => Some(search),
@@ -183,7 +183,7 @@ fn label(length: usize, proven: bool) -> String {
     }
 }
 
-impl App {
+impl TerminalApp {
     /// Plays the best solution known of the board in play.
     pub(super) fn begin_playback(&mut self) {
         let here = self.game().here();
@@ -214,14 +214,14 @@ impl App {
         self.ask_review();
     }
 
-    /// Asks about the next board of the review whose distance is open.
+    /// Requests the distance of the next open board of the review.
     pub(super) fn ask_review(&mut self) {
         while let Mode::Review(reviewing) = &mut self.mode {
             let Some(index) = reviewing.review.question() else {
                 return;
             };
             let puzzle = reviewing.review.from(index);
-            // Solutions and hints of this sitting may have told already.
+            // Earlier solutions and hints may already have the answer.
             if let Some(distance) = self.knowledge.exact(&puzzle) {
                 reviewing.review.answer(index, distance, Some(distance));
                 continue;
@@ -233,7 +233,7 @@ impl App {
     /// Begins to watch a solver at work on the board in play.
     pub fn watch(&mut self, spec: &str, steps: usize) -> Vec<crate::Effect> {
         let puzzle = self.game().here();
-        self.leave_for(Mode::Watch(Watch {
+        self.leave_for(Mode::Watch(WatchedSearch {
             spec: spec.to_owned(),
             state: WatchState::Searching(Searching::default()),
         }));

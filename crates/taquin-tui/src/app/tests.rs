@@ -13,18 +13,18 @@ use crate::task::{Answer, SearchResult, Traced};
 /// The sample of the manual: 14 moves.
 pub(crate) const SAMPLE: &str = "8 1 3/4 0 2/7 6 5";
 
-pub(crate) fn app(board: &str) -> App {
+pub(crate) fn app(board: &str) -> TerminalApp {
     let game = Game::new(board.parse().unwrap(), Goal::BlankLast, Origin::default()).unwrap();
-    App::new(Setup {
+    TerminalApp::new(Setup {
         session: Session::new(game),
         others: Vec::new(),
-        settings: Settings::default(),
+        settings: Preferences::default(),
         bests: Bests::default(),
         keys: KeyMap::default(),
-        look: Look {
+        look: Appearance {
             depth: Depth::None,
             still: true,
-            ..Look::default()
+            ..Appearance::default()
         },
         goal: Goal::BlankLast,
         level: Level::Random,
@@ -38,7 +38,7 @@ fn key(code: KeyCode) -> Message {
 }
 
 /// Types letters one by one, half a second apart, and answers questions as they come.
-pub(crate) fn types(app: &mut App, text: &str) -> Vec<Effect> {
+pub(crate) fn types(app: &mut TerminalApp, text: &str) -> Vec<Effect> {
     let keys = text.chars().map(|letter| match letter {
         '\n' => KeyCode::Enter,
         '\x1b' => KeyCode::Esc,
@@ -58,7 +58,7 @@ pub(crate) fn types(app: &mut App, text: &str) -> Vec<Effect> {
 }
 
 /// Does what a worker does, at once.
-fn answer(app: &mut App, effects: Vec<Effect>) {
+fn answer(app: &mut TerminalApp, effects: Vec<Effect>) {
     let mut open = VecDeque::from(effects);
     while let Some(effect) = open.pop_front() {
         if let Effect::Ask(ticket, question) = effect {
@@ -326,7 +326,7 @@ fn tiles_are_named_by_number_or_clicked() {
 #[test]
 fn the_key_line_can_be_clicked_and_lists_are_closed_by_the_key_that_quits() {
     let mut app = app(SAMPLE);
-    let click = |app: &mut App, action| {
+    let click = |app: &mut TerminalApp, action| {
         let column = (0..80).find(|&column| view::action_at(app, column, 23) == Some(action));
         let event = MouseEvent {
             kind: MouseEventKind::Down(MouseButton::Left),
@@ -348,7 +348,7 @@ fn the_key_line_can_be_clicked_and_lists_are_closed_by_the_key_that_quits() {
 #[test]
 fn what_is_pasted_is_a_board_or_its_fault_is_said() {
     let mut app = app(SAMPLE);
-    let paste = |app: &mut App, text: &str| {
+    let paste = |app: &mut TerminalApp, text: &str| {
         let effects = app.update(Message::Input(Event::Paste(text.to_owned())), app.now);
         answer(app, effects);
     };
@@ -446,7 +446,8 @@ fn moves_are_saved_soon_but_not_each_for_itself() {
     let mut app = app(SAMPLE);
     let is_save = |effect: &Effect| matches!(effect, Effect::SaveGames(_));
     let millis = Duration::from_millis;
-    let press = |app: &mut App, letter, now| app.update(key(KeyCode::Char(letter)), millis(now));
+    let press =
+        |app: &mut TerminalApp, letter, now| app.update(key(KeyCode::Char(letter)), millis(now));
     assert!(!press(&mut app, 'h', 1000).iter().any(is_save));
     assert!(!press(&mut app, 'l', 1100).iter().any(is_save));
     let effects = app.update(Message::Tick, millis(3000));
@@ -500,7 +501,7 @@ proptest! {
         events in prop::collection::vec((event(), 0_u64..400, any::<bool>()), 1..80),
     ) {
         let mut app = app(SAMPLE);
-        app.look = Look::default();
+        app.look = Appearance::default();
         let mut now = Duration::ZERO;
         let mut late = Vec::new();
         for (event, wait, is_answered) in events {

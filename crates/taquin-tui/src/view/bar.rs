@@ -4,10 +4,10 @@ use ratatui::layout::Rect;
 use taquin::{Board, Cells};
 
 use super::canvas::Canvas;
-use crate::app::App;
+use crate::app::TerminalApp;
 
-/// Moves that the whole bar stands for: those of the farthest boards where they are known, else
-/// more than any board is likely to need.
+/// Number of moves at full scale: those of the farthest boards where they are known, else more than any
+/// board is likely to need.
 fn farthest(board: &Board) -> u32 {
     let size = board.size();
     match (size.rows(), size.cols()) {
@@ -19,7 +19,7 @@ fn farthest(board: &Board) -> u32 {
 }
 
 /// The distance bar: what is to go from the bottom up, the estimate as a mark in it.
-pub(super) fn bar(canvas: &mut Canvas, app: &App, area: Rect) {
+pub(super) fn bar(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
     let theme = app.theme();
     let ascii = canvas.is_ascii();
     let farthest = farthest(app.board()).max(1);
@@ -52,7 +52,7 @@ pub(super) fn bar(canvas: &mut Canvas, app: &App, area: Rect) {
 }
 
 /// The sum of the ways that the tiles have to go: a distance no solution undercuts.
-pub(super) fn estimate(app: &App) -> u32 {
+pub(super) fn estimate(app: &TerminalApp) -> u32 {
     let target = &app.game().puzzle().targets()[0];
     let board = app.board();
     let size = board.size();
@@ -66,7 +66,7 @@ pub(super) fn estimate(app: &App) -> u32 {
 }
 
 /// What is known of the board in play: exact moves to go, or none.
-pub(super) fn to_go(app: &App) -> Option<u32> {
+pub(super) fn to_go(app: &TerminalApp) -> Option<u32> {
     let game = app.game();
     if game.phase().is_over() {
         return Some(0);
@@ -75,7 +75,7 @@ pub(super) fn to_go(app: &App) -> Option<u32> {
 }
 
 /// What the last move lost.
-fn loss(app: &App) -> Option<u32> {
+fn loss(app: &TerminalApp) -> Option<u32> {
     let game = app.game();
     let last = game.made().last()?;
     let mut before = game.board().clone();

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use taquin::Size;
 
-use crate::app::{App, Mode};
+use crate::app::{Mode, TerminalApp};
 
 /// The smallest window for any game.
 const LEAST: (u16, u16) = (24, 12);
@@ -32,7 +32,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The places in a window, or the least width and height it would take.
-    pub(super) fn of(app: &App, area: Rect) -> Result<Self, (u16, u16)> {
+    pub(super) fn of(app: &TerminalApp, area: Rect) -> Result<Self, (u16, u16)> {
         let size = app.board().size();
         let has_steps = app.player().is_some();
         let bar = if app.settings.bar { BAR } else { 0 };
@@ -64,7 +64,7 @@ impl Layout {
             0
         };
         let room = area.height - 2 - text - u16::from(has_steps) - graph;
-        // 3. The board in the middle of what is left, the message directly below it.
+        // 3. The board centred in the remaining area, the message directly below it.
         let grid = BoardArea::fitting(size, width - bar, room);
         let block = grid.height() + u16::from(has_steps) + graph + text;
         let top = area.y + 1;

@@ -5,23 +5,23 @@ use std::time::Duration;
 use taquin_game::Best;
 
 use super::canvas::{Canvas, wrap};
-use crate::app::App;
-use crate::keys::Place;
+use crate::app::TerminalApp;
+use crate::keys::KeyScope;
 use crate::messages;
 
 /// The list of keys, in as many columns as fit.
-pub(super) fn keys(canvas: &mut Canvas, app: &App, scroll: u16) {
+pub(super) fn keys(canvas: &mut Canvas, app: &TerminalApp, scroll: u16) {
     let theme = app.theme();
     let area = canvas.area();
     let mut lines: Vec<(String, &str)> = Vec::new();
     for (place, heading) in [
-        (Place::Game, "In the game"),
-        (Place::Everywhere, "Everywhere"),
-        (Place::Steps, "Playback, review, watching"),
+        (KeyScope::Game, "In the game"),
+        (KeyScope::Everywhere, "Everywhere"),
+        (KeyScope::Steps, "Playback, review, watching"),
     ] {
         lines.push((String::new(), heading));
         lines.extend(app.keys.help(place));
-        if place == Place::Game {
+        if place == KeyScope::Game {
             lines.push(("digits Enter".to_owned(), "slide that tile"));
             lines.push(("click".to_owned(), "slide it and those between"));
         }
@@ -56,7 +56,7 @@ pub(super) fn keys(canvas: &mut Canvas, app: &App, scroll: u16) {
 }
 
 /// The best results.
-pub(super) fn bests(canvas: &mut Canvas, app: &App) {
+pub(super) fn bests(canvas: &mut Canvas, app: &TerminalApp) {
     let theme = app.theme();
     let area = canvas.area();
     canvas.text(area.x + 1, area.y, "Your best results", theme.accent);

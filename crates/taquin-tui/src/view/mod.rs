@@ -14,14 +14,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use taquin_game::Phase;
 
-use crate::app::{App, Mode, Searching, WatchState};
+use crate::app::{Mode, Searching, TerminalApp, WatchState};
 use crate::keys::Action;
 use crate::messages;
 use canvas::{Canvas, wrap};
 use layout::Layout;
 
 /// Draws the whole screen.
-pub fn draw(frame: &mut Frame, app: &App) {
+pub fn draw(frame: &mut Frame, app: &TerminalApp) {
     let area = frame.area();
     render(app, area, frame.buffer_mut());
     if let Mode::Edit(editor) = &app.mode
@@ -33,13 +33,13 @@ pub fn draw(frame: &mut Frame, app: &App) {
 }
 
 /// The index of the cell of the board under a point of the screen.
-pub(crate) fn cell_at(app: &App, column: u16, row: u16) -> Option<usize> {
+pub(crate) fn cell_at(app: &TerminalApp, column: u16, row: u16) -> Option<usize> {
     let layout = Layout::of(app, app.area()).ok()?;
     layout.grid.cell_at(column, row)
 }
 
 /// What a click on the key line does.
-pub(crate) fn action_at(app: &App, column: u16, row: u16) -> Option<Action> {
+pub(crate) fn action_at(app: &TerminalApp, column: u16, row: u16) -> Option<Action> {
     let layout = Layout::of(app, app.area()).ok()?;
     let mut places = key_places(app, layout.keys).into_iter();
     let hit = places.find(|offer| (offer.x..offer.x + offer.width).contains(&column));
@@ -48,7 +48,7 @@ pub(crate) fn action_at(app: &App, column: u16, row: u16) -> Option<Action> {
 }
 
 /// How far along the step line a point of the screen lies, from 0 to 1.
-pub(crate) fn share_at(app: &App, column: u16, row: u16) -> Option<f64> {
+pub(crate) fn share_at(app: &TerminalApp, column: u16, row: u16) -> Option<f64> {
     let layout = Layout::of(app, app.area()).ok()?;
     let line = steps::step_track(app, layout.steps?);
     if row != line.y || column < line.x || column >= line.right() {
@@ -58,7 +58,7 @@ pub(crate) fn share_at(app: &App, column: u16, row: u16) -> Option<f64> {
 }
 
 /// Draws the state into a part of a buffer.
-fn render(app: &App, area: Rect, buffer: &mut Buffer) {
+fn render(app: &TerminalApp, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let mut canvas = Canvas::new(buffer, area, app.look.ascii);
     canvas.fill(area, theme.base);
@@ -90,7 +90,7 @@ fn render(app: &App, area: Rect, buffer: &mut Buffer) {
 }
 
 /// As much of the plea for more room as fits; the figures first where there is little.
-fn too_small(canvas: &mut Canvas, app: &App, width: u16, height: u16) {
+fn too_small(canvas: &mut Canvas, app: &TerminalApp, width: u16, height: u16) {
     let theme = app.theme();
     let area = canvas.area();
     let sign = if app.look.ascii { 'x' } else { '×' };
@@ -113,7 +113,7 @@ fn too_small(canvas: &mut Canvas, app: &App, width: u16, height: u16) {
     }
 }
 
-fn title(canvas: &mut Canvas, app: &App, area: Rect) {
+fn title(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
     let theme = app.theme();
     let game = app.game();
     let size = game.board().size();
@@ -148,8 +148,8 @@ fn title(canvas: &mut Canvas, app: &App, area: Rect) {
     canvas.text(right_x, area.y, &right, theme.base);
 }
 
-/// The message line, or what stands there on other screens.
-fn message(canvas: &mut Canvas, app: &App, layout: &Layout) {
+/// The message line, or its replacement on other screens.
+fn message(canvas: &mut Canvas, app: &TerminalApp, layout: &Layout) {
     let theme = app.theme();
     let area = layout.message;
     let mut lines = Vec::new();
@@ -212,7 +212,7 @@ fn editor_cursor(layout: &Layout, at: usize) -> (u16, u16) {
 }
 
 /// What the keys that matter most here do, in a word; the most important ones first.
-fn offers(app: &App) -> &'static [(Action, &'static str)] {
+fn offers(app: &TerminalApp) -> &'static [(Action, &'static str)] {
     use Action as A;
     match &app.mode {
         Mode::Play if app.game().phase().is_over() => &[
@@ -293,7 +293,7 @@ struct Offer {
 }
 
 /// The keys that fit on the key line.
-fn key_places(app: &App, area: Rect) -> Vec<Offer> {
+fn key_places(app: &TerminalApp, area: Rect) -> Vec<Offer> {
     let mut places = Vec::new();
     let mut x = area.x + 1;
     for &(action, word) in offers(app) {
@@ -316,7 +316,7 @@ fn key_places(app: &App, area: Rect) -> Vec<Offer> {
     places
 }
 
-fn key_line(canvas: &mut Canvas, app: &App, area: Rect) {
+fn key_line(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
     let theme = app.theme();
     for offer in key_places(app, area) {
         let after = offer.x + offer.key.chars().count() as u16 + 1;

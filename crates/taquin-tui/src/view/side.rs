@@ -8,11 +8,11 @@ use taquin_game::Best;
 use super::bar::{estimate, to_go};
 use super::canvas::{Canvas, wrap};
 use super::steps::graph;
-use crate::app::{App, Mode, Watch, WatchState};
+use crate::app::{Mode, TerminalApp, WatchState, WatchedSearch};
 use crate::messages;
 
 /// The panel at the side: facts of the game, and its moves.
-pub(super) fn side(canvas: &mut Canvas, app: &App, area: Rect) {
+pub(super) fn side(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
     let theme = app.theme();
     let mut facts: Vec<(&str, String)> = Vec::new();
     let game = app.game();
@@ -63,7 +63,7 @@ pub(super) fn side(canvas: &mut Canvas, app: &App, area: Rect) {
     }
 }
 
-fn game_facts(app: &App, facts: &mut Vec<(&'static str, String)>) {
+fn game_facts(app: &TerminalApp, facts: &mut Vec<(&'static str, String)>) {
     let game = app.game();
     let origin = game.origin();
     facts.push((
@@ -95,7 +95,7 @@ fn game_facts(app: &App, facts: &mut Vec<(&'static str, String)>) {
     }
 }
 
-fn watch_facts(watch: &Watch, facts: &mut Vec<(&'static str, String)>) {
+fn watch_facts(watch: &WatchedSearch, facts: &mut Vec<(&'static str, String)>) {
     facts.push(("Solver", watch.spec.clone()));
     let WatchState::Ready {
         traced,
@@ -124,7 +124,7 @@ fn watch_facts(watch: &Watch, facts: &mut Vec<(&'static str, String)>) {
 }
 
 /// A list of moves, the one just made marked; the end of it where it does not fit.
-fn moves(canvas: &mut Canvas, app: &App, area: Rect, all: &[Move], at: usize) {
+fn moves(canvas: &mut Canvas, app: &TerminalApp, area: Rect, all: &[Move], at: usize) {
     let theme = app.theme();
     if all.is_empty() || area.height < 2 {
         return;

@@ -1,14 +1,14 @@
 //! What stands around the board where one steps through something.
 
 use ratatui::layout::Rect;
-use taquin::trace::Kind;
+use taquin::trace::StepKind;
 
 use super::canvas::Canvas;
-use crate::app::{App, Mode, Reviewing, Shown, Watch, WatchState};
+use crate::app::{Mode, Reviewing, Shown, TerminalApp, WatchState, WatchedSearch};
 use crate::messages;
 
 /// The part of the step line on which a click goes somewhere.
-pub(super) fn step_track(app: &App, area: Rect) -> Rect {
+pub(super) fn step_track(app: &TerminalApp, area: Rect) -> Rect {
     let used = step_text(app).chars().count() as u16 + 1;
     Rect {
         x: area.x + used.min(area.width),
@@ -17,7 +17,7 @@ pub(super) fn step_track(app: &App, area: Rect) -> Rect {
     }
 }
 
-fn step_text(app: &App) -> String {
+fn step_text(app: &TerminalApp) -> String {
     let Some(player) = app.player() else {
         return String::new();
     };
@@ -35,7 +35,7 @@ fn step_text(app: &App) -> String {
 }
 
 /// Where one is among the steps.
-pub(super) fn steps(canvas: &mut Canvas, app: &App, area: Rect) {
+pub(super) fn steps(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
     let theme = app.theme();
     let Some(player) = app.player() else {
         return;
@@ -91,7 +91,7 @@ pub(super) fn review_text(reviewing: &Reviewing) -> String {
 }
 
 /// The distance after each move, lost moves marked.
-pub(super) fn graph(canvas: &mut Canvas, app: &App, area: Rect) {
+pub(super) fn graph(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
     let Mode::Review(reviewing) = &app.mode else {
         return;
     };
@@ -141,7 +141,7 @@ pub(super) fn graph(canvas: &mut Canvas, app: &App, area: Rect) {
 }
 
 /// The step of a watched search in words.
-pub(super) fn watch_text(watch: &Watch) -> String {
+pub(super) fn watch_text(watch: &WatchedSearch) -> String {
     let WatchState::Ready {
         traced,
         steps,
@@ -158,11 +158,11 @@ pub(super) fn watch_text(watch: &Watch) -> String {
         return "Nothing was recorded.".to_owned();
     };
     let what = match step.kind {
-        Kind::Expand(why) => format!("expanded because {why}"),
-        Kind::Generate => "generated".to_owned(),
-        Kind::Duplicate => "reached before, at no greater cost".to_owned(),
-        Kind::Prune => "left out".to_owned(),
-        Kind::Goal => "a goal!".to_owned(),
+        StepKind::Expand(why) => format!("expanded because {why}"),
+        StepKind::Generate => "generated".to_owned(),
+        StepKind::Duplicate => "reached before, at no greater cost".to_owned(),
+        StepKind::Prune => "left out".to_owned(),
+        StepKind::Goal => "a goal!".to_owned(),
         _ => step.kind.word().to_owned(),
     };
     let last = steps.is_at_end() && traced.trace.truncated;

@@ -9,13 +9,13 @@ use ratatui::crossterm::event::{Event, KeyCode};
 
 use super::draw;
 use crate::app::tests::{SAMPLE, app, types};
-use crate::app::{App, Mode};
+use crate::app::{Mode, TerminalApp};
 use crate::task::{Answer, Effect, Message};
 use crate::theme::{Depth, THEMES};
 
 const BOARD_4X4: &str = "1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12";
 
-fn screen(app: &mut App, width: u16, height: u16) -> String {
+fn screen(app: &mut TerminalApp, width: u16, height: u16) -> String {
     app.update(Message::Input(Event::Resize(width, height)), app.now);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(frame, app)).unwrap();

@@ -8,7 +8,7 @@ use taquin_game::Grade;
 use super::canvas::Canvas;
 use super::digits;
 use super::layout::{self, BoardArea};
-use crate::app::{App, Mode, RIPPLE, SLIDE};
+use crate::app::{Mode, RIPPLE, SLIDE, TerminalApp};
 use crate::messages;
 use crate::theme::Theme;
 
@@ -18,7 +18,7 @@ struct Frame {
     sides: [&'static str; 4],
 }
 
-/// Half a cell of the well around each tile sets it apart without a line.
+/// Half a cell of background around each tile separates tiles without a line.
 const FILLED: Frame = Frame {
     corners: ["▗", "▖", "▘", "▝"],
     sides: ["▄", "▌", "▀", "▐"],
@@ -54,7 +54,7 @@ struct Mark {
 }
 
 /// Draws the board.
-pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &BoardArea) {
+pub(super) fn board(canvas: &mut Canvas, app: &TerminalApp, grid: &BoardArea) {
     let theme = app.theme();
     let board = app.board();
     canvas.fill(grid.area(), theme.well);
@@ -95,7 +95,7 @@ pub(super) fn board(canvas: &mut Canvas, app: &App, grid: &BoardArea) {
 }
 
 /// The cells whose tiles are on the move, and how far they are from there.
-fn motion<'a>(app: &'a App, grid: &BoardArea) -> (&'a [usize], (i16, i16)) {
+fn motion<'a>(app: &'a TerminalApp, grid: &BoardArea) -> (&'a [usize], (i16, i16)) {
     let Some(sliding) = app.sliding.as_ref().filter(|_| !app.look.still) else {
         return (&[], (0, 0));
     };
@@ -103,7 +103,8 @@ fn motion<'a>(app: &'a App, grid: &BoardArea) -> (&'a [usize], (i16, i16)) {
     if share >= 1.0 {
         return (&[], (0, 0));
     }
-    // Fast at first, then slower: what is left of the way goes with the square of the time left.
+    // Fast at first, then slower: the remaining distance is proportional to the square of the remaining
+    // time.
     let left = (1.0 - share).powi(2);
     let back = |length: u16| (left * f64::from(length)).round() as i16;
     let (w, h) = grid.cell;
@@ -116,7 +117,7 @@ fn motion<'a>(app: &'a App, grid: &BoardArea) -> (&'a [usize], (i16, i16)) {
     (&sliding.cells, offset)
 }
 
-fn mark(app: &App, board: &Board, index: usize) -> Mark {
+fn mark(app: &TerminalApp, board: &Board, index: usize) -> Mark {
     let target = &app.game().puzzle().targets()[0];
     let number = board.number(index);
     let mut mark = Mark {
@@ -139,7 +140,7 @@ fn mark(app: &App, board: &Board, index: usize) -> Mark {
 }
 
 /// Whether the ripple of a win, which runs along the diagonals, is over a cell.
-fn is_lit(app: &App, board: &Board, index: usize) -> bool {
+fn is_lit(app: &TerminalApp, board: &Board, index: usize) -> bool {
     let Some(since) = app.won_at.filter(|_| !app.look.still) else {
         return false;
     };
@@ -150,7 +151,7 @@ fn is_lit(app: &App, board: &Board, index: usize) -> bool {
     (here as f64..here as f64 + 2.0).contains(&front)
 }
 
-fn tile(canvas: &mut Canvas, app: &App, rect: Rect, number: u8, mark: Mark) {
+fn tile(canvas: &mut Canvas, app: &TerminalApp, rect: Rect, number: u8, mark: Mark) {
     let theme = &app.theme();
     let ink = match mark {
         Mark { hint: true, .. } | Mark { lit: true, .. } => theme.hint,
@@ -194,7 +195,7 @@ fn frame(canvas: &mut Canvas, theme: &Theme, rect: Rect, mark: Mark) {
     }
 }
 
-/// What stands on the tile beside its number: a dot at home, an arrow or a turn from a hint.
+/// Marks on the tile besides its number: a dot at home, an arrow or a turn from a hint.
 fn signs(canvas: &mut Canvas, theme: &Theme, rect: Rect, mark: Mark) {
     let middle = rect.x + rect.width / 2 - u16::from(rect.width.is_multiple_of(2));
     if mark.home {

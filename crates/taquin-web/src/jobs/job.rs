@@ -87,7 +87,7 @@ impl Job {
         changed
     }
 
-    /// The job as it is now.
+    /// The current state of the job.
     pub(crate) fn view(&self) -> View {
         let inner = self.lock();
         let mut view = inner.view.clone();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 use taquin_app::answer::{self, Problem};
-use taquin_lab::{COLUMNS, CellKind, LaneSummary, Row};
+use taquin_lab::{COLUMNS, CellKind, LaneSummary, ResultRow};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, SchemaType, Type};
 
@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// The state that a word stands for.
+    /// Parses a state.
     pub(crate) fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.word() == word)
     }
@@ -133,7 +133,7 @@ pub(crate) struct Bench {
     /// One row a run, with the columns of `taquin bench run`; left out in events.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "all_rows")]
     #[schema(schema_with = rows_schema)]
-    pub(crate) rows: Option<Arc<Vec<Row<'static>>>>,
+    pub(crate) rows: Option<Arc<Vec<ResultRow<'static>>>>,
 }
 
 #[expect(
@@ -141,7 +141,7 @@ pub(crate) struct Bench {
     reason = "what serde hands over is a reference to the member"
 )]
 fn all_rows<S: Serializer>(
-    rows: &Option<Arc<Vec<Row<'static>>>>,
+    rows: &Option<Arc<Vec<ResultRow<'static>>>>,
     to: S,
 ) -> Result<S::Ok, S::Error> {
     to.collect_seq(rows.iter().flat_map(|rows| rows.iter()))

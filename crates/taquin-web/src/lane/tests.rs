@@ -87,7 +87,7 @@ fn memory_of_answers_is_held_until_they_are_sent() {
     drop(memory);
     let ticket = now(&mut second).unwrap();
     assert_eq!(ticket.memory.bytes(), 200 * MEBIBYTE);
-    // No more than there is, whoever asks.
+    // Never more than the total, for any client.
     let mut third = lane.join(client(2), 200).unwrap();
     assert!(now(&mut third).is_none());
     drop(ticket);

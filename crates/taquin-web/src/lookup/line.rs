@@ -2,7 +2,7 @@
 
 use taquin::{Board, Move, Puzzle};
 
-use super::{Entry, Key, Lookup, LookupError};
+use super::{Entry, Lookup, LookupError, PositionKey};
 
 /// What a table says about a board.
 #[derive(Default)]
@@ -11,7 +11,7 @@ pub(super) struct Line {
     /// The entry of the first board.
     pub(super) start: Option<Entry>,
     /// The keys that were read.
-    pub(super) keys: Vec<Key>,
+    pub(super) keys: Vec<PositionKey>,
     /// Whether it leads where it says, as far as it was followed.
     pub(super) sound: bool,
 }
@@ -28,7 +28,7 @@ pub(super) fn follow(
     let mut board = puzzle.start().clone();
     let mut line = Line::default();
     let mut before: Option<Entry> = None;
-    let first = Key::new(&board, goal);
+    let first = PositionKey::new(&board, goal);
     line.keys.push(first.clone());
     table.walk(first, &mut |entry| {
         // Lines go in as a whole: one that breaks off was not written here.
@@ -61,7 +61,7 @@ pub(super) fn follow(
             line.sound = entry.length == 1 || board != *goal;
             return None;
         }
-        let key = Key::new(&board, goal);
+        let key = PositionKey::new(&board, goal);
         line.keys.push(key.clone());
         Some(key)
     })?;

@@ -3,24 +3,24 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::{Entry, Key, Lookup, LookupError};
+use super::{Entry, Lookup, LookupError, PositionKey};
 
 /// Entries kept, of about a hundred bytes each.
 const MOST: usize = 1_000_000;
 
 /// A table in memory.
 #[derive(Debug, Default)]
-pub struct Memory {
-    entries: Mutex<HashMap<Key, Entry>>,
+pub struct MemoryTable {
+    entries: Mutex<HashMap<PositionKey, Entry>>,
 }
 
-impl Lookup for Memory {
-    fn get(&self, key: &Key) -> Result<Option<Entry>, LookupError> {
+impl Lookup for MemoryTable {
+    fn get(&self, key: &PositionKey) -> Result<Option<Entry>, LookupError> {
         let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(entries.get(key).copied())
     }
 
-    fn put(&self, new: &[(Key, Entry)]) -> Result<(), LookupError> {
+    fn put(&self, new: &[(PositionKey, Entry)]) -> Result<(), LookupError> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         if entries.len() + new.len() > MOST {
             entries.clear();
@@ -34,7 +34,7 @@ impl Lookup for Memory {
         Ok(())
     }
 
-    fn delete(&self, keys: &[Key]) -> Result<(), LookupError> {
+    fn delete(&self, keys: &[PositionKey]) -> Result<(), LookupError> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         for key in keys {
             entries.remove(key);

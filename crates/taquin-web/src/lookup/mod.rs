@@ -24,7 +24,7 @@ use taquin::{Board, Direction, Move};
 
 pub use self::redb::Redb;
 pub(crate) use self::redb::is_damaged_file;
-pub use memory::Memory;
+pub use memory::MemoryTable;
 pub use postgres::Postgres;
 pub(crate) use store::Store;
 pub use store::TableHealth;
@@ -35,7 +35,7 @@ pub trait Lookup: Send + Sync {
     ///
     /// # Errors
     /// When the table cannot be read.
-    fn get(&self, key: &Key) -> Result<Option<Entry>, LookupError>;
+    fn get(&self, key: &PositionKey) -> Result<Option<Entry>, LookupError>;
 
     /// The entries along a line, all from the same state of the table: `next` makes the key after an
     /// entry, and ends the line with none.
@@ -44,8 +44,8 @@ pub trait Lookup: Send + Sync {
     /// When the table cannot be read.
     fn walk(
         &self,
-        first: Key,
-        next: &mut dyn FnMut(Option<Entry>) -> Option<Key>,
+        first: PositionKey,
+        next: &mut dyn FnMut(Option<Entry>) -> Option<PositionKey>,
     ) -> Result<(), LookupError> {
         let mut key = Some(first);
         while let Some(here) = key {
@@ -58,13 +58,13 @@ pub trait Lookup: Send + Sync {
     ///
     /// # Errors
     /// When the table cannot be written.
-    fn put(&self, entries: &[(Key, Entry)]) -> Result<(), LookupError>;
+    fn put(&self, entries: &[(PositionKey, Entry)]) -> Result<(), LookupError>;
 
     /// Takes entries out.
     ///
     /// # Errors
     /// When the table cannot be written.
-    fn delete(&self, keys: &[Key]) -> Result<(), LookupError>;
+    fn delete(&self, keys: &[PositionKey]) -> Result<(), LookupError>;
 
     /// How many entries there are.
     ///
@@ -72,7 +72,7 @@ pub trait Lookup: Send + Sync {
     /// When the table cannot be read.
     fn len(&self) -> Result<u64, LookupError>;
 
-    /// Whether there are none.
+    /// Whether it is empty.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -89,9 +89,9 @@ pub struct LookupError(pub String);
 /// A board and the goal it is to become, in a form that does not depend on what the tiles are
 /// called: each tile is named by its place in the goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key(Vec<u8>);
+pub struct PositionKey(Vec<u8>);
 
-impl Key {
+impl PositionKey {
     /// The key of a board on its way to a goal of the same size.
     pub fn new(board: &Board, goal: &Board) -> Self {
         let mut names = [0_u8; 256];
@@ -144,7 +144,7 @@ impl Entry {
         [low, high, first | u8::from(self.proven) << 3]
     }
 
-    /// The entry that three bytes stand for.
+    /// Decodes an entry from three bytes.
     pub fn from_bytes(bytes: [u8; 3]) -> Option<Self> {
         let [low, high, flags] = bytes;
         let first = match flags & 7 {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Entry, Key, Lookup, LookupError};
+use super::{Entry, Lookup, LookupError, PositionKey};
 use crate::pg::{Pool, Use};
 
 const NAME: &str = "taquin_lines_1";
@@ -64,15 +64,16 @@ impl Postgres {
 }
 
 impl Lookup for Postgres {
-    fn get(&self, key: &Key) -> Result<Option<Entry>, LookupError> {
+    fn get(&self, key: &PositionKey) -> Result<Option<Entry>, LookupError> {
         let row = self.with(|client| client.query_opt(GET, &[&key.as_bytes()]))?;
         let bytes: Option<Vec<u8>> = row.map(|row| row.get(0));
         Ok(bytes.and_then(|bytes| Entry::from_bytes(bytes.try_into().ok()?)))
     }
 
-    fn put(&self, entries: &[(Key, Entry)]) -> Result<(), LookupError> {
+    fn put(&self, entries: &[(PositionKey, Entry)]) -> Result<(), LookupError> {
         // One statement may touch a row once: of several entries of a key the best is taken.
-        let mut best: std::collections::BTreeMap<&Key, Entry> = std::collections::BTreeMap::new();
+        let mut best: std::collections::BTreeMap<&PositionKey, Entry> =
+            std::collections::BTreeMap::new();
         for (key, entry) in entries {
             let kept = best.entry(key).or_insert(*entry);
             if entry.improves(kept) {
@@ -86,8 +87,8 @@ impl Lookup for Postgres {
         Ok(())
     }
 
-    fn delete(&self, keys: &[Key]) -> Result<(), LookupError> {
-        let keys: Vec<&[u8]> = keys.iter().map(Key::as_bytes).collect();
+    fn delete(&self, keys: &[PositionKey]) -> Result<(), LookupError> {
+        let keys: Vec<&[u8]> = keys.iter().map(PositionKey::as_bytes).collect();
         self.with(|client| client.execute(DELETE, &[&keys]))?;
         Ok(())
     }

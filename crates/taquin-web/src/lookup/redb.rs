@@ -7,7 +7,7 @@ use std::{fs, panic};
 
 use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 
-use super::{Entry, Key, Lookup, LookupError};
+use super::{Entry, Lookup, LookupError, PositionKey};
 
 /// The version is part of the name: another layout would be another table in the same file.
 const LINES: TableDefinition<&[u8], [u8; 3]> = TableDefinition::new("lines-1");
@@ -100,14 +100,14 @@ fn fault(error: impl std::fmt::Display) -> LookupError {
 }
 
 impl Lookup for Redb {
-    fn get(&self, key: &Key) -> Result<Option<Entry>, LookupError> {
+    fn get(&self, key: &PositionKey) -> Result<Option<Entry>, LookupError> {
         let reading = self.database.begin_read().map_err(fault)?;
         let lines = reading.open_table(LINES).map_err(fault)?;
         let found = lines.get(key.as_bytes()).map_err(fault)?;
         Ok(found.and_then(|bytes| Entry::from_bytes(bytes.value())))
     }
 
-    fn put(&self, entries: &[(Key, Entry)]) -> Result<(), LookupError> {
+    fn put(&self, entries: &[(PositionKey, Entry)]) -> Result<(), LookupError> {
         self.write(|lines| {
             for (key, entry) in entries {
                 let old = lines.get(key.as_bytes())?;
@@ -123,8 +123,8 @@ impl Lookup for Redb {
 
     fn walk(
         &self,
-        first: Key,
-        next: &mut dyn FnMut(Option<Entry>) -> Option<Key>,
+        first: PositionKey,
+        next: &mut dyn FnMut(Option<Entry>) -> Option<PositionKey>,
     ) -> Result<(), LookupError> {
         let reading = self.database.begin_read().map_err(fault)?;
         let lines = reading.open_table(LINES).map_err(fault)?;
@@ -136,7 +136,7 @@ impl Lookup for Redb {
         Ok(())
     }
 
-    fn delete(&self, keys: &[Key]) -> Result<(), LookupError> {
+    fn delete(&self, keys: &[PositionKey]) -> Result<(), LookupError> {
         self.write(|lines| {
             for key in keys {
                 lines.remove(key.as_bytes())?;

@@ -12,7 +12,7 @@ use taquin_app::{Advice, LINE, MOST_PROVEN, SolutionStore};
 use utoipa::ToSchema;
 
 use super::line::follow;
-use super::{Entry, Key, Lookup, LookupError, Memory, Postgres, Redb};
+use super::{Entry, Lookup, LookupError, MemoryTable, PositionKey, Postgres, Redb};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 
@@ -41,10 +41,10 @@ pub struct TableHealth {
 }
 
 enum Message {
-    Line(Vec<(Key, Entry)>),
+    Line(Vec<(PositionKey, Entry)>),
     /// Entries that proved wrong.
-    Wrong(Vec<Key>),
-    /// Asks to be told when all before it is written.
+    Wrong(Vec<PositionKey>),
+    /// Requests a notification once everything before it is written.
     Flush(SyncSender<()>),
 }
 
@@ -129,7 +129,7 @@ impl Store {
             Ok(match (&postgres, &file) {
                 (Some(address), _) => Arc::new(Postgres::open(address, ca.as_deref())?),
                 (None, Some(path)) => Arc::new(Redb::open(path)?),
-                (None, None) => Arc::new(Memory::default()),
+                (None, None) => Arc::new(MemoryTable::default()),
             })
         };
         Self::start(Box::new(open), metrics)
@@ -253,10 +253,10 @@ impl SolutionStore for Store {
         let mut entries = Vec::with_capacity(moves.len());
         for (done, &mv) in moves.iter().enumerate() {
             entries.push((
-                Key::new(&board, goal),
+                PositionKey::new(&board, goal),
                 Entry {
                     length: length - done as u16,
-                    // The rest of a shortest way is a shortest way.
+                    // The rest of a shortest path is a shortest path.
                     proven,
                     first: Some(mv),
                 },
@@ -281,7 +281,7 @@ impl Drop for Store {
     }
 }
 
-/// Writes what it is sent until nobody can send more.
+/// Writes what it receives until all senders are gone.
 struct Writer {
     table: Arc<Table>,
     waiting: Receiver<Message>,
@@ -331,7 +331,7 @@ impl Writer {
         }
     }
 
-    fn put(&self, entries: &[(Key, Entry)]) {
+    fn put(&self, entries: &[(PositionKey, Entry)]) {
         let count = entries.len() as u64;
         if count == 0 {
             return;

@@ -7,7 +7,7 @@ use taquin_app::{LINE, SolutionStore};
 
 use super::*;
 
-fn store(table: &Arc<Memory>) -> Store {
+fn store(table: &Arc<MemoryTable>) -> Store {
     let table: Arc<dyn Lookup> = table.clone();
     Store::start(Box::new(move || Ok(table.clone())), Arc::default()).unwrap()
 }
@@ -48,9 +48,15 @@ fn keys_do_not_depend_on_what_the_tiles_are_called() {
     // The tiles 1 and 2 with their names exchanged, on the board and in the goal.
     let renamed: Board = "8 2 3/4 0 1/7 6 5".parse().unwrap();
     let renamed_goal: Board = "2 1 3/4 5 6/7 8 0".parse().unwrap();
-    assert_eq!(Key::new(&board, &goal), Key::new(&renamed, &renamed_goal));
-    assert_ne!(Key::new(&board, &goal), Key::new(&renamed, &goal));
-    assert_eq!(Key::new(&board, &goal).as_bytes().len(), 3 + 5);
+    assert_eq!(
+        PositionKey::new(&board, &goal),
+        PositionKey::new(&renamed, &renamed_goal)
+    );
+    assert_ne!(
+        PositionKey::new(&board, &goal),
+        PositionKey::new(&renamed, &goal)
+    );
+    assert_eq!(PositionKey::new(&board, &goal).as_bytes().len(), 3 + 5);
 }
 
 #[test]
@@ -96,14 +102,14 @@ fn only_what_is_better_replaces() {
 
 #[test]
 fn what_is_not_proven_is_not_kept_where_a_proof_is_in_reach() {
-    let table: Arc<Memory> = Arc::default();
+    let table: Arc<MemoryTable> = Arc::default();
     let store = store(&table);
     let small = puzzle("1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15");
     store.learn(&small, &moves("LRL2"), false);
     store.flush();
     assert_eq!(store.len(), Some(0));
     // One that another version of the service left there is not served either.
-    let key = Key::new(small.start(), small.targets().first().unwrap());
+    let key = PositionKey::new(small.start(), small.targets().first().unwrap());
     let weak = Entry {
         length: 4,
         proven: false,
@@ -126,7 +132,7 @@ fn entries_that_do_not_lead_where_they_say_are_deleted() {
         for &mv in &line[..done] {
             board.slide(mv);
         }
-        Key::new(&board, goal)
+        PositionKey::new(&board, goal)
     };
     let entry = |length, first| Entry {
         length,
@@ -142,7 +148,7 @@ fn entries_that_do_not_lead_where_they_say_are_deleted() {
         ("nowhere", 2, entry(12, line[1].inverse())),
     ];
     for (what, done, bad) in wrong {
-        let table: Arc<Memory> = Arc::default();
+        let table: Arc<MemoryTable> = Arc::default();
         let store = store(&table);
         store.learn(&puzzle, &line, true);
         store.flush();
@@ -160,7 +166,7 @@ fn entries_that_do_not_lead_where_they_say_are_deleted() {
 }
 
 /// A table that works while the flag is set.
-struct Shaky(Memory, std::sync::atomic::AtomicBool);
+struct Shaky(MemoryTable, std::sync::atomic::AtomicBool);
 
 impl Shaky {
     fn ask<T>(&self, answer: Result<T, LookupError>) -> Result<T, LookupError> {
@@ -172,15 +178,15 @@ impl Shaky {
 }
 
 impl Lookup for Shaky {
-    fn get(&self, key: &Key) -> Result<Option<Entry>, LookupError> {
+    fn get(&self, key: &PositionKey) -> Result<Option<Entry>, LookupError> {
         self.ask(self.0.get(key))
     }
 
-    fn put(&self, entries: &[(Key, Entry)]) -> Result<(), LookupError> {
+    fn put(&self, entries: &[(PositionKey, Entry)]) -> Result<(), LookupError> {
         self.ask(self.0.put(entries))
     }
 
-    fn delete(&self, keys: &[Key]) -> Result<(), LookupError> {
+    fn delete(&self, keys: &[PositionKey]) -> Result<(), LookupError> {
         self.ask(self.0.delete(keys))
     }
 
@@ -191,7 +197,7 @@ impl Lookup for Shaky {
 
 #[test]
 fn a_table_that_fails_is_no_table_until_it_works_again() {
-    let table = Arc::new(Shaky(Memory::default(), false.into()));
+    let table = Arc::new(Shaky(MemoryTable::default(), false.into()));
     let opened = table.clone();
     let open = move || {
         opened.len()?;
@@ -234,7 +240,7 @@ fn a_damaged_file_is_set_aside_and_another_file_is_left_alone() {
         proven: true,
         first: Some(Move(Direction::Left)),
     };
-    let key = Key::new(puzzle.start(), goal);
+    let key = PositionKey::new(puzzle.start(), goal);
     let table = Redb::open(&path).unwrap();
     table.put(&[(key.clone(), entry)]).unwrap();
     drop(table);

@@ -49,7 +49,8 @@ fn capitalised(word: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Gives every answer without a description the summary of its operation, because OpenAPI asks for one.
+/// Gives every response without a description the summary of its operation, because OpenAPI requires
+/// one.
 fn describe_answers(document: &mut Value) {
     let paths = document["paths"].as_object_mut();
     let operations = paths

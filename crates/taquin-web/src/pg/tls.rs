@@ -21,7 +21,7 @@ use tokio_rustls::{TlsConnector, client};
 pub(crate) struct Tls(TlsConnector);
 
 impl Tls {
-    /// Trusts the authorities of a PEM file and nobody else.
+    /// Trusts only the authorities of a PEM file.
     ///
     /// # Errors
     /// When the file cannot be read or holds no certificate.

@@ -1,9 +1,9 @@
 //! A small experiment: the runs of a suite, one after the other, each with its row.
 //!
 //! Runs are made in this process, under its limits, by the same code as `taquin bench run` makes them;
-//! so rows have the same columns, except that CPU time and the process' memory are not told, for
-//! other requests use both. What strangers may ask for is checked before anything is made: no other
-//! program, no file of this machine, and no more runs than a page shows.
+//! so rows have the same columns, except for CPU time and process memory, which other requests use as
+//! well. What strangers may ask for is checked before anything is made: no other program, no file of
+//! this machine, and no more runs than a page shows.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use serde::Deserialize;
 use taquin::{Control, Limits};
 use taquin_app::question::{self, LimitMembers};
 use taquin_app::{Policy, Refusal, RefusalKind, answer};
-use taquin_lab::maker::{Hooks, Maker, Order, Process, Stamp};
+use taquin_lab::measurer::{Hooks, Measurer, RunSetup, Stamp, WorkerProcess};
 use taquin_lab::{
-    Choices, Executor, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, Plan, Row,
-    Source, Suite, folder,
+    Choices, Executor, Filling, LaneSummary, LimitSpec, Machine, Manifest, Measure, ResultRow,
+    RunPlan, Source, Suite, folder,
 };
 use utoipa::ToSchema;
 
@@ -31,7 +31,7 @@ pub(crate) struct Bench {
     /// The name of a suite that comes with taquin, or a suite as TOML.
     #[schema(format = "suite", max_length = 20_000)]
     suite: String,
-    /// At most so many instances of each set.
+    /// Maximum number of instances per set.
     #[schema(minimum = 1, maximum = 400)]
     sample: Option<u64>,
     /// How often each run is made.
@@ -61,10 +61,10 @@ const MOST_SEARCHED: u64 = 50;
 /// Bytes of a suite.
 const MOST_TEXT: usize = 20_000;
 
-/// How long each run takes where nobody sets a limit.
+/// Default time limit of a run.
 const USUAL: Duration = Duration::from_secs(5);
 
-/// All runs together may take so many times what one may.
+/// Time limit of all runs together, as a multiple of one run's.
 const TIMES: u32 = 10;
 
 /// An experiment that was read and checked.
@@ -99,7 +99,7 @@ impl Bench {
             only: self.only.clone(),
         };
         check(&mut suite, policy)?;
-        let extent = Plan::extent(&suite, &choices)
+        let extent = RunPlan::extent(&suite, &choices)
             .map_err(|error| Fault::member("/only", "unknown", error.to_string()))?;
         let Some(extent) = extent else {
             return Err(no_files());
@@ -217,7 +217,7 @@ impl Experiment {
         all: &Control,
         each: &dyn Fn(BenchProgress),
     ) -> Result<BenchResult, Refusal> {
-        let mut plan = Plan::new(&self.suite, &self.choices, Path::new("."), all)
+        let mut plan = RunPlan::new(&self.suite, &self.choices, Path::new("."), all)
             .map_err(|error| Refusal::request(error.to_string()))?;
         let most = all.limits().memory.unwrap_or(u64::MAX);
         for lane in &mut plan.lanes {
@@ -252,14 +252,14 @@ impl Experiment {
 
     fn make(
         &self,
-        plan: &Plan,
+        plan: &RunPlan,
         all: &Control,
-        rows: &mut Vec<Row<'static>>,
+        rows: &mut Vec<ResultRow<'static>>,
         each: &dyn Fn(BenchProgress),
     ) {
-        // Its nodes are not those of one search, so nobody is told of them.
+        // Its nodes are not those of one search, so they are not reported.
         let hooks = Hooks {
-            control: &|limits| Arc::new(all.beside(limits).muted()),
+            control: &|limits| Arc::new(all.separate(limits).muted()),
             stopped: &|| all.check().is_break(),
         };
         let stamp = Stamp {
@@ -268,21 +268,21 @@ impl Experiment {
             commit: String::new(),
             host_cpu: Machine::here().cpu,
         };
-        let mut makers: Vec<Option<Maker>> = plan.lanes.iter().map(|_| None).collect();
+        let mut makers: Vec<Option<Measurer>> = plan.lanes.iter().map(|_| None).collect();
         let (begun, planned) = (Instant::now(), plan.jobs.len() as u64);
         for job in &plan.jobs {
             if all.check().is_break() {
                 return;
             }
-            let maker = makers[job.lane].get_or_insert_with(|| {
-                let order = Order {
+            let measurer = makers[job.lane].get_or_insert_with(|| {
+                let order = RunSetup {
                     lane: plan.lanes[job.lane].clone(),
                     stamp: stamp.clone(),
                 };
-                Maker::new(order, Process::Shared, &hooks)
+                Measurer::new(order, WorkerProcess::Shared, &hooks)
             });
             let task = plan.task(job);
-            let Some(row) = maker.make(&task) else {
+            let Some(row) = measurer.make(&task) else {
                 return;
             };
             rows.push(row.into_owned());
@@ -297,7 +297,7 @@ impl Experiment {
         }
     }
 
-    fn manifest(&self, plan: &Plan) -> Manifest {
+    fn manifest(&self, plan: &RunPlan) -> Manifest {
         Manifest {
             format: folder::FORMAT,
             suite: self.suite.name.clone(),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use taquin::data;
 use taquin_app::RefusalKind;
 use taquin_app::answer;
-use taquin_lab::{Cell, CellKind, parquet};
+use taquin_lab::{CellKind, CellValue, parquet};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::openapi::Binary;
@@ -142,14 +142,14 @@ fn table(rows: impl Iterator<Item = answer::DatasetRow>) -> io::Result<Vec<u8>> 
     let mut bytes = Vec::new();
     let mut table = parquet::Writer::new(&mut bytes, COLUMNS)?;
     for row in rows {
-        let number = |n: Option<u32>| n.map_or(Cell::Empty, |n| Cell::Number(n.into()));
+        let number = |n: Option<u32>| n.map_or(CellValue::Empty, |n| CellValue::Number(n.into()));
         table.row([
-            Cell::Text(&row.id),
-            Cell::Text(&row.board),
-            Cell::Text(&row.goal),
+            CellValue::Text(&row.id),
+            CellValue::Text(&row.board),
+            CellValue::Text(&row.goal),
             number(row.optimal),
             number(row.known),
-            Cell::Text(&row.source),
+            CellValue::Text(&row.source),
         ])?;
     }
     table.finish()?;

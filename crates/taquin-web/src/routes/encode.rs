@@ -73,7 +73,7 @@ fn plain(answer: &answer::Encode) -> Result<Chunks, Refusal> {
     Ok(known.fold(text, |text, (name, count)| text.with_header(name, count)))
 }
 
-/// Asks the built-in solver of formulas whether there is a plan of so many moves, at most or exactly.
+/// Decides with the built-in SAT solver whether there is a plan of at most or exactly this many moves.
 #[utoipa::path(post, operation_id = "decide_plan", path = "/decide", tag = "learning", request_body = question::Decide,
     responses((status = 200, body = answer::Decide)))]
 pub(crate) async fn decide(

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use taquin::catalogue::{self, OptionEntry, SolverEntry};
 use taquin::generate::Level;
-use taquin::levels::{Games, LevelError};
+use taquin::levels::{Dealer, LevelError};
 use taquin::sat::backend::BACKENDS;
 use taquin::sat::encodings::ENCODINGS;
 use taquin::{Control, Goal, Size};
@@ -197,7 +197,7 @@ struct Heuristic {
     summary: &'static str,
     /// Whether it never exceeds the distance.
     admissible: bool,
-    /// Whether it changes by at most one a move.
+    /// Whether it changes by at most one per move.
     consistent: bool,
     /// What may stand behind its name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -296,7 +296,7 @@ fn levels(control: &Control) -> Vec<LevelMeaning> {
         let Ok(goal) = Goal::BlankLast.board(size) else {
             continue;
         };
-        let games = Games::new(goal, control);
+        let games = Dealer::new(goal, control);
         for level in Level::ALL {
             let meaning: Result<_, LevelError> = games.meaning(level);
             if let Ok(meaning) = meaning {

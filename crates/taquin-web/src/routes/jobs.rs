@@ -101,7 +101,7 @@ impl Work {
     }
 }
 
-/// Begins long work; it goes on when the client leaves.
+/// Begins long work; it continues when the client disconnects.
 #[utoipa::path(post, operation_id = "create_job", path = "/jobs", tag = "jobs", request_body = Wanted,
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255,
         description = "A name for this request; sent again, it begins no second job")),
@@ -165,8 +165,8 @@ fn repeated(service: &Shared, known: &Record, text: &str) -> Result<Response, Fa
 /// How long a request waits for a store that is out of use.
 const STORE_PATIENCE: Duration = Duration::from_secs(3);
 
-/// Uses the store off the async threads. A database that is being restarted is back in a moment, so
-/// this tries again before it gives up.
+/// Uses the store off the async threads. A restarting database is back in a moment, so this retries
+/// before it fails.
 async fn stored<T: Send + 'static>(
     service: &Shared,
     ask: impl Fn(&Shared) -> Result<T, JobStoreError> + Send + Sync + 'static,
@@ -186,7 +186,7 @@ async fn stored<T: Send + 'static>(
     }
 }
 
-/// Work that was read and checked, and what is told of it.
+/// A validated request, and how the job is described.
 struct Ready {
     kind: &'static str,
     work: Work,
@@ -205,7 +205,7 @@ impl Ready {
     }
 }
 
-/// Checks what is asked for.
+/// Validates the request.
 async fn prepare(service: &Shared, asked: Wanted) -> Result<Ready, Fault> {
     let (kind, work, notation) = match asked {
         Wanted::Solve(asked) => {
@@ -305,7 +305,7 @@ async fn resume(service: Shared, record: Record) {
     follow(service, gate, turn, job, prepared.work, limits).await;
 }
 
-/// The answer to whoever begins a job.
+/// The answer to a client that starts a job.
 fn accepted(id: &str, mut response: Response) -> Response {
     *response.status_mut() = StatusCode::ACCEPTED;
     if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/jobs/{id}")) {
@@ -400,7 +400,7 @@ fn perform(service: &Shared, job: &Arc<Job>, work: &Work, control: &Arc<Control>
     job.finish(found);
 }
 
-/// A job as it is now.
+/// The current state of a job.
 #[utoipa::path(get, operation_id = "get_job", path = "/jobs/{id}", tag = "jobs",
     params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
     responses((status = 200, body = View)))]
@@ -441,7 +441,7 @@ pub(crate) async fn cancel(
     Ok(response)
 }
 
-/// Asks the replica that runs a job to end it, and waits until it has.
+/// Requests that the replica running a job end it, and waits until it has.
 async fn cancel_elsewhere(service: &Shared, mut record: Record) -> Result<Record, Fault> {
     let until = Instant::now() + MOMENT;
     let id = record.id.clone();
@@ -521,7 +521,7 @@ struct Listener {
     source: Source,
     /// The last change it knows.
     known: Option<Version>,
-    /// Whether it was told of the end.
+    /// Whether the end was sent.
     end: bool,
     _open: Open,
 }
@@ -537,12 +537,12 @@ enum Source {
     Stored {
         id: String,
         versions: watch::Receiver<Version>,
-        /// What was read and not told yet.
+        /// Events read but not sent yet.
         next: Option<Box<Record>>,
     },
 }
 
-/// What is told of a job.
+/// The public description of a job.
 struct News {
     version: Version,
     is_over: bool,
@@ -566,7 +566,7 @@ impl Source {
         }
     }
 
-    /// The job as it is now; none when it is gone from here.
+    /// The current state of the job; none when it is gone from here.
     async fn read(&mut self, service: &Shared) -> Option<News> {
         match self {
             Self::Local { job, changes } => {

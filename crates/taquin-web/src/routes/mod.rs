@@ -38,7 +38,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::assets;
 use crate::etag;
-use crate::frame::frame;
+use crate::middleware::frame;
 use crate::openapi;
 use crate::problem::Fault;
 use crate::service::Service;
@@ -93,7 +93,7 @@ pub(crate) fn admin(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
-/// An answer that a client may keep, but asks about before it uses it.
+/// An answer that a client may cache but must revalidate.
 async fn revalidated(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let asks = HeaderValue::from_static("no-cache");

@@ -28,73 +28,72 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
              <code>metrics</code>.",
         ),
         ProblemKind::WrongHost => (
-            "The header <code>Host</code> names a host that this service does not answer for.",
-            "Use the address that the service printed when it started. Its owner allows other names with \
+            "The header <code>Host</code> names a host that this service does not accept.",
+            "Use the address that the service printed when it started. The operator can accept other names with \
              <code>--host NAME</code>.",
         ),
         ProblemKind::Refused(RefusalKind::InvalidRequest) => (
-            "A member of the request is unknown, is missing, or has a wrong type or value.",
-            "Each of <code>errors</code> has a JSON pointer to the member and says what would be right. The \
-             members of each request are listed in <a href=\"/api/v1/docs/\">the API's description</a>.",
+            "A member of the request is unknown, missing, or has the wrong type or value.",
+            "Each of <code>errors</code> has a JSON pointer to the member and says what is expected. The members \
+             of each request are listed in <a href=\"/api/v1/docs/\">the API description</a>.",
         ),
         ProblemKind::Refused(RefusalKind::InvalidBoard) => (
-            "The text or the rows are not a whole board: a tile is there twice or is missing, rows have \
-             different lengths, or the numbers do not fill them.",
+            "The text or the rows are not a valid board: a tile is missing or appears twice, rows have different \
+             lengths, or there are too few or too many numbers.",
             "Write rows separated by <code>/</code> and 0 for the blank, like <code>8 1 3/4 0 2/7 6 5</code>; \
-             each tile from 1 up must be there once. <code>tile</code> names the one at fault.",
+             each tile must appear once. <code>tile</code> names the wrong one.",
         ),
         ProblemKind::Refused(RefusalKind::Unsolvable) => (
-            "Half of all boards cannot be solved: every slide keeps the parity of the board, and this one has \
-             the other.",
-            "<code>fix</code> names two tiles to swap; the board after that can be solved. <code>/api/v1/check</code> \
-             tells the parity of a board without complaining.",
+            "Half of all boards are unsolvable: slides preserve the parity of a board, and this one has the wrong \
+             parity.",
+            "<code>fix</code> names two tiles whose swap makes the board solvable. <code>/api/v1/check</code> \
+             returns the parity of any board.",
         ),
         ProblemKind::Refused(RefusalKind::IllegalMove) => (
-            "A move cannot be made, because no tile stands where it would have to come from, or the moves \
+            "A move is illegal, because there is no tile on that side of the blank, or the moves \
              cannot be read.",
             "<code>index</code> counts the moves from 0, and <code>board_before</code> is the board on which it \
-             failed. Letters are the way the tile goes; <code>\"notation\":\"blank\"</code> turns them round.",
+             failed. Letters name the direction of the tile; <code>\"notation\":\"blank\"</code> reverses them.",
         ),
         ProblemKind::Refused(RefusalKind::Unsupported) => (
-            "The solver does not do boards of this size or goal, or the service does not offer it.",
-            "<code>alternatives</code> names solvers that would do; <code>auto</code> always finds one.",
+            "The solver does not support this size or goal, or the service does not offer it.",
+            "<code>alternatives</code> names suitable solvers; <code>auto</code> always works.",
         ),
         ProblemKind::Refused(RefusalKind::NotFound) => (
-            "There is nothing at this address: a spelling, a job that was over long ago, a day that is yet to come.",
-            "<a href=\"/api/v1/docs/\">The API's description</a> lists all addresses.",
+            "Nothing exists at this address: it is misspelt, the job has expired, or the day is in the future.",
+            "<a href=\"/api/v1/docs/\">The API description</a> lists all endpoints.",
         ),
         ProblemKind::MethodNotAllowed => (
-            "The address is right, but does not do what was asked of it.",
-            "The header <code>Allow</code> lists what it does: most questions are <code>POST</code>.",
+            "The endpoint exists but does not support this method.",
+            "The header <code>Allow</code> lists the supported methods; most endpoints take <code>POST</code>.",
         ),
         ProblemKind::TooSlow => (
-            "The request did not come within the time there is for it.",
-            "Send it again in one go.",
+            "The request did not arrive in time.",
+            "Send it again without pauses.",
         ),
         ProblemKind::Refused(RefusalKind::TooLarge) => (
-            "The body, the board or what was asked about it is larger than is taken.",
-            "<code>/api/v1/capabilities</code> tells the limits; the command line has none but the machine's.",
+            "The body, the board or the requested answer is too large.",
+            "<code>/api/v1/capabilities</code> lists the limits. The command line has no such limits.",
         ),
         ProblemKind::UnsupportedMediaType => (
-            "The body is not said to be JSON.",
+            "The content type is not JSON.",
             "Send <code>Content-Type: application/json</code>.",
         ),
         ProblemKind::TooManyRequests => (
-            "One address sent more requests than are answered.",
+            "Your address has reached its rate limit or quota.",
             "Wait as many seconds as the header <code>Retry-After</code> says.",
         ),
         ProblemKind::Busy => (
-            "All searches are taken and the queue is full.",
+            "All workers are busy and the queue is full.",
             "Wait as many seconds as the header <code>Retry-After</code> says, and try again.",
         ),
         ProblemKind::Refused(RefusalKind::Verification) => (
-            "An answer was found but did not stand up to its check, so it was not sent. This is a fault of the \
-             service.",
+            "An answer failed its check, so it was not sent. This is a bug in the service.",
             "Please report it, with the <code>request_id</code> and the request.",
         ),
         ProblemKind::Refused(_) => (
-            "Something went wrong in the service, and not in the request.",
-            "Its log has more under the <code>request_id</code>. Trying again may help.",
+            "An internal error in the service; the request is fine.",
+            "The log has details under the <code>request_id</code>. Trying again may help.",
         ),
     }
 }
@@ -109,14 +108,14 @@ pub(crate) async fn page(Path(name): Path<String>) -> Response {
         return Fault::of_status(StatusCode::NOT_FOUND).into_response();
     };
     let (_, title, status) = kind.parts();
-    let (when, way_out) = help(kind);
+    let (when, remedy) = help(kind);
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title} · taquin</title>\n<link rel=\"icon\" href=\"/icons/icon.svg\">\n<link rel=\"stylesheet\" href=\"/css/base.css\">\n</head>\n<body>\n\
          <main class=\"help\">\n<h1>{title}</h1>\n<p>HTTP status {status}, \
-         <code>{address}</code></p>\n<h2>When it happens</h2>\n<p>{when}</p>\n<h2>The way out</h2>\n\
-         <p>{way_out}</p>\n<p><a href=\"/\">To the game</a></p>\n</main>\n</body>\n</html>\n"
+         <code>{address}</code></p>\n<h2>When it happens</h2>\n<p>{when}</p>\n<h2>What to do</h2>\n\
+         <p>{remedy}</p>\n<p><a href=\"/\">To the game</a></p>\n</main>\n</body>\n</html>\n"
     );
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
 }

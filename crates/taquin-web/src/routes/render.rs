@@ -84,7 +84,7 @@ pub(crate) async fn film(
     Ok((headers, film.map_err(Refusal::from)?).into_response())
 }
 
-/// The position and the moves that are asked for.
+/// The requested position and moves.
 fn read(drawing: Result<Query<Drawing>, QueryRejection>) -> Result<(Board, Vec<Move>), Fault> {
     let Query(drawing) =
         drawing.map_err(|error| Fault::member("/b", "query", error.body_text()))?;

@@ -14,7 +14,7 @@ use crate::failure::Exit;
 use crate::output::{Column, Reply, Style, aligned};
 use crate::units;
 
-/// Compares two folders: what got faster, slower, wrong
+/// Compare two folders: what got faster, slower or wrong
 #[derive(Args)]
 #[command(after_help = "Example:
   taquin bench diff runs/before runs/after --by cpu
@@ -29,10 +29,10 @@ pub(super) struct Diff {
     /// The folder after
     #[arg(value_name = "AFTER")]
     after: PathBuf,
-    /// Which time counts
+    /// Time to compare
     #[arg(long, value_enum, default_value_t)]
     by: By,
-    /// A change smaller than this is none
+    /// Smallest change that counts
     #[arg(long, value_name = "SHARE", default_value = "10%", value_parser = units::percent)]
     threshold: f64,
 }

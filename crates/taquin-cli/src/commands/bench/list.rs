@@ -5,17 +5,17 @@ use std::path::Path;
 use clap::Args;
 use serde_json::{Value, json};
 use taquin::Limits;
-use taquin_lab::{Choices, Plan, SUITES, Suite, by_name};
+use taquin_lab::{Choices, RunPlan, SUITES, Suite, by_name};
 
 use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
 
-/// Lists the suites that come with taquin, or prints one
+/// List the built-in suites, or print one
 #[derive(Args)]
 pub(super) struct List {
-    /// A suite to print, to begin one's own from
+    /// A suite to print, as a template
     suite: Option<String>,
 }
 
@@ -51,7 +51,7 @@ fn row(shipped: &taquin_lab::Shipped) -> Result<Value, Failure> {
             ..Choices::default()
         };
         let control = session::control(Limits::default());
-        let plan = Plan::new(&suite, &choices, Path::new("."), &control);
+        let plan = RunPlan::new(&suite, &choices, Path::new("."), &control);
         plan.map(|plan| plan.jobs.len())
             .map_err(|error| Failure::internal(error.to_string()))
     };

@@ -10,7 +10,7 @@ use crate::End;
 use crate::failure::Exit;
 use crate::output::{Column, Reply, Style};
 
-/// Puts the folders of a sharded experiment together
+/// Merge the folders of a sharded experiment
 #[derive(Args)]
 #[command(after_help = "Example:
   taquin bench run korf100 --shard 1/2 --out runs/1      # on one machine
@@ -20,7 +20,7 @@ pub(super) struct Merge {
     /// The folders of the parts
     #[arg(required = true, num_args = 1.., value_name = "FOLDER")]
     parts: Vec<PathBuf>,
-    /// Where all rows go: a new folder
+    /// A new folder for all rows
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
 }
@@ -33,7 +33,7 @@ impl Merge {
         let (rows, twice) = merged.map_err(|error| super::failure(&error))?;
         let out = self.out.display();
         let doubles = if twice > 0 {
-            format!("; {twice} were there twice and are kept once")
+            format!("; {twice} duplicates dropped")
         } else {
             String::new()
         };

@@ -11,13 +11,13 @@ mod worker;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use taquin_lab::{FolderError, Frame, Measure};
+use taquin_lab::{DataFrame, FolderError, Measure};
 
 use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Style, talk};
 
-/// Runs experiments and shows what they say: suites, raw rows, statistics, pictures
+/// Run experiments and evaluate them: suites, raw rows, statistics, plots
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin bench list
@@ -27,8 +27,8 @@ use crate::output::{Style, talk};
   taquin bench diff runs/a runs/b
   taquin bench verify runs/a --sample 20
 
-A results folder has manifest.json, rows.jsonl (one row a run, the source of all else) and rows.csv.
-The same command goes on where it was ended, however it was ended.")]
+A results folder has manifest.json, rows.jsonl (one row per run, append-only) and rows.csv. After any
+interruption, the same command resumes.")]
 pub(crate) struct Bench {
     #[command(subcommand)]
     action: Action,
@@ -61,13 +61,13 @@ impl Bench {
     }
 }
 
-/// Which time counts.
+/// Time to compare.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 enum By {
-    /// On the clock
+    /// Wall time
     #[default]
     Clock,
-    /// Of the processor: more reliable where other programs run
+    /// CPU time, more reliable on a busy machine
     Cpu,
 }
 
@@ -95,8 +95,8 @@ fn failure(error: &FolderError) -> Failure {
     }
 }
 
-fn frame(folder: &Path, style: Style) -> Result<Frame, Failure> {
-    let frame = Frame::read(folder).map_err(|error| failure(&error))?;
+fn frame(folder: &Path, style: Style) -> Result<DataFrame, Failure> {
+    let frame = DataFrame::read(folder).map_err(|error| failure(&error))?;
     if frame.torn && !style.quiet {
         talk(&torn(folder));
     }

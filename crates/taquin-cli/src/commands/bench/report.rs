@@ -4,35 +4,35 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
-use taquin_lab::{Frame, Kind, LaneSummary, Options, Suite};
+use taquin_lab::{DataFrame, LaneSummary, PlotKind, ReportOptions, Suite};
 
 use super::{By, FolderArg};
 use crate::End;
 use crate::failure::{Exit, Failure};
-use crate::output::{Column, Format, Reply, Style, aligned};
+use crate::output::{Column, OutputFormat, Reply, Style, aligned};
 
-/// Shows what rows say: report.html with pictures, report.md as a summary
+/// Write a report: report.html with plots, report.md as a summary
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin bench report runs/a
   taquin bench report runs/a --plot cactus,scatter --pair 'astar/manhattan,bfs' --by cpu
   taquin bench report runs/a --out page.html --format md
 
-The page is one file: pictures inside, light and dark, fit for paper. The configurations are also
+The report is one file with all plots, light and dark, printable. The configurations are also
 printed as a table, in any --format.")]
 pub(super) struct Report {
     #[command(flatten)]
     folder: FolderArg,
-    /// Which pictures: histogram, steps, cactus, scatter, box, estimate [default: the suite's choice]
+    /// Plots: histogram, steps, cactus, scatter, box, estimate [default: chosen by the suite]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    plot: Vec<Kind>,
-    /// The two configurations of the scatter, separated by a comma [default: the first two]
+    plot: Vec<PlotKind>,
+    /// The two configurations of the scatter plot, separated by a comma [default: the first two]
     #[arg(long, value_name = "A,B")]
     pair: Option<String>,
-    /// Which time counts
+    /// Time to compare
     #[arg(long, value_enum, default_value_t)]
     by: By,
-    /// The page's file [default: report.html in the folder, and report.md beside it]
+    /// File of the report [default: report.html and report.md in the folder]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -57,7 +57,7 @@ impl Report {
         let frame = super::frame(&self.folder.folder, style)?;
         let suite = Suite::parse(&frame.manifest.suite_text);
         let chosen = suite.map(|suite| suite.plots).unwrap_or_default();
-        let options = Options {
+        let options = ReportOptions {
             plots: if self.plot.is_empty() {
                 chosen
             } else {
@@ -89,7 +89,7 @@ impl Report {
         let mut reply = Reply::new(aligned(COLUMNS, &rows), &value)
             .with_rows_at("/configurations")
             .with_talk(format!("{} and {}", page.display(), summary.display()));
-        if style.format == Format::Md {
+        if style.format == OutputFormat::Md {
             reply.rows = Some(rows);
         }
         super::super::only(style, COLUMNS, reply)
@@ -97,7 +97,7 @@ impl Report {
 }
 
 /// The places of two configurations.
-fn pair(text: &str, frame: &Frame) -> Result<(usize, usize), Failure> {
+fn pair(text: &str, frame: &DataFrame) -> Result<(usize, usize), Failure> {
     let place = |name: &str| frame.lanes.iter().position(|lane| lane == name.trim());
     // A name may have commas of its own.
     let mut commas = text.match_indices(',').map(|(at, _)| at);

@@ -11,11 +11,11 @@ use serde_json::json;
 use taquin::Limits;
 use taquin::pdb::{self, Pattern};
 use taquin_app::answer;
-use taquin_lab::maker::Stamp;
-use taquin_lab::runner::{self, Program, Progress, RunError, Settings, Summary};
+use taquin_lab::measurer::Stamp;
+use taquin_lab::runner::{self, Program, RunError, RunProgress, RunSettings, Summary};
 use taquin_lab::{
-    Build, Choices, LimitSpec, Machine, Manifest, Plan, Results, Session, Shard, Status, Suite,
-    by_name, folder, machine, tables,
+    Build, Choices, LimitSpec, Machine, Manifest, Results, RunPlan, RunSession, Shard, Status,
+    Suite, by_name, folder, machine, tables,
 };
 
 use crate::End;
@@ -25,7 +25,7 @@ use crate::session;
 use crate::units::{self, show_count, show_duration};
 use crate::{interrupt, memory};
 
-/// Makes the runs of a suite, or those that are left of them
+/// Run a suite, or resume it
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin bench run korf100 --out runs/a
@@ -34,11 +34,11 @@ use crate::{interrupt, memory};
   taquin bench run korf100 --only 'pdb-ida 7-8' --with 'cmd:mysolver --quiet {board}' --out runs/c
 
 A command after cmd: gets the board in the place of {board} (8 1 3/4 0 2/7 6 5), {flat} (numbers
-alone) or {grid} (a line for each row), or on stdin; {goal}, {rows} and {cols} are there too. It prints
+alone) or {grid} (a line for each row), or on stdin; {goal}, {rows} and {cols} work too. It prints
 its moves (U D L R, or tile numbers) or their number as its last line. No shell is used.
 
-Each run is made by a process of its configuration, one run at a time, configurations taking turns.
-Rows appear in the folder as runs end; after a kill, Ctrl-C or a full disk the same command goes on.")]
+Each configuration has its own process; they take turns, one run at a time. Rows appear in the
+folder as runs end; after a kill, Ctrl-C or a full disk the same command resumes.")]
 pub(super) struct Run {
     /// A suite's name, or its file
     #[arg(value_name = "SUITE")]
@@ -46,16 +46,16 @@ pub(super) struct Run {
     /// The folder for the results [default: runs/SUITE]
     #[arg(long, short, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// All instances, where the suite takes a sample of them
+    /// All instances instead of the suite's sample
     #[arg(long)]
     full: bool,
-    /// At most so many instances of each set
+    /// Maximum number of instances per set
     #[arg(long, value_name = "N", conflicts_with = "full", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// How often each run is made
+    /// Repeats of each run
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     repeat: Option<u32>,
-    /// Where random boards begin
+    /// Seed of random boards
     #[arg(long, short, value_name = "N")]
     seed: Option<u64>,
     /// One more configuration: a solver, or cmd:PROGRAM ARGUMENTS …
@@ -64,10 +64,10 @@ pub(super) struct Run {
     /// Only these configurations, by name
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// One of several parts, to be merged later
+    /// Run one of several shards, to be merged later
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Runs made at once; more than one disturb one another's times
+    /// Runs in parallel; more than one distort each other's times
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// Time for each run instead of the suite's, like 500ms, 10s or 2m
@@ -118,7 +118,7 @@ impl Run {
         let control = Arc::new(session::control(Limits::default()));
         interrupt::watch(&control);
         let mut plan =
-            Plan::new(&suite, &choices, &beside, &control).map_err(|error| fault(&error))?;
+            RunPlan::new(&suite, &choices, &beside, &control).map_err(|error| fault(&error))?;
         if let Some(shard) = self.shard {
             plan = plan.shard(shard);
         }
@@ -146,7 +146,7 @@ impl Run {
             choices,
             shard: self.shard,
             runs: plan.jobs.len(),
-            sessions: vec![Session {
+            sessions: vec![RunSession {
                 started_at: machine::now(),
                 ended_at: None,
                 command: command(),
@@ -185,7 +185,7 @@ impl Run {
 
     fn make(
         &self,
-        plan: &Plan,
+        plan: &RunPlan,
         results: Results,
         stamp: Stamp,
         pin: bool,
@@ -199,8 +199,8 @@ impl Run {
         } else {
             bar(plan.jobs.len(), results.rows())
         };
-        let tell = |progress: &Progress| show(&bar, progress);
-        let settings = Settings {
+        let tell = |progress: &RunProgress| show(&bar, progress);
+        let settings = RunSettings {
             program: Program {
                 path: program,
                 arguments: vec!["bench".to_owned(), "worker".to_owned()],
@@ -287,7 +287,7 @@ fn tell(
 }
 
 /// What is said before the first run.
-fn greet(results: &Results, plan: &Plan, out: &Path) {
+fn greet(results: &Results, plan: &RunPlan, out: &Path) {
     if results.dropped() > 0 {
         talk(&format!(
             "the last row of {} was half written ({} bytes) and is dropped; its run is made again",
@@ -300,7 +300,7 @@ fn greet(results: &Results, plan: &Plan, out: &Path) {
     let runs = show_count(plan.jobs.len() as u64);
     let plural = if lanes == 1 { "" } else { "s" };
     let known = if there > 0 {
-        format!(", {there} of them made before")
+        format!(", {there} of them already done")
     } else {
         String::new()
     };
@@ -319,7 +319,7 @@ fn bar(total: usize, done: usize) -> ProgressBar {
     bar
 }
 
-fn show(bar: &ProgressBar, progress: &Progress) {
+fn show(bar: &ProgressBar, progress: &RunProgress) {
     if bar.is_hidden() {
         return;
     }
@@ -364,7 +364,7 @@ fn build() -> Build {
 }
 
 /// Builds the tables that the plan needs and that are too large to be built on use.
-fn build_tables(plan: &Plan, style: Style) -> Result<(), Failure> {
+fn build_tables(plan: &RunPlan, style: Style) -> Result<(), Failure> {
     let needed = tables::needed(plan).map_err(|error| Failure::usage(error.to_string()))?;
     let Some(folder) = crate::folder::tables().filter(|_| !needed.is_empty()) else {
         return Ok(());
@@ -379,7 +379,7 @@ fn build_tables(plan: &Plan, style: Style) -> Result<(), Failure> {
     } else {
         ProgressBar::new(1)
     };
-    let tell = |pattern: &Pattern, progress: pdb::Progress| {
+    let tell = |pattern: &Pattern, progress: pdb::BuildProgress| {
         bar.set_length(progress.entries);
         bar.set_prefix(format!("table {} {pattern}", pattern.size()));
         bar.set_position(progress.reached);

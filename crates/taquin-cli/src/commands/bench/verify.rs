@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use taquin_lab::verify::{Verdict, replay};
+use taquin_lab::verify::{Confirmation, replay};
 
 use super::FolderArg;
 use crate::End;
@@ -14,24 +14,24 @@ use crate::interrupt;
 use crate::output::{Column, Reply, Style, aligned, talk};
 use crate::session;
 
-/// Replays every solution and solves a sample again with another engine
+/// Replay every solution, and solve a sample again with another engine
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin bench verify runs/a --sample 20
   taquin bench verify runs/a --sample 100 --with pdb-ida --time-limit 30s
 
-Without --with the engine is one that did not give the answer: the complete table for small boards,
+By default the engine differs from the one that gave the answer: the complete table for small boards,
 pattern databases or walking distance for 4x4. The exit code is 5 if an answer is wrong.")]
 pub(super) struct Verify {
     #[command(flatten)]
     folder: FolderArg,
-    /// Answers to be solved again
+    /// Number of answers to solve again
     #[arg(long, value_name = "N", default_value_t = 20)]
     sample: usize,
-    /// The engine that does it
+    /// The solver to use
     #[arg(long, value_name = "SPEC")]
     with: Option<String>,
-    /// Which sample
+    /// Seed of the sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -49,7 +49,7 @@ const COLUMNS: &[Column] = &[
     ("reason", "/reason"),
 ];
 
-/// Time for one answer if no other is asked for.
+/// Default time limit per answer.
 const PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);
 
 impl Verify {
@@ -77,9 +77,9 @@ impl Verify {
             interrupt::watch(&control);
             let verdict = claim.check(engine, &control);
             match &verdict {
-                Verdict::Agrees { .. } => agree += 1,
-                Verdict::Contradicts { .. } => wrong += 1,
-                Verdict::Undecided { .. } => undecided += 1,
+                Confirmation::Agrees { .. } => agree += 1,
+                Confirmation::Contradicts { .. } => wrong += 1,
+                Confirmation::Undecided { .. } => undecided += 1,
             }
             let mut row = json!({
                 "run_id": claim.run_id,

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use taquin_lab::maker::Hooks;
+use taquin_lab::measurer::Hooks;
 use taquin_lab::worker::{follow_parent, serve};
 
 use crate::End;

@@ -1,4 +1,4 @@
-//! Seeing the format from the first line with content; the rules stand in the parent's doc.
+//! Seeing the format from the first line with content; the parent module documents the rules.
 
 use super::Format;
 use super::table::{Columns, csv_fields};

@@ -50,7 +50,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::quote;
-use super::{Fault, ParseError};
+use super::{NotationFault, ParseError};
 use crate::{Board, Goal, Goals, spec};
 
 pub use reader::Reader;
@@ -283,24 +283,24 @@ pub enum FileFault {
     /// Something else than a number.
     #[error("`{found}` is not {expected}")]
     NotANumber {
-        /// What stands there.
+        /// What was found.
         found: String,
-        /// What should.
+        /// What was expected.
         expected: &'static str,
     },
-    /// A table without the column that matters.
+    /// A table without the required column.
     #[error("this table has no column `board`")]
     NoColumn,
     /// A row without a cell for the board.
     #[error("this row has no cell in the column `board`")]
     NoCell,
-    /// A JSON object without the member that matters.
+    /// A JSON object without the required member.
     #[error("this object has no member `board`")]
     NoBoard,
     /// A JSON member of another type.
     #[error("this member must be {0}")]
     Member(&'static str),
-    /// JSON that does not end.
+    /// Unterminated JSON.
     #[error("this JSON value has more than {max} bytes; write one board per line")]
     TooLong {
         /// How many are read.
@@ -308,7 +308,7 @@ pub enum FileFault {
     },
 }
 
-impl From<FileFault> for Fault {
+impl From<FileFault> for NotationFault {
     fn from(fault: FileFault) -> Self {
         Self::File(fault)
     }

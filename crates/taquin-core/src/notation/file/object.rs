@@ -7,7 +7,7 @@ use crate::notation::json::{self, Node, Value};
 use crate::notation::position::{board_in, board_of_json, read_size};
 use crate::{Board, Goal, Goals, Size};
 
-/// How many brackets are open after a line. A string never goes on to the next.
+/// How many brackets are open after a line. Strings do not span lines.
 pub(super) fn depth_after(mut depth: usize, line: &str) -> usize {
     let (mut in_string, mut escaped) = (false, false);
     for byte in line.bytes() {
@@ -161,7 +161,7 @@ fn member_must_be(text: &str, node: &Node, what: &'static str) -> ParseError {
     ParseError::at(text, node.range.clone(), FileFault::Member(what))
 }
 
-/// Reads the content of a string; a fault stands at its own place where no escape moved it.
+/// Reads the content of a string; a fault has its exact position unless an escape shifted it.
 fn in_string<T>(
     text: &str,
     node: &Node,

@@ -8,30 +8,30 @@ use crate::Size;
 use crate::notation::error::quote;
 use crate::notation::pieces::{split, trim};
 use crate::notation::position::board_in;
-use crate::notation::{Fault, ParseError, PositionFault, text_from_bytes};
+use crate::notation::{NotationFault, ParseError, PositionFault, text_from_bytes};
 
-/// The longest JSON value, in bytes, that is waited for.
+/// Maximum length of a JSON value in bytes.
 const LONGEST_JSON: usize = 1 << 28;
 
 /// Takes lines and gives instances.
 ///
-/// For callers that get their lines from elsewhere than an iterator: [`push`](Self::push) each, and
+/// For callers that do not have an iterator of lines: [`push`](Self::push) each, and
 /// [`take`](Self::take) what became complete; [`finish`](Self::finish) after the last.
 #[derive(Clone, Debug)]
 pub struct Reader {
     format: Option<Format>,
     size: Option<Size>,
-    /// How many lines came.
+    /// Number of lines read.
     lines: usize,
     block: Block,
     /// The columns of the table under way.
     columns: Option<table::Columns>,
-    /// A block was faulty: its remaining lines are passed over.
+    /// The current block was faulty: its remaining lines are skipped.
     skipping: bool,
     ready: VecDeque<Result<Instance, ParseError>>,
 }
 
-/// The lines of an instance that is not complete, comments taken out.
+/// The lines of an incomplete instance, without comments.
 #[derive(Clone, Debug, Default)]
 struct Block {
     text: String,
@@ -39,9 +39,9 @@ struct Block {
     first: usize,
     /// How many of its lines have content.
     filled: usize,
-    /// What comes before the rows, once it came.
+    /// The header of the block, once complete.
     header: Option<Header>,
-    /// Of JSON, how many brackets are open.
+    /// Number of open brackets, for JSON.
     depth: usize,
 }
 
@@ -93,7 +93,7 @@ impl Reader {
         match self.format {
             Some(Format::Grid | Format::Md | Format::Matrix) => self.end_grid(),
             Some(Format::Json) if !self.block.text.is_empty() => self.end_json(),
-            // A line with one number and nothing behind it tells no format, but lacks its board.
+            // A single number at the end identifies no format, but its board is missing.
             None | Some(Format::School42 | Format::Course | Format::Csv)
                 if self.block.filled > 0 =>
             {
@@ -296,7 +296,7 @@ impl Reader {
         self.block.filled += usize::from(!is_blank);
     }
 
-    fn fail_block(&mut self, place: Range<usize>, fault: impl Into<Fault>) {
+    fn fail_block(&mut self, place: Range<usize>, fault: impl Into<NotationFault>) {
         let block = std::mem::take(&mut self.block);
         let error = ParseError::at(&block.text, place, fault).in_lines_from(block.first);
         self.ready.push_back(Err(error));
@@ -306,7 +306,7 @@ impl Reader {
 
 impl Block {
     /// Reads the header, which has this many lines; the last is the size, one before it the steps.
-    fn read_header(&self, lines: usize) -> Result<Header, (Range<usize>, Fault)> {
+    fn read_header(&self, lines: usize) -> Result<Header, (Range<usize>, NotationFault)> {
         let mut numbers = Vec::new();
         for range in split(&self.text, 0..self.text.len(), '\n')
             .map(|range| trim(&self.text, range))

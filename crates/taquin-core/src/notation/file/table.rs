@@ -61,7 +61,7 @@ impl Columns {
             let written = field(column)?;
             line[written].parse::<u32>().ok()
         };
-        // The answers of taquin solve say with the length whether it is the least.
+        // The output of `taquin solve` says with the length whether it is optimal.
         let is_proven =
             field(self.proven).is_some_and(|range| matches!(&line[range], "true" | "yes"));
         let found = length(self.length);
@@ -98,7 +98,7 @@ pub(super) fn csv_fields(line: &str) -> Vec<Range<usize>> {
     fields
 }
 
-/// Whether a quoted field of this text goes on in the next line.
+/// Whether a quoted field continues on the next line.
 pub(super) fn is_open(text: &str) -> bool {
     text.bytes().filter(|&byte| byte == b'"').count() % 2 == 1
 }

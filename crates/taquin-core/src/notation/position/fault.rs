@@ -1,6 +1,6 @@
 //! What is wrong with a text that is no position.
 
-use crate::notation::Fault;
+use crate::notation::NotationFault;
 use crate::{BoardError, Size, SizeError};
 
 /// Why a text is not a position.
@@ -54,7 +54,7 @@ pub enum PositionFault {
         count: usize,
     },
     /// Rows, or a size in front, that differ from the size the caller requires.
-    #[error("this is a {rows}x{cols} board, but the size asked for is {known}")]
+    #[error("this is a {rows}x{cols} board, but the requested size is {known}")]
     OtherSize {
         /// The requested size.
         known: Size,
@@ -71,7 +71,7 @@ pub enum PositionFault {
     Board(BoardError),
 }
 
-impl From<PositionFault> for Fault {
+impl From<PositionFault> for NotationFault {
     fn from(fault: PositionFault) -> Self {
         Self::Position(fault)
     }

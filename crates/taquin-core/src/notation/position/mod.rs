@@ -251,7 +251,7 @@ mod tests {
             ),
             (
                 "2x3:1 2/3 0",
-                "line 1, column 5: this is a 2x2 board, but the size asked for is 2x3",
+                "line 1, column 5: this is a 2x2 board, but the requested size is 2x3",
             ),
             (
                 "4y4:1 2/3 0",
@@ -292,7 +292,7 @@ mod tests {
             ),
             (
                 "[[1,2],[3,0]",
-                "line 1, column 13: the text ends where `,` or `]` is expected",
+                "line 1, column 13: expected `,` or `]`, found the end of the text",
             ),
             (
                 "| 1 | 2 |\n|---|---|\n| 3 | 3 |",
@@ -300,11 +300,11 @@ mod tests {
             ),
             (
                 "[1, 2]\n[3, 'a']",
-                "line 2, column 5: `'` stands where a JSON value is expected",
+                "line 2, column 5: expected a JSON value, found `'`",
             ),
             (
                 "[[1,2],[3,0]] x",
-                "line 1, column 15: `x` stands where the end is expected",
+                "line 1, column 15: expected the end, found `x`",
             ),
         ] {
             let error = parse_board(text).unwrap_err();
@@ -321,7 +321,7 @@ mod tests {
             parse_board_sized("3x2:1 2 3 4 5 0", size)
                 .unwrap_err()
                 .to_string(),
-            "line 1, column 1: this is a 3x2 board, but the size asked for is 2x3"
+            "line 1, column 1: this is a 3x2 board, but the requested size is 2x3"
         );
     }
 

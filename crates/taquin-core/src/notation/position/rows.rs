@@ -6,7 +6,7 @@ use super::fault::PositionFault;
 use crate::notation::error::quote;
 use crate::notation::json::{self, Node, Value};
 use crate::notation::pieces::{split, trim, words};
-use crate::notation::{Fault, JsonFault, ParseError};
+use crate::notation::{JsonFault, NotationFault, ParseError};
 
 /// A number as it was written.
 pub(in crate::notation) struct Number {
@@ -14,7 +14,7 @@ pub(in crate::notation) struct Number {
     pub(super) range: Range<usize>,
 }
 
-/// Rows between `/` and line ends; numbers one a line are one row.
+/// Rows between `/` and line ends; numbers on separate lines form one row.
 #[inline]
 pub(super) fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Number>>, ParseError> {
     let mut rows = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn plain_rows(text: &str, range: Range<usize>) -> Result<Vec<Vec<Numb
     Ok(rows)
 }
 
-/// Whether the text is rows in brackets, one a line, as searches print their states.
+/// Whether the text is bracketed rows, one per line, as many programs print states.
 pub(super) fn is_bracketed(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_row = |line: &str| line.starts_with('[') && !line[1..].trim_start().starts_with('[');
@@ -48,7 +48,7 @@ pub(super) fn is_bracketed(text: &str) -> bool {
             .all(|line| is_row(line) && line.ends_with(']'))
 }
 
-/// Rows in brackets, one a line: `[1, 2, 3]`.
+/// Bracketed rows, one per line: `[1, 2, 3]`.
 pub(super) fn bracketed_rows(
     text: &str,
     range: Range<usize>,
@@ -62,8 +62,8 @@ pub(super) fn bracketed_rows(
     Ok(rows)
 }
 
-/// The rows of a Markdown table: the rule below its head is none of them, an empty cell is the blank,
-/// and the stars of bold numbers are passed over.
+/// The rows of a Markdown table: the rule below the header is skipped, an empty cell is the blank, and
+/// the asterisks of bold numbers are ignored.
 pub(super) fn markdown_rows(
     text: &str,
     range: Range<usize>,
@@ -156,7 +156,7 @@ fn cell(text: &str, range: Range<usize>) -> Result<Number, ParseError> {
 
 /// The rows of a JSON list; a flat list is one row.
 pub(super) fn json_rows(text: &str, node: &Node) -> Result<Vec<Vec<Number>>, ParseError> {
-    let fail = |node: &Node, fault: Fault| ParseError::at(text, node.range.clone(), fault);
+    let fail = |node: &Node, fault: NotationFault| ParseError::at(text, node.range.clone(), fault);
     let Value::Array(items) = &node.value else {
         return Err(fail(node, JsonFault::NotABoard.into()));
     };

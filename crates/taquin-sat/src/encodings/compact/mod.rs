@@ -12,9 +12,9 @@
 //! 5. Slide: if the blank is in p at t and in q at t + 1, then what q held at t is in p at t + 1.
 //! 6. No undo: the blank is not in the same cell at t and t + 2. (A shortest plan never undoes a move.)
 //!    In plans of *at most* T moves, pairs that cancel fill up shorter ones: T must have the right
-//!    parity, and one less is asked if it has not. A plan without undone moves can be filled up at its
-//!    end, between the blank's home and one neighbour, so the rule holds but for that. In plans of
-//!    *exactly* T moves, any move may be undone.
+//!    parity; otherwise T - 1 is used. A plan without undone moves can be filled up at its end, between
+//!    the blank's home and one neighbour, so the rule holds but for that. In plans of *exactly* T moves,
+//!    any move may be undone.
 //! 7. Pruning, see [`super::reach`]: statements that no plan of T moves makes true have no variable.
 //!    With groups of tiles it goes further, see [`super::patterns`].
 //! 8. Counter: with M the sum of the tiles' distances from home, exactly k = (T - M) / 2 moves take
@@ -29,13 +29,13 @@
 
 mod counter;
 mod counting;
-mod opened;
+mod tables;
 mod writer;
 
 use std::ops::{ControlFlow, Range};
 
-use opened::Groups;
-pub use opened::Opened;
+pub use tables::CompactTables;
+use tables::Groups;
 use taquin_core::{Board, Stop};
 use writer::{Ends, Writer};
 
@@ -90,13 +90,13 @@ impl Default for Compact {
 }
 
 impl Compact {
-    /// Looks at a pair of boards, to write formulas about the ways between them.
-    pub fn open(&self, start: &Board, goal: &Board) -> Opened {
-        Opened::new(self.clone(), start, goal)
+    /// Prepares formulas about the paths between two boards.
+    pub fn open(&self, start: &Board, goal: &Board) -> CompactTables {
+        CompactTables::new(self.clone(), start, goal)
     }
 }
 
-impl Encoder for Opened {
+impl Encoder for CompactTables {
     fn formula_within(&self, task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
         // Pairs of moves that cancel fill up shorter plans of the same parity; of the other there
         // are plans of one move less at most.
@@ -123,7 +123,7 @@ fn rules(task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
     ControlFlow::Continue(writer.formula)
 }
 
-impl Opened {
+impl CompactTables {
     /// The formula without what no plan of this length can do.
     fn pruned(&self, task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
         let mut formula = Formula::new(task, ENTRY.name);

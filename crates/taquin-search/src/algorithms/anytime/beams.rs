@@ -1,4 +1,4 @@
-//! Beams that somebody else searches, a GPU say, with everything around them as in [`Anytime`].
+//! Beams by an external engine such as a GPU; everything else is as in [`Anytime`].
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub trait Beams: Sync {
     ///
     /// # Errors
     /// When it cannot.
-    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError>;
+    fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<BeamResult, SolveError>;
 
     /// The share of what there is to spend that the widest beam gets; the rest goes into beams
     /// between boards of the line.
@@ -22,7 +22,7 @@ pub trait Beams: Sync {
     }
 }
 
-/// What a beam is asked for.
+/// The parameters of a beam.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// Where it begins.
@@ -31,7 +31,7 @@ pub struct Ask<'a> {
     pub goal: &'a Board,
     /// The learned score that leads it; without, the linear conflicts do.
     pub net: Option<&'a Net>,
-    /// Only ways of at most this many moves are of interest.
+    /// Maximum length of the solution.
     pub longest: u32,
     /// Boards of a level, or the time that the beam may take.
     pub width: Breadth,
@@ -40,7 +40,7 @@ pub struct Ask<'a> {
 /// How wide a beam may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breadth {
-    /// So many boards a level.
+    /// Boards per level.
     Boards(usize),
     /// What ends in this time.
     Within(Duration),
@@ -48,7 +48,7 @@ pub enum Breadth {
 
 /// What a beam found, and did.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct BeamResult {
     /// The moves to the goal, if it was reached.
     pub moves: Option<Vec<Move>>,
     /// Why it was cut short, if it was.
@@ -64,7 +64,7 @@ pub struct Found {
 }
 
 impl Anytime {
-    /// Solves as `anytime` does, but with beams that somebody else searches.
+    /// Solves like `anytime`, but with the beams of an external engine.
     ///
     /// # Errors
     /// When the puzzle cannot be solved here at all, or a beam fails.
@@ -93,22 +93,22 @@ mod tests {
         Puzzle::new(Uniform.board(&goal, 11), &Goals::default()).unwrap()
     }
 
-    /// Finds shortest ways by breadth-first search, and notes what it was asked.
+    /// Finds shortest paths by breadth-first search, and notes what it was asked.
     #[derive(Default)]
     struct Shortest(Mutex<Vec<Breadth>>);
 
     impl Beams for Shortest {
-        fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<Found, SolveError> {
+        fn beam(&self, ask: &Ask<'_>, control: &Control) -> Result<BeamResult, SolveError> {
             self.0.lock().unwrap().push(ask.width);
             assert!(ask.net.is_none());
             let goals = Goals::from(Goal::Custom(ask.goal.clone()));
             let puzzle = Puzzle::new(ask.start.clone(), &goals).unwrap();
             let outcome = Bfs::default().solve(&puzzle, control)?;
             let moves = outcome.best().unwrap().moves().to_vec();
-            Ok(Found {
+            Ok(BeamResult {
                 moves: Some(moves).filter(|moves| moves.len() as u32 <= ask.longest),
                 expanded: outcome.stats.expanded,
-                ..Found::default()
+                ..BeamResult::default()
             })
         }
     }
@@ -138,7 +138,7 @@ mod tests {
     struct Broken;
 
     impl Beams for Broken {
-        fn beam(&self, _: &Ask<'_>, _: &Control) -> Result<Found, SolveError> {
+        fn beam(&self, _: &Ask<'_>, _: &Control) -> Result<BeamResult, SolveError> {
             Err(SolveError::Failed {
                 part: "beams".to_owned(),
                 reason: "no memory".to_owned(),

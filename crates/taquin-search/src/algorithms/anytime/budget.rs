@@ -25,12 +25,12 @@ const KEPT_BACK: f64 = 0.04;
 /// Boards of a level where nothing limits it.
 const WIDEST: usize = 1 << 23;
 
-/// What a beam of somebody else is for.
+/// The purpose of an external beam.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Share {
     /// A first look.
     First,
-    /// The widest of all; the share of what is left that it may take.
+    /// The widest of all; the share of the remaining budget that it may use.
     Widest(f64),
     /// A stretch of the line.
     Stretch,
@@ -79,8 +79,8 @@ impl<'a> Budget<'a> {
         (left / levels).max(64) as usize
     }
 
-    /// How wide somebody else's beam may be, on a way of `longest` moves; none if too little is left
-    /// for it.
+    /// How wide an external beam may be, for a path of `longest` moves; none if too little is left for
+    /// it.
     pub(super) fn breadth(&self, longest: u32, share: Share) -> Option<Breadth> {
         const NARROW: usize = 1 << 16;
         let limits = self.control.limits();

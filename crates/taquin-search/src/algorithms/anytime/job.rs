@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use taquin_core::packed::Grid;
 use taquin_core::{Board, Control, Move, Puzzle, SolveError, Stats, Stop};
 
+use super::beam_score::BeamScore;
 use super::beams::Beams;
 use super::budget::Budget;
-use super::compass::Compass;
 use super::learned::Learned;
 use super::line;
 use super::prover::Prover;
@@ -26,7 +26,7 @@ pub(super) enum Pause {
     Done,
     /// The control stops the search.
     Stopped(Stop),
-    /// Somebody else's beam failed.
+    /// The external beam failed.
     Failed(SolveError),
 }
 
@@ -64,22 +64,22 @@ impl WithState for Job<'_, '_, '_> {
             return self.improve_with(&goal, beams);
         }
         match Learned::new(&goal, &self.control.context().part::<Nets>()) {
-            Some(compass) => self.improve::<S, _>(&goal, &compass),
+            Some(score) => self.improve::<S, _>(&goal, &score),
             None => self.improve::<S, _>(&goal, &LinearConflict::new(&goal)),
         }
     }
 }
 
 impl Job<'_, '_, '_> {
-    /// Wider and wider beams, and proofs beside them.
-    fn improve<S: State, C: Compass>(&mut self, goal: &Board, compass: &C) -> ControlFlow<Pause> {
+    /// Wider and wider beams, alternating with proofs.
+    fn improve<S: State, C: BeamScore>(&mut self, goal: &Board, score: &C) -> ControlFlow<Pause> {
         self.prove(self.proof_nodes(1_000_000))?;
         let mut width = FIRST_WIDTH;
         loop {
             let cost = width as u64 * u64::from(self.length());
             let is_last = self.budget.left() < 6 * cost;
             let before = self.stats.expanded;
-            self.beam::<S, _>(goal, compass, (!is_last).then_some(width))?;
+            self.beam::<S, _>(goal, score, (!is_last).then_some(width))?;
             self.polish(30, 20_000)?;
             if is_last {
                 break;
@@ -98,7 +98,7 @@ impl Job<'_, '_, '_> {
         self.offer(&moves)
     }
 
-    /// Takes a line without its loops, and says whether to go on.
+    /// Takes a path without its loops, and returns whether to continue.
     pub(super) fn offer(&mut self, moves: &[Move]) -> ControlFlow<Pause> {
         let moves = line::without_loops(self.puzzle.start(), moves, &self.zobrist);
         self.incumbent.offer(moves);
@@ -161,17 +161,17 @@ impl Job<'_, '_, '_> {
     }
 
     /// Looks for a shorter line with a beam: of this width, or of the width that uses up the budget.
-    fn beam<S: State, C: Compass>(
+    fn beam<S: State, C: BeamScore>(
         &mut self,
         goal: &Board,
-        compass: &C,
+        score: &C,
         width: Option<usize>,
     ) -> ControlFlow<Pause> {
         // All lines between two boards have the same parity.
         let Some(longest) = self.length().checked_sub(2) else {
             return ControlFlow::Continue(());
         };
-        let tables = compass.table_bytes();
+        let tables = score.table_bytes();
         let room = self.control.limits().memory.unwrap_or(u64::MAX);
         let per_node = Wide::<C>::bytes::<S>(1000, longest) / 1000;
         let fits = room.saturating_sub(tables + Wide::<C>::fixed_bytes(self.threads)) / per_node;
@@ -190,7 +190,7 @@ impl Job<'_, '_, '_> {
         let wide = Wide {
             start: self.puzzle.start(),
             goal,
-            compass,
+            scoring: score,
             zobrist: &self.zobrist,
             grid: Grid::new(goal.size()),
             control: &part,
@@ -207,7 +207,7 @@ impl Job<'_, '_, '_> {
             Some(width) => width.min(widest),
             None => budget.width(progress.levels, progress.expanded).min(widest),
         });
-        self.control.absorb(&part);
+        self.control.count_nodes_of(&part);
         self.budget
             .note(work.expanded, self.control.elapsed().saturating_sub(began));
         self.stats.expanded += work.expanded;
@@ -221,7 +221,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// What is left of the budget goes into longer windows, and on small boards into the proof.
+    /// The remaining budget goes into longer windows, and on small boards into the proof.
     pub(super) fn rest(&mut self) -> ControlFlow<Pause> {
         if self.prover.has_tables() {
             return self.prove(u64::MAX);

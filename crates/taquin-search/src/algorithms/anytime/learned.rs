@@ -6,16 +6,16 @@
 //! own, so the sum knows how many tiles of each row lie in which row, as the walking distance does. Sums
 //! that follow a move are those of Y. Nasu's NNUE (2018).
 //!
-//! It is not admissible, but it tells boards apart that look alike to the linear conflicts. It was taught by beams
-//! it leads itself: the score of a board of a level should be what the best score among its descendants 16
-//! levels later says, 16 moves added, and no less than the level's cut where it has none left. So a
-//! board's score learns what a beam sees only later. `training/learn.py` does this, in rounds. The idea is that of
-//! temporal differences (R. S. Sutton, *Learning to predict by the methods of temporal differences*, Machine
-//! Learning 3, 1988).
+//! It is not admissible, but it ranks boards that linear conflict cannot distinguish. It was taught by
+//! beams it leads itself: the score of a board of a level should be what the best score among its
+//! descendants 16 levels later says, 16 moves added, and no less than the level's cut where it has none
+//! left. So a board's score learns what a beam sees only later. `training/learn.py` does this, in
+//! rounds. The idea is that of temporal differences (R. S. Sutton, *Learning to predict by the methods
+//! of temporal differences*, Machine Learning 3, 1988).
 
 use taquin_core::{Board, Cells};
 
-use super::compass::Compass;
+use super::beam_score::BeamScore;
 use super::net::{Net, SUM};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 use crate::nets::Nets;
@@ -45,7 +45,7 @@ impl Learned {
     }
 }
 
-impl Compass for Learned {
+impl BeamScore for Learned {
     type State = Followed;
 
     fn start<B: Cells + ?Sized>(&self, board: &B) -> Followed {
@@ -90,7 +90,7 @@ mod tests {
     use taquin_core::generate::{Generator, Walk};
     use taquin_core::{Goal, Size};
 
-    use super::super::compass::follow;
+    use super::super::beam_score::follow;
     use super::*;
 
     const SIDES: std::ops::RangeInclusive<usize> = 5..=7;
@@ -152,7 +152,7 @@ mod tests {
                     43, 25, 38, 36, 37, 19, 3, 23, 27, 35, 20, 4, 39, 46, 24, 0, 11, 30, 44, 45,
                     41, 40, 47, 33, 29, 26, 42, 48,
                 ],
-                3868,
+                3879,
             ),
             (
                 &[
@@ -160,7 +160,7 @@ mod tests {
                     31, 17, 16, 26, 14, 47, 20, 11, 36, 12, 48, 3, 0, 46, 15, 38, 35, 23, 39, 41,
                     29, 8, 43, 25, 34, 33, 45, 44,
                 ],
-                3853,
+                3846,
             ),
             (
                 &[
@@ -168,7 +168,7 @@ mod tests {
                     0, 33, 4, 21, 19, 41, 22, 44, 39, 11, 32, 26, 42, 29, 43, 31, 18, 48, 47, 35,
                     36, 45, 37, 38, 46, 40, 28,
                 ],
-                2266,
+                2304,
             ),
         ];
         for (numbers, score) in boards {

@@ -1,5 +1,5 @@
-//! A line of moves, and the cheapest way to shorten it: leave out what leads back to a board
-//! that the line has passed already.
+//! A line of moves, and the cheapest way to shorten it: remove segments that lead back to an earlier
+//! board of the path.
 
 use std::collections::HashMap;
 

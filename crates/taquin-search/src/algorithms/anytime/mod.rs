@@ -3,7 +3,7 @@
 //! The first solution comes from the human method. Then it is shortened: loops are cut out
 //! ([`line`]), windows of the line are replaced by shortest ways ([`windows`]), and ever wider beams
 //! look for another line altogether ([`wide`]), while IDA\* raises the lower bound ([`prover`]). It
-//! goes on until the two meet, a limit is reached, or the caller's [`Enough`](taquin_core::Enough) is. What was
+//! goes on until the two meet, a limit is reached, or the caller's [`Acceptance`](taquin_core::Acceptance) is. What was
 //! found is never lost: whatever ends the search, the answer has the best line and the best bound.
 //!
 //! Memory is that of the widest beam, chosen to fit the limit, and that of pattern databases up to 25
@@ -11,17 +11,17 @@
 //! the same nodes to spend two runs on one thread do the same; with a time limit the widths depend
 //! on the machine's speed.
 
+mod beam_score;
+mod beam_windows;
 mod beams;
 mod budget;
-mod compass;
 mod job;
 mod learned;
 mod line;
 mod net;
-mod numbers;
 mod prover;
 mod settings;
-mod stretches;
+mod weights;
 mod wide;
 mod windows;
 mod zobrist;
@@ -34,12 +34,12 @@ use taquin_core::catalogue::{
 use taquin_core::spec::SpecError;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, Size, SolveError, Solver};
 
-pub use self::beams::{Ask, Beams, Breadth, Found};
+pub use self::beams::{Ask, BeamResult, Beams, Breadth};
 use self::budget::Budget;
 use self::job::{Job, Pause};
 pub use self::net::{Layer, Net};
 use self::prover::Prover;
-pub use self::settings::{Effort, Threads};
+pub use self::settings::{NodeBudget, Threads};
 use self::wide::MOST_THREADS;
 use self::zobrist::Zobrist;
 use crate::incumbent::answer;
@@ -79,10 +79,10 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// Anytime search.
 #[derive(Clone, Copy, Debug)]
 pub struct Anytime {
-    /// Threads to use; all unless told otherwise.
+    /// Threads to use; all by default.
     pub threads: Threads,
     /// What is spent where the caller sets no limit of time or nodes and says not what is enough.
-    pub effort: Effort,
+    pub effort: NodeBudget,
 }
 
 impl Anytime {

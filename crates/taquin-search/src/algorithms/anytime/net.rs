@@ -5,7 +5,7 @@
 
 use taquin_core::{Board, Cells, Size};
 
-use super::numbers::Numbers;
+use super::weights::WeightReader;
 use crate::heuristic::Slide;
 use crate::nets::Nets;
 
@@ -60,7 +60,7 @@ pub struct Layer<const IN: usize> {
 }
 
 impl<const IN: usize> Layer<IN> {
-    fn read(numbers: &mut Numbers<'_>) -> Self {
+    fn read(numbers: &mut WeightReader<'_>) -> Self {
         let mut weights = vec![[0; 2 * LAYER]; IN / 2];
         for unit in 0..LAYER {
             for i in 0..IN {
@@ -80,7 +80,7 @@ impl<const IN: usize> Layer<IN> {
         self.weights[place / 2][2 * unit + place % 2]
     }
 
-    /// The weighted sums; whoever has longer vectors brings another way to make them.
+    /// The weighted sums; a caller with wider vectors supplies another implementation.
     #[inline]
     fn totals(&self, active: &[i16; IN]) -> [i32; LAYER] {
         let mut totals = self.bias;
@@ -134,9 +134,9 @@ impl Net {
 
     /// The score for a goal, if weights were learned for it: square, the blank in a corner.
     pub fn new(goal: &Board, nets: &Nets) -> Option<Self> {
-        let numbers = &mut Numbers::new(goal, nets)?;
+        let numbers = &mut WeightReader::new(goal, nets)?;
         let size = goal.size();
-        let vectors = numbers.by_place(Numbers::list);
+        let vectors = numbers.by_place(WeightReader::list);
         let half = 1 << (SUM_TO_ACTIVE - 1);
         let bias = numbers.list().map(|bias| bias.wrapping_add(half));
         let (first, second) = (Layer::read(numbers), Layer::read(numbers));

@@ -63,7 +63,7 @@ impl Prover {
             Some(tables) if nodes >= SHORT_TRY => {
                 // Boards of this size have such tables; if not, nothing is raised.
                 let nothing = || Outcome::new(None, 0, Stop::Finished, Stats::default());
-                let raised = tables.raise(puzzle, control, enough);
+                let raised = tables.raise_lower_bound(puzzle, control, enough);
                 raised.unwrap_or_else(|_| nothing())
             }
             _ => self.short.deepen(puzzle, control, true),
@@ -88,7 +88,7 @@ impl Job<'_, '_, '_> {
         // Where the line is shortest already, its length need not be searched: all that is fewer was.
         let enough = self.control.enough().bound_for(self.length());
         let outcome = self.prover.run(self.puzzle, &part, nodes, enough);
-        self.control.absorb(&part);
+        self.control.count_nodes_of(&part);
         self.stats.expanded += outcome.stats.expanded;
         self.stats.generated += outcome.stats.generated;
         self.stats.peak_bytes = self.stats.peak_bytes.max(outcome.stats.peak_bytes);

@@ -40,9 +40,9 @@ impl std::str::FromStr for Threads {
 
 /// A number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort(pub u64);
+pub struct NodeBudget(pub u64);
 
-impl std::str::FromStr for Effort {
+impl std::str::FromStr for NodeBudget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

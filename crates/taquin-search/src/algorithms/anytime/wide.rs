@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use taquin_core::packed::Grid;
 use taquin_core::{Board, Control, Direction, Move, Stop};
 
-use super::compass::Compass;
+use super::beam_score::BeamScore;
 use super::zobrist::Zobrist;
 use crate::heuristic::Slide;
 use crate::memory::{State, Words, prefetch};
@@ -27,12 +27,12 @@ use crate::memory::{State, Words, prefetch};
 pub(super) struct Wide<'a, C> {
     pub(super) start: &'a Board,
     pub(super) goal: &'a Board,
-    pub(super) compass: &'a C,
+    pub(super) scoring: &'a C,
     pub(super) zobrist: &'a Zobrist,
     pub(super) grid: Grid,
     pub(super) control: &'a Control,
     pub(super) threads: usize,
-    /// Only ways of at most this many moves are of interest.
+    /// Maximum length of the solution.
     pub(super) longest: u32,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Work {
 pub(super) struct Progress {
     /// Nodes it has expanded.
     pub(super) expanded: u64,
-    /// Levels that it has still before it, as far as can be told.
+    /// Estimated number of remaining levels.
     pub(super) levels: u32,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Progress {
 struct Node<S, T> {
     state: S,
     key: u64,
-    compass: T,
+    scored: T,
     score: u32,
     origin: Origin,
     blank: u8,
@@ -179,7 +179,7 @@ struct Cut {
     of: u64,
 }
 
-impl<C: Compass> Wide<'_, C> {
+impl<C: BeamScore> Wide<'_, C> {
     /// Bytes a beam of any width takes.
     pub(super) fn fixed_bytes(threads: usize) -> u64 {
         ((4 * C::HIGHEST + 8 * 64) * threads) as u64
@@ -215,15 +215,15 @@ impl<C: Compass> Wide<'_, C> {
             .collect();
         let state = S::pack(self.start);
         let key = self.zobrist.key(self.start);
-        let compass = self.compass.start(&state);
-        let score = self.compass.score(&compass);
+        let scored = self.scoring.start(&state);
+        let score = self.scoring.score(&scored);
         let owner = owner(key, threads);
         parts[owner].seen.arrive(key);
         parts[owner].count(score);
         parts[owner].next.push(Node {
             state,
             key,
-            compass,
+            scored,
             score,
             origin: Origin::new(0, owner, Direction::Up),
             blank: self.start.blank().index() as u8,
@@ -348,8 +348,8 @@ impl<C: Compass> Wide<'_, C> {
             part.next.push(*parent);
             let node = part.next.last_mut().expect("it was just pushed");
             let slide = Slide { tile, from, to };
-            self.compass.step(&mut node.compass, &state, slide);
-            if g + self.compass.floor(&node.compass) > self.longest {
+            self.scoring.step(&mut node.scored, &state, slide);
+            if g + self.scoring.floor(&node.scored) > self.longest {
                 part.next.pop();
                 continue;
             }
@@ -357,7 +357,7 @@ impl<C: Compass> Wide<'_, C> {
                 part.found = Some(origin);
                 return;
             }
-            let score = self.compass.score(&node.compass);
+            let score = self.scoring.score(&node.scored);
             node.state = state;
             (node.key, node.score, node.origin) = (parcel.key, score, origin);
             (node.blank, node.via) = (from as u8, direction as u8);
@@ -444,8 +444,8 @@ fn lowest<S, T>(parts: &[Part<S, T>]) -> u32 {
 /// Levels before falling scores tell how many there will be.
 const TELLING: u32 = 20;
 
-/// Levels to go after `g` of them: as many as it takes the lowest score to fall to nothing if it goes on as it did, and
-/// no more than are of interest.
+/// Levels to go after `g` of them: as many as it takes the lowest score to reach zero at the current
+/// pace, at most the maximum length.
 fn levels_left(longest: u32, g: u32, first: u32, lowest: u32) -> u32 {
     let most = (longest - g).max(1);
     if g < TELLING || lowest >= first {
@@ -499,7 +499,7 @@ mod tests {
 
     #[test]
     fn levels_left_follow_the_score() {
-        // Too early to tell, or nothing to tell from: all that are of interest.
+        // Too early to tell, or nothing to tell from: all up to the maximum length.
         assert_eq!(levels_left(200, 10, 1600, 1500), 190);
         assert_eq!(levels_left(200, 50, 1600, 1600), 150);
         // Ten a level: 100 more, and some.

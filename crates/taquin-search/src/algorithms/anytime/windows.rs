@@ -1,10 +1,10 @@
-//! Windows of a line, each replaced by a shortest way between its ends.
+//! Windows of a line, each replaced by a shortest path between its ends.
 //!
 //! A piece of a line from board *a* to board *b* is a puzzle of its own, with *b* as the goal: the
-//! Manhattan distance to *b* guides an IDA\* that is told to find less than the piece has. Pieces of
-//! a few dozen moves are optimal after some thousand nodes. The line is cut into windows side by
-//! side, which are searched independently of one another, by all threads; then the cuts are shifted
-//! by half a window.
+//! Manhattan distance to *b* guides an IDA\* limited to less than the segment's length. Pieces of a few
+//! dozen moves are optimal after some thousand nodes. The line is cut into windows side by side, which
+//! are searched independently of one another, by all threads; then the cuts are shifted by half a
+//! window.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -32,7 +32,7 @@ pub(super) struct Passed {
 }
 
 impl Windows {
-    /// Searches the windows that begin at `offset`; what lies before it stays as it is.
+    /// Searches the windows that begin at `offset`; what lies before it is unchanged.
     pub(super) fn pass(
         self,
         start: &Board,
@@ -171,10 +171,10 @@ impl<'a> Search<'a> {
         self.size.distance(cell, home) as u32
     }
 
-    /// A way of fewer than `length` moves, a shortest one if the nodes last.
+    /// A path of fewer than `length` moves, a shortest one if the node budget lasts.
     fn shorter(&mut self, length: usize) -> ControlFlow<Stop, Option<Vec<Move>>> {
         let mut bound = self.distance;
-        // Ways between the same two boards differ by an even number of moves.
+        // Paths between the same two boards differ by an even number of moves.
         while (bound as usize) < length {
             match self.descend(bound, None) {
                 ControlFlow::Continue(()) => bound += 2,

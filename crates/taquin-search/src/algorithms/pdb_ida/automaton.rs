@@ -37,7 +37,8 @@ impl Automaton {
     /// The state before any move.
     pub const START: u16 = 0;
 
-    /// The longest strings that are looked at: with 16 moves there are more states than numbers.
+    /// Maximum length of the move sequences considered: with 16 moves there are more states than
+    /// numbers.
     pub const MAX_LENGTH: usize = 14;
 
     /// An automaton for boards of a size that forbids strings of up to `length` moves, no longer
@@ -79,7 +80,7 @@ impl Automaton {
         Self::least(&watcher(words), words.len())
     }
 
-    /// Merges the states that no string of moves tells apart.
+    /// Merges states that no move sequence distinguishes.
     fn least(tree: &[[u32; 4]], words: usize) -> Self {
         let mut class = vec![0_u32; tree.len()];
         let mut classes = 1;
@@ -275,7 +276,7 @@ impl Yard {
     }
 }
 
-/// Whether two strings do the same: one and the other taken back leave every cell as it was.
+/// Whether two strings do the same: one followed by the inverse of the other is the identity.
 fn same(yard: &mut Yard, a: (Word, usize), b: (Word, usize)) -> bool {
     let start = yard.blank;
     yard.walk(a.0, a.1);

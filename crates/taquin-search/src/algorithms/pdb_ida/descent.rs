@@ -1,9 +1,9 @@
 //! The inner loop: depth-first searches below some nodes, within a bound, in turns.
 //!
-//! A look-up in a table of a hundred megabytes waits for memory far longer than it computes. So a
-//! thread has several searches under way: each asks about the children of its next node and leaves
-//! the turn to the others, and when its turn comes again the answers are there. Children within the
-//! bound are written to the next level, where the last is searched first.
+//! A look-up in a table of a hundred megabytes waits for memory far longer than it computes. So a thread
+//! has several searches under way: each prefetches the table lines for the children of its next node and
+//! yields; when its turn comes again, the lines are in the cache. Children within the bound are written
+//! to the next level, where the last is searched first.
 #![expect(
     clippy::inline_always,
     reason = "the loop is compiled a second time for processors that count bits; what it calls must follow"
@@ -12,12 +12,12 @@
 use std::ops::{AddAssign, ControlFlow};
 
 use taquin_core::packed::Packed;
-use taquin_core::trace::{Kind, Step, Tracer, Why};
+use taquin_core::trace::{Step, StepKind, Tracer, Why};
 use taquin_core::{Control, Direction, Meter, Move, Size, Stop};
 
 use super::field::{Field, Lookups, Node};
 
-/// Searches below several nodes in turns, so that while one waits for memory the others go on.
+/// Interleaves searches below several nodes, so that while one waits for memory the others continue.
 pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
     field: &'b Field<'a, S, L, N>,
     meter: Meter<'b>,
@@ -25,7 +25,7 @@ pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
     lanes: Vec<Lane<S, L, N>>,
     /// Whether a goal was met, so that some roots may be of no interest any more.
     met: bool,
-    /// Whether nobody else takes roots, so that all before the first of the lanes' are done.
+    /// Whether no other thread takes roots, so that all before the first active one are done.
     alone: bool,
     /// The first root that is not done. What is searched below others may turn out to be of no
     /// interest, so it is metered when they come first.
@@ -39,9 +39,9 @@ pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
 
 /// A search below one node.
 struct Lane<S, const L: usize, const N: usize> {
-    /// By number of moves from the root: the nodes of the current path and those beside it.
+    /// By number of moves from the root: the nodes of the current path and their siblings.
     levels: Vec<Level<S, L, N>>,
-    /// Moves from the root to the node that the tables are asked about.
+    /// Moves from the root to the node whose table lines are being fetched.
     moves: usize,
     lookups: Lookups<L>,
     root: usize,
@@ -88,26 +88,27 @@ pub(super) struct Start<'a, S, const L: usize, const N: usize> {
 }
 
 /// Who hands out the roots of a search, by number, and hears what became of them.
-pub(super) trait Work<S, const L: usize, const N: usize> {
+pub(super) trait RootSource<S, const L: usize, const N: usize> {
     /// The next root.
     fn next(&mut self) -> Option<Start<'_, S, L, N>>;
 
-    /// Whether a root is still of interest.
+    /// Whether a root is still needed.
     fn wants(&self, root: usize) -> bool;
 
     /// Hears the moves from a root to a goal. To break ends the search below that root.
     fn goal(&mut self, root: usize, moves: &[Direction]) -> ControlFlow<()>;
 
-    /// Hears that a root is done or given up, after this many nodes.
+    /// Called when a root is done or abandoned, after this many nodes.
     fn done(&mut self, root: usize, count: Count);
 
-    /// Whether to go on, with this many nodes below the roots under way and this many lanes without
-    /// one. Asked from time to time.
+    /// Whether to continue, given this many nodes below the active roots and this many idle lanes. Asked
+    /// from time to time.
     fn goes_on(&mut self, _under_way: u64, _idle: usize) -> bool {
         true
     }
 
-    /// Hears where a search that ends early would go on: the moves from the root to the next node.
+    /// Called with the places where an interrupted search would resume: the moves from the root to the
+    /// next node.
     fn left(&mut self, root: usize, count: Count, _next: Vec<Direction>) {
         self.done(root, count);
     }
@@ -152,7 +153,7 @@ impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
     }
 
     /// Begins with the next root, if there is one.
-    fn start(&mut self, bound: u16, work: &mut impl Work<S, L, N>) {
+    fn start(&mut self, bound: u16, work: &mut impl RootSource<S, L, N>) {
         let Some(start) = work.next() else {
             self.state = State::Idle;
             return;
@@ -239,7 +240,11 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
 
     /// Searches below all roots, up to `lanes` of them in turns.
     #[inline]
-    pub(super) fn run(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    pub(super) fn run(
+        &mut self,
+        lanes: usize,
+        work: &mut impl RootSource<S, L, N>,
+    ) -> ControlFlow<Stop> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("popcnt")
             && std::arch::is_x86_feature_detected!("bmi1")
@@ -258,12 +263,20 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
     /// The same code for processors that count bits by an instruction.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn run_counting(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn run_counting(
+        &mut self,
+        lanes: usize,
+        work: &mut impl RootSource<S, L, N>,
+    ) -> ControlFlow<Stop> {
         self.run_anywhere(lanes, work)
     }
 
     #[inline(always)]
-    fn run_anywhere(&mut self, lanes: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn run_anywhere(
+        &mut self,
+        lanes: usize,
+        work: &mut impl RootSource<S, L, N>,
+    ) -> ControlFlow<Stop> {
         self.lanes.clear();
         self.lanes.resize_with(lanes, Lane::new);
         for lane in &mut self.lanes {
@@ -309,7 +322,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
     }
 
     /// Ends the search below a lane's root and begins with another.
-    fn finish(&mut self, lane: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn finish(&mut self, lane: usize, work: &mut impl RootSource<S, L, N>) -> ControlFlow<Stop> {
         let lane = &mut self.lanes[lane];
         work.done(lane.root, lane.count);
         self.owed.push((lane.root, lane.owed));
@@ -318,7 +331,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
     }
 
     /// Meters what was searched out of turn and is in turn now.
-    fn settle(&mut self, work: &impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn settle(&mut self, work: &impl RootSource<S, L, N>) -> ControlFlow<Stop> {
         let active = |lane: &&mut Lane<S, L, N>| lane.state != State::Idle && work.wants(lane.root);
         let first = self
             .lanes
@@ -346,10 +359,10 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
         ControlFlow::Continue(())
     }
 
-    /// One node of a lane: the answers about the last node's children are used, and the tables are
-    /// asked about the children of the next.
+    /// One node of a lane: uses the table lines for the last node's children and prefetches those of the
+    /// next.
     #[inline(always)]
-    fn turn(&mut self, number: usize, work: &mut impl Work<S, L, N>) -> ControlFlow<Stop> {
+    fn turn(&mut self, number: usize, work: &mut impl RootSource<S, L, N>) -> ControlFlow<Stop> {
         let lane = &mut self.lanes[number];
         match lane.state {
             State::Idle => return ControlFlow::Continue(()),
@@ -369,7 +382,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
             let node = &level.nodes[level.left % 4];
             if self.field.is_goal(node) {
                 if let Some(record) = &mut self.record {
-                    record.keep(Kind::Goal, node, lane.moves, lane.count.expanded);
+                    record.keep(StepKind::Goal, node, lane.moves, lane.count.expanded);
                 }
                 self.met = true;
                 let path = lane.levels[1..=lane.moves].iter().map(Level::via);
@@ -394,7 +407,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
             }
             if let Some(record) = &mut self.record {
                 record.keep(
-                    Kind::Expand(why(lane.moves)),
+                    StepKind::Expand(why(lane.moves)),
                     node,
                     lane.moves,
                     lane.count.expanded,
@@ -426,7 +439,7 @@ impl Record<'_> {
     #[cold]
     fn keep<S: Packed, const L: usize, const N: usize>(
         &mut self,
-        kind: Kind,
+        kind: StepKind,
         node: &Node<S, L, N>,
         moves: usize,
         expanded: u64,
@@ -453,7 +466,7 @@ impl Record<'_> {
     }
 }
 
-/// Turns of each lane between two checks whether its root is still of interest.
+/// Turns of each lane between two checks whether its root is still needed.
 const TURNS: usize = 1 << 8;
 
 #[cfg(test)]
@@ -475,7 +488,7 @@ mod tests {
         count: Count,
     }
 
-    impl Work<Nibbles, 2, 8> for Keep<'_> {
+    impl RootSource<Nibbles, 2, 8> for Keep<'_> {
         fn next(&mut self) -> Option<Start<'_, Nibbles, 2, 8>> {
             let first = self.first;
             self.root.take().map(|node| Start {

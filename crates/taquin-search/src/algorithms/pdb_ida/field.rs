@@ -10,12 +10,12 @@
 
 use taquin_core::packed::{Grid, Packed};
 use taquin_core::{Direction, Size};
-use taquin_pdb::zero::{Aim, Chart, Look, Looks, SMALL_CELLS, Spot};
+use taquin_pdb::zero::{Aim, Look, Looks, PreparedTable, SMALL_CELLS, Spot};
 
 use super::automaton::Automaton;
 use crate::memory::prefetch;
 
-/// A board within the search: `L` looks at it with up to `N` patterns together.
+/// A board within the search: `L` partitions with up to `N` patterns each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S, const L: usize, const N: usize> {
     pub(super) board: S,
@@ -69,9 +69,9 @@ impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
 /// What all nodes of a search share.
 pub(super) struct Field<'a, S, const L: usize, const N: usize> {
     looks: [&'a Look; L],
-    charts: [Chart<'a>; N],
-    /// By number: the chart of the tile in each look, or [`Look::NONE`].
-    chart_of: [[u8; L]; 32],
+    tables: [PreparedTable<'a>; N],
+    /// By number: the table of the tile in each look, or [`Look::NONE`].
+    table_of: [[u8; L]; 32],
     automaton: &'a Automaton,
     grid: Grid,
     pub(super) size: Size,
@@ -84,8 +84,8 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         let look = |l: usize| &looks.as_slice()[l.min(looks.as_slice().len() - 1)];
         Self {
             looks: std::array::from_fn(look),
-            charts: std::array::from_fn(|c| look(c / (N / L)).chart(c % (N / L))),
-            chart_of: std::array::from_fn(|number| {
+            tables: std::array::from_fn(|c| look(c / (N / L)).prepared(c % (N / L))),
+            table_of: std::array::from_fn(|number| {
                 std::array::from_fn(|l| match look(l).pattern(number as u8) {
                     Look::NONE => Look::NONE,
                     pattern => (l * (N / L)) as u8 + pattern,
@@ -109,8 +109,8 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         node.sums[0] == 0 && node.board == self.goal
     }
 
-    /// Writes the children within the bound to the front of `out`. Gives their number and how many
-    /// were looked at.
+    /// Writes the children within the bound to the front of `out`. Returns their number and how many
+    /// were looked up.
     pub(super) fn children(
         &self,
         node: &Node<S, L, N>,
@@ -124,7 +124,7 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         (kept, lookups.count as u64)
     }
 
-    /// Finds out where the tables tell about the children of a node, and has these lines fetched.
+    /// Computes the table addresses of a node's children and prefetches their lines.
     #[inline(always)]
     pub(super) fn ask(&self, node: &Node<S, L, N>, directions: u8, lookups: &mut Lookups<L>) {
         let first = 4 * usize::from(node.blank);
@@ -138,25 +138,24 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
             child.direction = direction as u8;
             child.from = self.looks[0].edge_at(first + direction).from;
             let tile = usize::from(node.board.number(child.from.into()));
-            child.charts = self.chart_of[tile % 32];
+            child.table = self.table_of[tile % 32];
             for l in 0..L {
-                let chart = usize::from(child.charts[l]);
-                if let Some(&spot) = node.spots.get(chart) {
+                let table = usize::from(child.table[l]);
+                if let Some(&spot) = node.spots.get(table) {
                     let edge = self.looks[l].edge_at(first + direction);
                     let aim = if S::CELLS <= SMALL_CELLS {
-                        self.charts[chart].aim::<true>(spot, edge)
+                        self.tables[table].aim::<true>(spot, edge)
                     } else {
-                        self.charts[chart].aim::<false>(spot, edge)
+                        self.tables[table].aim::<false>(spot, edge)
                     };
-                    prefetch(self.charts[chart].byte(aim));
+                    prefetch(self.tables[table].byte(aim));
                     child.aims[l] = aim;
                 }
             }
         }
     }
 
-    /// Writes the children that the tables leave within the bound to the front of `out`, and gives
-    /// their number.
+    /// Writes the children within the bound to the front of `out` and returns their number.
     #[inline(always)]
     pub(super) fn answer(
         &self,
@@ -172,9 +171,9 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
             let mut sums = node.sums;
             let mut after = [Spot::default(); L];
             for l in 0..L {
-                if let Some(chart) = self.charts.get(usize::from(lookup.charts[l])) {
+                if let Some(table) = self.tables.get(usize::from(lookup.table[l])) {
                     let down;
-                    (after[l], down) = chart.answer(lookup.aims[l]);
+                    (after[l], down) = table.answer(lookup.aims[l]);
                     sums[l] = sums[l] + 1 - down;
                 }
                 if sums[l] > left {
@@ -184,8 +183,8 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
             let child = &mut out[kept % 4];
             kept += 1;
             child.spots = node.spots;
-            for (&chart, after) in lookup.charts.iter().zip(after) {
-                if let Some(spot) = child.spots.get_mut(usize::from(chart)) {
+            for (&table, after) in lookup.table.iter().zip(after) {
+                if let Some(spot) = child.spots.get_mut(usize::from(table)) {
                     *spot = after;
                 }
             }
@@ -211,7 +210,7 @@ pub(super) struct Lookups<const L: usize> {
 #[derive(Clone, Copy, Debug)]
 struct ChildLookup<const L: usize> {
     aims: [Aim; L],
-    charts: [u8; L],
+    table: [u8; L],
     direction: u8,
     /// The cell that the tile leaves.
     from: u8,
@@ -221,7 +220,7 @@ impl<const L: usize> Default for Lookups<L> {
     fn default() -> Self {
         let lookup = ChildLookup {
             aims: [Aim::default(); L],
-            charts: [Look::NONE; L],
+            table: [Look::NONE; L],
             direction: 0,
             from: 0,
         };

@@ -1,4 +1,4 @@
-//! IDA\* over zero-aware pattern databases: the engine for optimal solutions of boards up to 25
+//! IDA\* over zero-aware pattern databases: the search for optimal solutions of boards up to 25
 //! cells.
 //!
 //! Each iteration searches everything up to a bound, which grows by two for each goal: every slide
@@ -15,11 +15,11 @@
 
 mod automaton;
 mod descent;
-mod engine;
 mod field;
+mod goal_search;
 mod parts;
 mod roots;
-mod share;
+mod shared_iteration;
 mod spans;
 
 use std::fmt;
@@ -36,12 +36,14 @@ use taquin_core::{
     Solution, SolveError, Solver, Stats, Stop,
 };
 use taquin_pdb::zero::{Looks, LooksError};
-use taquin_pdb::{BuildError, Kind, Partition, Pattern, PdbCache, PdbCacheError, canonical_blank};
+use taquin_pdb::{
+    BuildError, Partition, Pattern, PdbCache, PdbCacheError, TableKind, canonical_blank,
+};
 
 use crate::incumbent::Incumbent;
 
 pub use automaton::Automaton;
-use engine::{Begin, End, Engine, Found, Task};
+use goal_search::{End, GoalSearch, IterationResult, IterationTask, RootChoice};
 pub use parts::{Campaign, CampaignError, CampaignProgress, Dealt, Next, PartSearch};
 
 pub(super) static ENTRY: SolverEntry = SolverEntry {
@@ -150,8 +152,8 @@ fn is_ready(partition: &Partition, goal: &Board, cache: &PdbCache) -> bool {
     let size = goal.size();
     let blank = canonical_blank(size, goal.blank().index());
     let patterns = partition.patterns(size, blank).unwrap_or_default();
-    let has = |pattern| cache.has(pattern, Kind::ZeroAware);
-    let is_small = |pattern| !PdbCache::is_saved(pattern, Kind::ZeroAware);
+    let has = |pattern| cache.has(pattern, TableKind::ZeroAware);
+    let is_small = |pattern| !PdbCache::is_saved(pattern, TableKind::ZeroAware);
     patterns.iter().any(has) && patterns.iter().all(|p| is_small(p) || has(p))
 }
 
@@ -164,10 +166,10 @@ impl FromStr for Tables {
         }
         let partitions: Result<Vec<Partition>, _> = text.split('/').map(str::parse).collect();
         let partitions = partitions.map_err(|error| error.to_string())?;
-        if partitions.len() > Engine::MAX_LOOKS / 2 {
+        if partitions.len() > GoalSearch::MAX_LOOKS / 2 {
             return Err(format!(
                 "at most {} partitions can be joined",
-                Engine::MAX_LOOKS / 2
+                GoalSearch::MAX_LOOKS / 2
             ));
         }
         Ok(Self::Of(partitions))
@@ -193,8 +195,8 @@ struct Tools {
 }
 
 impl Tools {
-    fn engine<'a>(&'a self, automaton: &'a Automaton) -> Engine<'a> {
-        Engine {
+    fn search<'a>(&'a self, automaton: &'a Automaton) -> GoalSearch<'a> {
+        GoalSearch {
             goal: &self.goal,
             looks: &self.looks,
             automaton,
@@ -215,8 +217,8 @@ const NODES_PER_ROOT: u64 = 1 << 10;
 /// Roots that each thread should have at least, so that none is idle for long.
 const ROOTS_PER_THREAD: usize = 64;
 
-/// Depth-first searches that a thread does in turns: while one waits for a line of a table the
-/// others go on.
+/// Depth-first searches that a thread does in turns: while one waits for a table line, the others
+/// continue.
 const LANES: usize = 6;
 
 /// An iteration after one with fewer nodes is not worth the division.
@@ -274,7 +276,7 @@ impl PdbIda {
     }
 
     /// The next iteration after one that expanded this many nodes.
-    fn task(&self, bound: u16, last: u64) -> Task {
+    fn task(&self, bound: u16, last: u64) -> IterationTask {
         let shared = self.threads > 1 && last >= WORTH_SHARING;
         let threads = if shared { self.threads } else { 1 };
         let least = if shared {
@@ -285,14 +287,14 @@ impl PdbIda {
         let share = |nodes: u64| usize::try_from(last / nodes).unwrap_or(usize::MAX);
         let kept = share(NODES_PER_ROOT).min(self.roots).max(least);
         let (begin, lanes) = if kept > 0 {
-            (Begin::Unique(kept), LANES)
+            (RootChoice::Unique(kept), LANES)
         } else if last >= WORTH_TURNS {
             let roots = share(NODES_PER_TURN_ROOT).clamp(FEWEST_ROOTS, MOST_ROOTS);
-            (Begin::InOrder(roots), LANES)
+            (RootChoice::InOrder(roots), LANES)
         } else {
-            (Begin::InOrder(1), 1)
+            (RootChoice::InOrder(1), 1)
         };
-        Task {
+        IterationTask {
             bound,
             threads,
             begin,
@@ -317,11 +319,11 @@ impl PdbIda {
     pub fn estimate(&self, puzzle: &Puzzle, control: &Control) -> Result<u32, Halt> {
         let tools = self.tools(puzzle, control)?;
         let automaton = automaton(puzzle, SHORT_STRINGS, control);
-        let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
+        let estimate = |tools: &Tools| tools.search(&automaton).estimate(puzzle.start());
         Ok(tools.iter().map(estimate).min().unwrap_or(0).into())
     }
 
-    /// A solution of at most this many moves, or none if there is none.
+    /// A solution of at most this many moves, or `None`.
     ///
     /// # Errors
     /// As [`Solver::solve`], or when the control stops the search.
@@ -335,8 +337,8 @@ impl PdbIda {
         let automaton = automaton(puzzle, self.automaton, control);
         let bound = u16::try_from(most).unwrap_or(u16::MAX - 1);
         for tools in &tools {
-            let engine = tools.engine(&automaton);
-            let (found, end) = engine.iterate(puzzle.start(), Task::plain(bound), control);
+            let search = tools.search(&automaton);
+            let (found, end) = search.iterate(puzzle.start(), IterationTask::plain(bound), control);
             if let ControlFlow::Break(End::Stopped(stop)) = end {
                 return Err(Halt::Stopped(stop));
             }
@@ -373,8 +375,8 @@ impl PdbIda {
                 let solution = Solution::check(puzzle, moves);
                 each(solution.expect("the search made these moves on the board"))
             };
-            let engine = tools.engine(&automaton);
-            match engine.all(puzzle.start(), length as u16, control, &mut tell) {
+            let search = tools.search(&automaton);
+            match search.all(puzzle.start(), length as u16, control, &mut tell) {
                 ControlFlow::Break(End::Stopped(stop)) => return Err(Halt::Stopped(stop)),
                 ControlFlow::Break(End::Enough) => break,
                 ControlFlow::Continue(()) => {}
@@ -388,7 +390,7 @@ impl PdbIda {
     ///
     /// # Errors
     /// As [`Solver::solve`].
-    pub fn raise(
+    pub fn raise_lower_bound(
         &self,
         puzzle: &Puzzle,
         control: &Control,
@@ -410,8 +412,8 @@ impl PdbIda {
             return Ok(incumbent.outcome(stop, Stats::default()));
         }
         let mut automaton = automaton(puzzle, self.automaton.min(SHORT_STRINGS), control);
-        let estimate = |tools: &Tools| tools.engine(&automaton).estimate(puzzle.start());
-        // Each goal's next bound: all ways to one goal have the same parity, those to another may not.
+        let estimate = |tools: &Tools| tools.search(&automaton).estimate(puzzle.start());
+        // Each goal's next bound: all paths to one goal have the same parity, those to another may not.
         let mut bounds: Vec<u16> = tools.iter().map(estimate).collect();
         let mut last = 0;
         let mut exhausted = None;
@@ -422,7 +424,7 @@ impl PdbIda {
                 break Stop::Finished;
             }
             let task = if control.tracer().is_some() {
-                Task::plain(bound)
+                IterationTask::plain(bound)
             } else {
                 self.task(bound, last)
             };
@@ -435,8 +437,8 @@ impl PdbIda {
             let goals = tools.iter().zip(&mut bounds);
             for (tools, next) in goals.filter(|(_, next)| **next == bound) {
                 *next += 2;
-                let engine = tools.engine(&automaton);
-                let (found, ended) = engine.iterate(puzzle.start(), task, control);
+                let search = tools.search(&automaton);
+                let (found, ended) = search.iterate(puzzle.start(), task, control);
                 count(&mut stats, &found, tables);
                 last += found.expanded;
                 end = ended;
@@ -455,7 +457,7 @@ impl PdbIda {
             exhausted = Some((bound.into(), stats.expanded));
         };
         let outcome = incumbent.outcome(stop, stats);
-        // Where nothing was searched in vain, the tables alone tell that no solution is shorter.
+        // If no threshold was exhausted, the tables alone prove that no solution is shorter.
         let below = outcome.lower_bound().checked_sub(1);
         let by_tables = below
             .filter(|_| stop == Stop::Finished)
@@ -489,7 +491,7 @@ impl Solver for PdbIda {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        self.raise(puzzle, control, u32::MAX)
+        self.raise_lower_bound(puzzle, control, u32::MAX)
     }
 
     fn keeps_parts(&self) -> bool {
@@ -510,7 +512,7 @@ fn tables_of(tools: &[Tools]) -> Vec<String> {
 }
 
 /// Adds what an iteration counted.
-fn count(stats: &mut Stats, found: &Found, tables: u64) {
+fn count(stats: &mut Stats, found: &IterationResult, tables: u64) {
     stats.expanded += found.expanded;
     stats.generated += found.generated;
     stats.peak_open = stats.peak_open.max(found.roots as u64);

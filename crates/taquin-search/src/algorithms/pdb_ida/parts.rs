@@ -19,7 +19,7 @@ use taquin_core::{
 };
 
 use super::automaton::Automaton;
-use super::engine::{End, Task};
+use super::goal_search::{End, IterationTask};
 use super::spans::{Below, SpanTask, Split};
 use super::{
     ENTRY, LANES, LONG_ITERATION, PdbIda, SHORT_STRINGS, Tables, Tools, automaton, tables_of,
@@ -39,7 +39,7 @@ pub struct PartSearch {
 /// The most parts of a threshold.
 const MOST_PARTS: u64 = 1 << 16;
 
-/// Nodes of a part, about, where nobody says: a second or two of one core.
+/// Default number of nodes per part: a second or two of one core.
 const PART_NODES: u64 = 1 << 24;
 
 /// Nodes of the smallest parts: some milliseconds.
@@ -184,16 +184,16 @@ impl PartSearch {
 
     /// The first threshold: no solution is shorter.
     pub fn first_threshold(&self) -> u32 {
-        let engine = self.tools.engine(&self.short);
-        engine.estimate(self.puzzle.start()).into()
+        let search = self.tools.search(&self.short);
+        search.estimate(self.puzzle.start()).into()
     }
 
     /// Cuts a threshold into about this many spans of equal work, at least one. Every process that
     /// searches by the same method finds the same.
     pub fn split(&self, threshold: u32, parts: usize) -> Vec<Span> {
-        let engine = self.tools.engine(&self.long);
-        engine.dispatch(Split {
-            engine: &engine,
+        let search = self.tools.search(&self.long);
+        search.dispatch(Split {
+            search: &search,
             board: self.puzzle.start(),
             bound: bound(threshold),
             parts: parts.clamp(1, MOST_PARTS as usize),
@@ -211,9 +211,9 @@ impl PartSearch {
         control: &Control,
     ) -> (Searched, ControlFlow<Stop>) {
         let began = control.elapsed();
-        let engine = self.tools.engine(&self.long);
-        let (mut searched, end) = engine.dispatch(Below {
-            engine: &engine,
+        let search = self.tools.search(&self.long);
+        let (mut searched, end) = search.dispatch(Below {
+            search: &search,
             board: self.puzzle.start(),
             task: SpanTask {
                 bound: bound(threshold),
@@ -241,13 +241,13 @@ impl PartSearch {
     /// Searches a whole threshold after one with this many nodes, as a search with one thread does.
     fn whole(&self, threshold: u32, last: u64, control: &Control) -> Result<Whole, Halt> {
         let began = control.elapsed();
-        let engine = self.tools.engine(&self.short);
+        let search = self.tools.search(&self.short);
         let alone = PdbIda {
             threads: 1,
             ..self.solver.clone()
         };
-        let task: Task = alone.task(bound(threshold), last);
-        let (found, end) = engine.iterate(self.puzzle.start(), task, control);
+        let task: IterationTask = alone.task(bound(threshold), last);
+        let (found, end) = search.iterate(self.puzzle.start(), task, control);
         if let ControlFlow::Break(End::Stopped(stop)) = end {
             return Err(Halt::Stopped(stop));
         }
@@ -370,7 +370,7 @@ pub enum Next {
 }
 
 impl<'a> Campaign<'a> {
-    /// A proof that goes on from what a journal has.
+    /// A proof that resumes from a journal.
     ///
     /// # Errors
     /// When the journal cannot be read or contradicts itself.
@@ -669,7 +669,7 @@ struct Team<'a, 'b> {
     changed: Condvar,
     /// What is being searched, and how to end that.
     running: Mutex<Vec<(Dealt, Arc<AtomicBool>)>>,
-    /// A thread has failed or was told to stop.
+    /// A thread has failed or was stopped.
     halted: AtomicBool,
     search: &'a PartSearch,
     control: &'a Control,
@@ -785,7 +785,7 @@ mod tests {
         }
     }
 
-    /// Searches a threshold in parts that return their rest after so many nodes.
+    /// Searches a threshold in parts that return their rest when the node budget is spent.
     fn in_pieces(search: &PartSearch, threshold: u32, parts: usize, budget: u64) -> Deal {
         let control = control();
         let never = AtomicBool::new(false);
@@ -825,9 +825,9 @@ mod tests {
             let search = solver.part_search(&puzzle, &control()).unwrap();
             let first = search.first_threshold();
             for threshold in [first, first + 4, first + 6, first + 8] {
-                let engine = search.tools.engine(&search.long);
-                let task = Task::plain(bound(threshold));
-                let (found, _) = engine.iterate(puzzle.start(), task, &control());
+                let whole = search.tools.search(&search.long);
+                let task = IterationTask::plain(bound(threshold));
+                let (found, _) = whole.iterate(puzzle.start(), task, &control());
                 solved += usize::from(found.moves.is_some());
                 most = most.max(found.expanded);
                 for (parts, budget) in [(1, u64::MAX), (7, u64::MAX), (1, 1), (5, 3000)] {

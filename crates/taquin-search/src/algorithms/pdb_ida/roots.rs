@@ -1,11 +1,10 @@
 //! Where the depth-first searches of an iteration begin.
 //!
-//! The roots of one search are nodes that it meets, in its own order, so that several can be searched
-//! in turns. The roots of several threads are boards met once, whatever leads there: breadth-first
-//! search from the start, within the bound, one level after the other, until there are enough
-//! boards. Of several ways to a board one is kept, and none of the moves that would
-//! lead back along any of them may be made first: on a shortest solution no board comes again, and
-//! none that was reached with fewer moves.
+//! The roots of a search: nodes in depth-first order, so that several can be interleaved. The roots of
+//! several threads are boards met once, whatever leads there: breadth-first search from the start,
+//! within the bound, one level after the other, until there are enough boards. Of several paths to a
+//! board one is kept, and none of the moves that would lead back along any of them may come first: on a
+//! shortest solution no board comes again, and none that was reached with fewer moves.
 
 use std::ops::ControlFlow;
 

@@ -1,8 +1,8 @@
 //! A span of one iteration: the nodes of a depth-first search from one place to another.
 //!
-//! Everything that a span consists of is found again from its two ends. Nodes above its ends lead to
-//! the roots of the subtrees inside; these are searched in turns. A search that ends early tells what is
-//! done and what is left, each as spans, so no node is searched twice and each is counted once.
+//! Everything that a span consists of is found again from its two ends. Nodes above its ends lead to the
+//! roots of the subtrees inside; these are searched in turns. An interrupted search returns the finished
+//! and the remaining spans, so no node is searched twice and each is counted once.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,9 +11,9 @@ use taquin_core::packed::Packed;
 use taquin_core::parts::{Counts, Place, Searched, Span};
 use taquin_core::{Board, Control, Direction, Stop};
 
-use super::descent::{Count, Descent, Start, Work};
-use super::engine::{Engine, Job};
+use super::descent::{Count, Descent, RootSource, Start};
 use super::field::{Field, Node};
+use super::goal_search::{GoalSearch, NodeJob};
 
 /// What to search of a span.
 #[derive(Clone, Copy)]
@@ -67,18 +67,18 @@ enum ItemEnd {
 
 /// The nodes of a span.
 pub(super) struct Below<'a> {
-    pub(super) engine: &'a Engine<'a>,
+    pub(super) search: &'a GoalSearch<'a>,
     pub(super) board: &'a Board,
     pub(super) task: SpanTask<'a>,
     pub(super) control: &'a Control,
 }
 
-impl Job for Below<'_> {
+impl NodeJob for Below<'_> {
     type Output = (Searched, ControlFlow<Stop>);
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
         let task = self.task;
-        let field: Field<'_, S, L, N> = self.engine.field();
+        let field: Field<'_, S, L, N> = self.search.field();
         let start = Node::start(&field, S::pack(self.board));
         let mut searched = Searched {
             rest: vec![task.span.clone()],
@@ -117,7 +117,7 @@ impl Job for Below<'_> {
 
 /// Cuts a threshold into about this many spans of equal work, as far as the estimates tell.
 pub(super) struct Split<'a> {
-    pub(super) engine: &'a Engine<'a>,
+    pub(super) search: &'a GoalSearch<'a>,
     pub(super) board: &'a Board,
     pub(super) bound: u16,
     pub(super) parts: usize,
@@ -133,11 +133,11 @@ const FEWEST_ROOTS_PER_PART: usize = 4;
 /// How many times the nodes are below a root whose f is lower by two, about.
 const GROWTH: u128 = 6;
 
-impl Job for Split<'_> {
+impl NodeJob for Split<'_> {
     type Output = Vec<Span>;
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Vec<Span> {
-        let field: Field<'_, S, L, N> = self.engine.field();
+        let field: Field<'_, S, L, N> = self.search.field();
         let start = Node::start(&field, S::pack(self.board));
         let bound = self.bound;
         if start.f() > bound || self.parts < 2 {
@@ -322,9 +322,9 @@ fn divide<S: Packed, const L: usize, const N: usize>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pause {
     None,
-    /// To divide what is left again: some lanes have nothing to do.
+    /// To split the remaining spans again: some lanes have nothing to do.
     Divide,
-    /// The budget is spent, or nobody wants the result.
+    /// The budget is spent, or the result is no longer needed.
     Over,
 }
 
@@ -344,7 +344,7 @@ struct SpanWork<'a, S, const L: usize, const N: usize> {
 }
 
 impl<S: Packed, const L: usize, const N: usize> SpanWork<'_, S, L, N> {
-    /// Adds what was done, and what is left.
+    /// Adds the finished and the remaining spans.
     fn collect(self, searched: &mut Searched) {
         searched.rest.clear();
         for item in self.items {
@@ -438,7 +438,7 @@ fn joined(searched: Searched) -> Searched {
     }
 }
 
-impl<S: Packed, const L: usize, const N: usize> Work<S, L, N> for SpanWork<'_, S, L, N> {
+impl<S: Packed, const L: usize, const N: usize> RootSource<S, L, N> for SpanWork<'_, S, L, N> {
     fn next(&mut self) -> Option<Start<'_, S, L, N>> {
         while let Some(item) = self.items.get(self.next) {
             let number = self.next;

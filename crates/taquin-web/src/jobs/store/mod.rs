@@ -1,9 +1,9 @@
 //! Where jobs are kept, so that they outlive the process and other replicas find them.
 //!
 //! A record holds the request and the job as clients see it. The replica that owns it runs it, and
-//! renews its lease with every heartbeat. A record whose lease ran out belongs to nobody: the next
-//! replica that claims it begins the job again. Everything a replica writes names it as the owner, so
-//! one that lost a job cannot overwrite what its new owner found.
+//! renews its lease with every heartbeat. A record with an expired lease has no owner: the next replica
+//! that claims it begins the job again. Everything a replica writes names it as the owner, so one that
+//! lost a job cannot overwrite what its new owner found.
 
 mod postgres;
 mod redb;
@@ -84,7 +84,7 @@ pub(crate) struct Record {
     pub(crate) starts: u32,
     /// What it is doing.
     pub(crate) status: Status,
-    /// Whether somebody asked to cancel it.
+    /// Whether its cancellation was requested.
     pub(crate) cancelled: bool,
 }
 
@@ -184,7 +184,7 @@ pub(crate) trait JobStore: Send + Sync {
     /// The job for which a client used this key.
     fn find(&self, client: IpAddr, key: &str) -> Result<Option<Record>, JobStoreError>;
 
-    /// Asks the owner of a job to cancel it.
+    /// Requests that the owner of a job cancel it.
     fn cancel(&self, id: &str) -> Result<(), JobStoreError>;
 
     /// Forgets a job.

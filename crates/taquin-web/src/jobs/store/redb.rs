@@ -29,7 +29,7 @@ const CACHE: usize = 4 << 20;
 pub(crate) struct Redb {
     database: Database,
     durable: bool,
-    /// Unfinished jobs that nobody runs.
+    /// Unfinished jobs without an owner.
     orphans: Mutex<Vec<String>>,
 }
 

@@ -1,5 +1,5 @@
-//! A line shortened by beams that somebody else searches: over its whole length, then between two
-//! of its boards at a time.
+//! Shortens a path with the beams of an external engine: over its whole length, then between two of its
+//! boards at a time.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -32,14 +32,14 @@ enum Tried {
 const SHORTEST_STRETCH: usize = 40;
 
 impl Job<'_, '_, '_> {
-    /// A narrow beam, wide ones from both ends, then stretches of the line, and proofs beside them.
+    /// A narrow beam, wide ones from both ends, then segments of the path, alternating with proofs.
     pub(super) fn improve_with(&mut self, goal: &Board, beams: &dyn Beams) -> ControlFlow<Pause> {
         self.prove(100_000)?;
         let share = beams.share();
         for (share, way) in [
             (Share::First, Way::Forward),
             (Share::Widest(share / 2.0), Way::Forward),
-            // Half of what there was is half of what is left and as much again.
+            // Half of the total is half of what remains plus the same again.
             (
                 Share::Widest(share / 2.0 / (1.0 - share / 2.0)),
                 Way::Backward,
@@ -81,7 +81,7 @@ impl Job<'_, '_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Has a beam look for a shorter way between two boards of the line, near these places.
+    /// Lets a beam look for a shorter path between two boards of the line, near these places.
     fn stretch(
         &mut self,
         beams: &dyn Beams,
@@ -137,7 +137,7 @@ impl Job<'_, '_, '_> {
         };
         let part = self.control.part(None);
         let found = beams.beam(&ask, &part);
-        self.control.absorb(&part);
+        self.control.count_nodes_of(&part);
         let found = match found {
             Ok(found) => found,
             Err(error) => return ControlFlow::Break(Pause::Failed(error)),

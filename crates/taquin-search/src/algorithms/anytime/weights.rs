@@ -4,15 +4,15 @@ use taquin_core::{Board, Size};
 
 use crate::nets::Nets;
 
-/// Numbers that are still to be read.
-pub(super) struct Numbers<'a> {
+/// The weights that are still to be read.
+pub(super) struct WeightReader<'a> {
     bytes: std::slice::Iter<'a, [u8; 2]>,
     goal: &'a Board,
     /// By cell: where it lies when the goal's blank is in the last one.
     map: Vec<usize>,
 }
 
-impl<'a> Numbers<'a> {
+impl<'a> WeightReader<'a> {
     /// Those for a goal, if there are any: square, the blank in a corner.
     pub(super) fn new(goal: &'a Board, nets: &'a Nets) -> Option<Self> {
         let size = goal.size();

@@ -6,9 +6,9 @@ use crate::heuristic::{Incremental, LinearConflict, Slide};
 
 /// Leads a beam to one goal.
 ///
-/// A beam only compares boards that are equally far from the start, so its score need not be
-/// admissible, and one that tells boards apart which an admissible one calls equal is worth more.
-pub(super) trait Compass: Send + Sync {
+/// A beam only compares boards at the same depth, so its score need not be admissible; one that ranks
+/// boards with equal admissible estimates is better.
+pub(super) trait BeamScore: Send + Sync {
     /// What is carried along with a board.
     type State: Copy + Send + Sync;
 
@@ -32,7 +32,7 @@ pub(super) trait Compass: Send + Sync {
     fn table_bytes(&self) -> u64;
 }
 
-impl Compass for LinearConflict {
+impl BeamScore for LinearConflict {
     type State = u32;
 
     fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
@@ -62,14 +62,14 @@ impl Compass for LinearConflict {
 
 /// For tests: follows a state along a walk, and says of each board what was followed and what counting it afresh gives.
 #[cfg(test)]
-pub(super) fn follow<C: Compass>(
-    compass: &C,
+pub(super) fn follow<C: BeamScore>(
+    score: &C,
     goal: &taquin_core::Board,
     mut check: impl FnMut(&taquin_core::Board, C::State, C::State),
 ) {
     use taquin_core::generate::{Generator, Walk};
     let mut board = Walk { moves: 300 }.board(goal, 3);
-    let mut state = compass.start(&board);
+    let mut state = score.start(&board);
     for step in 0..500 {
         let moves: Vec<_> = board.moves().collect();
         let to = board.blank().index();
@@ -79,7 +79,7 @@ pub(super) fn follow<C: Compass>(
             from: board.blank().index(),
             to,
         };
-        compass.step(&mut state, &board, slide);
-        check(&board, state, compass.start(&board));
+        score.step(&mut state, &board, slide);
+        check(&board, state, score.start(&board));
     }
 }

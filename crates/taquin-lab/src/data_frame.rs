@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::contradictions;
 use crate::folder::{FolderError, Manifest, each_row};
-use crate::row::{Row, Status};
+use crate::row::{ResultRow, Status};
 use crate::stats::Observed;
 
 /// What a report needs of a row.
@@ -53,7 +53,7 @@ pub struct Point {
 
 /// All rows of a folder.
 #[derive(Debug)]
-pub struct Frame {
+pub struct DataFrame {
     /// What was run.
     pub manifest: Manifest,
     /// The configurations, in the order of their first rows.
@@ -135,7 +135,7 @@ pub struct Filling {
 
 impl Filling {
     /// Takes in a row.
-    pub fn add(&mut self, row: &Row<'_>) {
+    pub fn add(&mut self, row: &ResultRow<'_>) {
         let instance = self.instances.place(&row.instance_id);
         self.optima.resize(self.instances.names.len(), None);
         let proven = row.length.filter(|_| row.proven);
@@ -153,8 +153,8 @@ impl Filling {
     }
 
     /// The frame of all rows taken in.
-    pub fn finish(self, manifest: Manifest, torn: bool) -> Frame {
-        let mut frame = Frame {
+    pub fn finish(self, manifest: Manifest, torn: bool) -> DataFrame {
+        let mut frame = DataFrame {
             groups: group_names(&self.groups.names),
             contradictions: Vec::new(),
             manifest,
@@ -170,7 +170,7 @@ impl Filling {
     }
 }
 
-/// The size of a board, as far as its text tells.
+/// The size of a board, if its text determines it.
 fn size(board: &str) -> String {
     let rows = board.split('/').count();
     let cols = board.split('/').next().unwrap_or_default();
@@ -193,7 +193,7 @@ fn group_names(groups: &[String]) -> Vec<String> {
     parts.iter().map(name).collect()
 }
 
-impl Frame {
+impl DataFrame {
     /// Reads a folder.
     ///
     /// # Errors
@@ -280,7 +280,7 @@ impl Point {
     }
 }
 
-fn point(row: &Row<'_>, lane: u16, instance: u32, heuristic: u16, group: u16) -> Point {
+fn point(row: &ResultRow<'_>, lane: u16, instance: u32, heuristic: u16, group: u16) -> Point {
     Point {
         group,
         verified: row.verified,

@@ -48,7 +48,7 @@ impl Tier {
 }
 
 /// The encoding for a pair of boards, with its tables.
-pub struct Opened {
+pub struct CompactTables {
     pub(super) choices: Compact,
     size: Size,
     /// The cell of each number.
@@ -67,7 +67,7 @@ pub(super) struct Groups {
     pub(super) parts: Vec<Range<usize>>,
 }
 
-impl Opened {
+impl CompactTables {
     pub(super) fn new(choices: Compact, start: &Board, goal: &Board) -> Self {
         let size = start.size();
         let (start, goal) = (places(start), places(goal));

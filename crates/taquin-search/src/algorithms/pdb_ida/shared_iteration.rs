@@ -7,13 +7,13 @@ use std::sync::{Mutex, MutexGuard};
 use taquin_core::packed::Packed;
 use taquin_core::{Control, Direction, Move, Stop};
 
-use super::descent::{Count, Descent, Start, Work};
-use super::engine::{Found, Task};
+use super::descent::{Count, Descent, RootSource, Start};
 use super::field::Field;
+use super::goal_search::{IterationResult, IterationTask};
 use super::roots::Roots;
 
 /// An iteration that threads share: they take root after root.
-pub(super) struct Share<'a, 'b, S, const L: usize, const N: usize> {
+pub(super) struct SharedIteration<'a, 'b, S, const L: usize, const N: usize> {
     field: &'b Field<'a, S, L, N>,
     roots: &'b Roots<S, L, N>,
     bound: u16,
@@ -37,12 +37,12 @@ struct Sum {
     end: ControlFlow<Stop>,
 }
 
-impl<'a, 'b, S: Packed, const L: usize, const N: usize> Share<'a, 'b, S, L, N> {
+impl<'a, 'b, S: Packed, const L: usize, const N: usize> SharedIteration<'a, 'b, S, L, N> {
     /// All roots, none of them taken yet.
     pub(super) fn new(
         field: &'b Field<'a, S, L, N>,
         roots: &'b Roots<S, L, N>,
-        task: Task,
+        task: IterationTask,
         control: &'b Control,
     ) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Share<'a, 'b, S, L, N> {
     /// What was found. One thread counts the nodes of the roots up to the solution: what it searched
     /// beyond, while others waited, is nothing that a search going root by root would have met.
     /// Several count all that they searched. `is_kept` if the roots are boards kept in memory.
-    pub(super) fn found(self, is_kept: bool) -> Found {
+    pub(super) fn found(self, is_kept: bool) -> IterationResult {
         let (roots, sum) = (self.roots, self.sum.into_inner());
         let sum = sum.expect("no thread panicked");
         let counts_all = self.threads > 1 || sum.end.is_break();
@@ -114,7 +114,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Share<'a, 'b, S, L, N> {
         if sum.end.is_break() {
             count.expanded = roots.shared.expanded + sum.metered;
         }
-        Found {
+        IterationResult {
             moves: sum.moves,
             expanded: count.expanded,
             generated: count.generated,
@@ -124,7 +124,9 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Share<'a, 'b, S, L, N> {
     }
 }
 
-impl<S: Packed, const L: usize, const N: usize> Work<S, L, N> for &Share<'_, '_, S, L, N> {
+impl<S: Packed, const L: usize, const N: usize> RootSource<S, L, N>
+    for &SharedIteration<'_, '_, S, L, N>
+{
     fn next(&mut self) -> Option<Start<'_, S, L, N>> {
         let i = self.next.fetch_add(1, Ordering::Relaxed);
         let root = self.roots.all.get(i).filter(|_| self.wants(i))?;

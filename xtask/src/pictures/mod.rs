@@ -1,11 +1,14 @@
-//! The pictures of the README and the manual, made by taquin itself and by a browser.
+//! The pictures of the README and the manual, made by taquin itself, a browser and a terminal.
 
+mod terminal;
+
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
-use std::{net, thread};
+use std::{fs, net, thread};
 
 use crate::browser;
-use crate::cargo::{build_taquin, command, root, succeed};
+use crate::cargo::{build_taquin, command, root, succeed, target};
 use crate::steps::Verdict;
 
 /// The board of the manual's examples, and its shortest solution.
@@ -27,12 +30,31 @@ pub(crate) fn make() -> Result<Verdict, String> {
     let browser = browser::installed().ok_or("Chromium is not installed")?;
     let port = browser::free_port().map_err(|error| format!("no free port: {error}"))?;
     let _service = Service::start(&program, port)?;
-    let picture = folder.join("play.png");
-    let mut shoot = command(&browser);
+    let page = format!("http://127.0.0.1:{port}/?{GAME}");
+    shoot(&browser, &page, "1060,730", &folder.join("play.png"))?;
+
+    let screen = terminal::screen(&program)?;
+    let page = target().join("terminal.html");
+    fs::write(&page, screen).map_err(|error| format!("{}: {error}", page.display()))?;
+    let page = format!("file://{}", page.display());
+    shoot(
+        &browser,
+        &page,
+        terminal::WINDOW,
+        &folder.join("terminal.png"),
+    )
+}
+
+/// Takes a screenshot of a page.
+fn shoot(browser: &str, address: &str, window: &str, picture: &Path) -> Result<Verdict, String> {
+    let mut shoot = command(browser);
     shoot.args(["--headless", "--no-sandbox", "--hide-scrollbars"]);
-    shoot.args(["--window-size=1060,730", "--virtual-time-budget=5000"]);
+    shoot.args([
+        &format!("--window-size={window}"),
+        "--virtual-time-budget=5000",
+    ]);
     shoot.arg(format!("--screenshot={}", picture.display()));
-    succeed(shoot.arg(format!("http://127.0.0.1:{port}/?{GAME}")))
+    succeed(shoot.arg(address))
 }
 
 /// A running service, which ends with this value.

@@ -19,7 +19,7 @@ use crate::formula::{Horizon, Task};
 /// Why a file does not say what its task is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotesError {
+pub enum TaskCommentsError {
     /// Nothing at all.
     #[error("the file does not say what it is about; give one that `taquin encode` wrote")]
     None,
@@ -52,7 +52,7 @@ pub fn boards(start: &Board, goals: &[Board], mark: &str) -> String {
 
 /// What a file says of its task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Notes {
+pub struct TaskComments {
     /// The start.
     pub start: Option<Board>,
     /// The goals, any of which may be reached.
@@ -63,19 +63,19 @@ pub struct Notes {
     pub horizon: Horizon,
 }
 
-impl Notes {
+impl TaskComments {
     /// Reads the comments of a file that stand behind `mark`; others are passed over.
     ///
     /// # Errors
     /// When one of them cannot be read, with its line.
-    pub fn read(text: &str, mark: &str) -> Result<Self, NotesError> {
+    pub fn read(text: &str, mark: &str) -> Result<Self, TaskCommentsError> {
         let mut notes = Self::default();
         for (index, line) in text.lines().enumerate() {
             let comment = line.strip_prefix(mark).and_then(|c| c.strip_prefix(' '));
             let Some((key, value)) = comment.and_then(|c| c.trim().split_once(' ')) else {
                 continue;
             };
-            let fault = |reason: String| NotesError::Line {
+            let fault = |reason: String| TaskCommentsError::Line {
                 line: index + 1,
                 reason,
             };
@@ -99,13 +99,15 @@ impl Notes {
     ///
     /// # Errors
     /// When it does not, or its parts do not fit together.
-    pub fn task(self) -> Result<Task, NotesError> {
+    pub fn task(self) -> Result<Task, TaskCommentsError> {
         let (Some(start), [_, ..], Some(steps)) = (self.start, &self.goals[..], self.steps) else {
-            return Err(NotesError::None);
+            return Err(TaskCommentsError::None);
         };
-        Task::to_any(start, self.goals, steps, self.horizon).map_err(|error| NotesError::Line {
-            line: 1,
-            reason: error.to_string(),
+        Task::to_any(start, self.goals, steps, self.horizon).map_err(|error| {
+            TaskCommentsError::Line {
+                line: 1,
+                reason: error.to_string(),
+            }
         })
     }
 }

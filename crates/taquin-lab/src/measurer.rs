@@ -16,16 +16,16 @@ use taquin_app::answer;
 use taquin_search::heuristic::{Guide, HeuristicSpec};
 
 use crate::cpu_watch::CpuWatch;
-use crate::external::{self, Allowance, Answer, Ended};
+use crate::external::{self, Allowance, ProgramAnswer, ProgramEnd};
 use crate::lane::{Executor, Lane};
 use crate::machine;
-use crate::plan::Instance;
-use crate::row::{Row, Status};
+use crate::plan::SuiteInstance;
+use crate::row::{ResultRow, Status};
 use crate::usage::{self, Mark};
 
 /// What runs are made of.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Order {
+pub struct RunSetup {
     /// The configuration.
     pub lane: Lane,
     /// What every row says.
@@ -47,11 +47,11 @@ pub struct Stamp {
 
 /// A run to be made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Task {
+pub struct RunTask {
     /// Its name.
     pub run_id: String,
     /// The board.
-    pub instance: Instance,
+    pub instance: SuiteInstance,
     /// The bound to put into the configuration.
     pub steps: Option<u32>,
     /// Which repeat.
@@ -68,7 +68,7 @@ pub struct Hooks<'a> {
 
 /// Where runs are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Process {
+pub enum WorkerProcess {
     /// In a process where nothing else happens: what it uses is what the run uses.
     Own,
     /// Among other work: rows say nothing of CPU time and of the process' memory.
@@ -94,8 +94,8 @@ fn has_set_up(name: &str) -> bool {
 type Built = Result<Box<dyn Solver>, String>;
 
 /// Makes the runs of one configuration.
-pub struct Maker<'a> {
-    order: Order,
+pub struct Measurer<'a> {
+    order: RunSetup,
     /// What rows say of the engine; worked out once.
     traits: Traits,
     hooks: &'a Hooks<'a>,
@@ -130,14 +130,14 @@ struct Measured {
     base: Option<u64>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> Measurer<'a> {
     /// Makes runs of this order.
-    pub fn new(order: Order, process: Process, hooks: &'a Hooks<'a>) -> Self {
+    pub fn new(order: RunSetup, process: WorkerProcess, hooks: &'a Hooks<'a>) -> Self {
         Self {
             traits: Traits::of(&order.lane.engine),
             order,
             hooks,
-            mark: (process == Process::Own).then(Mark::new),
+            mark: (process == WorkerProcess::Own).then(Mark::new),
             solvers: Vec::new(),
             ready: Vec::new(),
             floor: None,
@@ -147,7 +147,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Sets up what a run needs, unless it is there.
-    pub(crate) fn prepare(&mut self, task: &Task, puzzle: &Puzzle) {
+    pub(crate) fn prepare(&mut self, task: &RunTask, puzzle: &Puzzle) {
         if matches!(self.order.lane.engine, Executor::Solver(_)) {
             let place = self.solver(task.steps);
             self.set_up(place, puzzle);
@@ -165,16 +165,16 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes a run; none if it was ended before its own end.
-    pub fn make<'t>(&'t mut self, task: &'t Task) -> Option<Row<'t>> {
+    pub fn make<'t>(&'t mut self, task: &'t RunTask) -> Option<ResultRow<'t>> {
         self.run(task, puzzle(&task.instance))
     }
 
     /// Makes a run on a board that was read.
     pub(crate) fn run<'t>(
         &'t mut self,
-        task: &'t Task,
+        task: &'t RunTask,
         puzzle: Result<Puzzle, (Status, String)>,
-    ) -> Option<Row<'t>> {
+    ) -> Option<ResultRow<'t>> {
         let puzzle = match puzzle {
             Ok(puzzle) => puzzle,
             Err((status, reason)) => {
@@ -213,10 +213,10 @@ impl<'a> Maker<'a> {
         now.is_some_and(|now| now > floor + LEFTOVER)
     }
 
-    fn solve<'t>(&'t mut self, task: &'t Task, puzzle: &Puzzle) -> Option<Row<'t>> {
+    fn solve<'t>(&'t mut self, task: &'t RunTask, puzzle: &Puzzle) -> Option<ResultRow<'t>> {
         let place = self.solver(task.steps);
-        let refused = |maker: &'t Self, status, reason: String| {
-            let mut row = maker.row(task, machine::now());
+        let refused = |measurer: &'t Self, status, reason: String| {
+            let mut row = measurer.row(task, machine::now());
             row.status = status;
             row.error = Some(reason.into());
             Some(row)
@@ -329,7 +329,7 @@ impl<'a> Maker<'a> {
             let plan = solver.plan(puzzle, control.context());
             if has_set_up(solver.name()) {
                 self.try_out(solver.as_ref(), puzzle);
-                // One that chooses among others may leave its main search for later.
+                // A portfolio may defer its main search.
                 if plan.algorithm != solver.name()
                     && let Ok(main) = catalogue::solver(&plan.algorithm)
                 {
@@ -366,10 +366,10 @@ impl<'a> Maker<'a> {
 
     fn command<'t>(
         &'t mut self,
-        task: &'t Task,
+        task: &'t RunTask,
         words: &[String],
         puzzle: &Puzzle,
-    ) -> Option<Row<'t>> {
+    ) -> Option<ResultRow<'t>> {
         let engine = Executor::Command(words.to_vec());
         let engine = task
             .steps
@@ -409,35 +409,35 @@ impl<'a> Maker<'a> {
             },
         );
         let printed = match ran.ended {
-            Ended::Stopped => return None,
-            Ended::Limit(which) => {
+            ProgramEnd::Stopped => return None,
+            ProgramEnd::Limit(which) => {
                 row.status = Status::Limit;
                 row.limit = Some(which.into());
                 return Some(row);
             }
-            Ended::Badly(reason) => {
+            ProgramEnd::Badly(reason) => {
                 row.status = Status::Crash;
                 row.error = Some(reason.into());
                 return Some(row);
             }
-            Ended::Well(printed) => printed,
+            ProgramEnd::Well(printed) => printed,
         };
         match external::read(&printed, puzzle) {
-            Answer::Moves(solution) => {
+            ProgramAnswer::Moves(solution) => {
                 row.status = Status::Solved;
                 row.length = Some(solution.len());
                 row.verified = true;
                 row.moves = Some(format_moves(solution.moves(), Notation::Tile).into());
             }
-            Answer::Length(length) => {
+            ProgramAnswer::Length(length) => {
                 row.status = Status::Solved;
                 row.length = Some(length);
             }
-            Answer::Wrong(reason) => {
+            ProgramAnswer::Wrong(reason) => {
                 row.status = Status::Wrong;
                 row.error = Some(reason.into());
             }
-            Answer::Rubbish(reason) => {
+            ProgramAnswer::Rubbish(reason) => {
                 row.status = Status::Rubbish;
                 row.error = Some(reason.into());
             }
@@ -446,7 +446,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A row with what is known before the run.
-    fn row<'t>(&'t self, task: &'t Task, started: String) -> Row<'t> {
+    fn row<'t>(&'t self, task: &'t RunTask, started: String) -> ResultRow<'t> {
         blank_row(&self.order, &self.traits, task, started)
     }
 }
@@ -470,18 +470,18 @@ impl Traits {
 
 /// A row with what is known before the run.
 pub(crate) fn blank_row<'t>(
-    order: &'t Order,
+    order: &'t RunSetup,
     traits: &'t Traits,
-    task: &'t Task,
+    task: &'t RunTask,
     started: String,
-) -> Row<'t> {
-    let Order { lane, stamp } = order;
+) -> ResultRow<'t> {
+    let RunSetup { lane, stamp } = order;
     let instance = &task.instance;
     let algorithm = match &lane.engine {
         Executor::Solver(text) => text.split([':', '/']).next().unwrap_or_default(),
         Executor::Command(words) => words.first().map_or("", String::as_str),
     };
-    Row {
+    ResultRow {
         run_id: task.run_id.as_str().into(),
         suite: stamp.suite.as_str().into(),
         instance_id: instance.id.as_str().into(),
@@ -527,7 +527,7 @@ pub(crate) fn blank_row<'t>(
     }
 }
 
-fn put(row: &mut Row<'_>, measured: &Measured) {
+fn put(row: &mut ResultRow<'_>, measured: &Measured) {
     row.solve_s = measured.time.as_secs_f64();
     row.cpu_s = measured.cpu.map(|cpu| cpu.as_secs_f64());
     row.peak_mem_bytes = measured.peak;
@@ -535,7 +535,7 @@ fn put(row: &mut Row<'_>, measured: &Measured) {
 }
 
 /// What the solver answered.
-fn answer(row: &mut Row<'_>, outcome: &Outcome) {
+fn answer(row: &mut ResultRow<'_>, outcome: &Outcome) {
     let stats = &outcome.stats;
     row.status = match (outcome.best(), outcome.stop) {
         (Some(_), _) if outcome.is_optimal() => Status::Optimal,
@@ -563,7 +563,7 @@ fn answer(row: &mut Row<'_>, outcome: &Outcome) {
 }
 
 /// Marks an answer that contradicts what is known of the board.
-fn check_optimum(mut row: Row<'_>, optimal: Option<u32>) -> Row<'_> {
+fn check_optimum(mut row: ResultRow<'_>, optimal: Option<u32>) -> ResultRow<'_> {
     let Some(optimal) = optimal else {
         return row;
     };
@@ -590,7 +590,7 @@ fn check_optimum(mut row: Row<'_>, optimal: Option<u32>) -> Row<'_> {
 }
 
 /// The puzzle of an instance.
-pub(crate) fn puzzle(instance: &Instance) -> Result<Puzzle, (Status, String)> {
+pub(crate) fn puzzle(instance: &SuiteInstance) -> Result<Puzzle, (Status, String)> {
     let board = parse_board(&instance.board).map_err(|e| (Status::Refused, e.to_string()))?;
     let goals = parse_goals(&instance.goal).map_err(|e| (Status::Refused, e.to_string()))?;
     Puzzle::new(board, &goals).map_err(|error| match error {

@@ -7,13 +7,13 @@ use taquin_core::{Board, Control, Direction, Move, Stop};
 use taquin_pdb::zero::Looks;
 
 use super::automaton::Automaton;
-use super::descent::{Count, Descent, Start, Work};
+use super::descent::{Count, Descent, RootSource, Start};
 use super::field::{Field, Node};
 use super::roots::Roots;
-use super::share::Share;
+use super::shared_iteration::SharedIteration;
 
-/// One goal, the looks at boards on the way to it, and the strings of moves that are not tried.
-pub(super) struct Engine<'a> {
+/// One goal, the table look-ups for it, and the automaton of pruned move sequences.
+pub(super) struct GoalSearch<'a> {
     pub(super) goal: &'a Board,
     pub(super) looks: &'a Looks,
     pub(super) automaton: &'a Automaton,
@@ -21,33 +21,33 @@ pub(super) struct Engine<'a> {
 
 /// One iteration: all solutions through boards whose f is within the bound.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task {
-    /// The longest solutions looked for.
+pub(super) struct IterationTask {
+    /// Maximum length of the solutions searched for.
     pub(super) bound: u16,
     /// Searches that share the work.
     pub(super) threads: usize,
     /// Where the depth-first searches begin.
-    pub(super) begin: Begin,
+    pub(super) begin: RootChoice,
     /// Depth-first searches that each thread does in turns.
     pub(super) lanes: usize,
 }
 
 /// Where the depth-first searches of an iteration begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Begin {
+pub(super) enum RootChoice {
     /// At this many nodes that one search from the start meets, in its order.
     InOrder(usize),
     /// At this many boards, each met once.
     Unique(usize),
 }
 
-impl Task {
-    /// Depth-first from the start, as it is shown when it is recorded.
+impl IterationTask {
+    /// Plain depth-first order from the start, used for traces.
     pub(super) fn plain(bound: u16) -> Self {
         Self {
             bound,
             threads: 1,
-            begin: Begin::InOrder(1),
+            begin: RootChoice::InOrder(1),
             lanes: 1,
         }
     }
@@ -55,7 +55,7 @@ impl Task {
 
 /// What an iteration found.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct IterationResult {
     /// The first solution in the order of the roots, whichever thread met one first.
     pub(super) moves: Option<Vec<Move>>,
     pub(super) expanded: u64,
@@ -69,21 +69,21 @@ pub(super) struct Found {
 /// Why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Whoever was told of a goal wants no more.
+    /// The first goal ends the search.
     Enough,
     /// The control said so.
     Stopped(Stop),
 }
 
 /// Something to be done with the node type that fits.
-pub(super) trait Job {
+pub(super) trait NodeJob {
     type Output;
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output;
 }
 
-impl Engine<'_> {
-    pub(super) fn dispatch<J: Job>(&self, job: J) -> J::Output {
+impl GoalSearch<'_> {
+    pub(super) fn dispatch<J: NodeJob>(&self, job: J) -> J::Output {
         let looks = self.looks.as_slice();
         let patterns = looks.iter().map(taquin_pdb::zero::Look::patterns).max();
         let small = self.looks.size().cells() <= Nibbles::CELLS;
@@ -110,7 +110,7 @@ impl Engine<'_> {
     /// No solution from this board is shorter.
     pub(super) fn estimate(&self, board: &Board) -> u16 {
         self.dispatch(Estimate {
-            engine: self,
+            search: self,
             board,
         })
     }
@@ -119,18 +119,18 @@ impl Engine<'_> {
     pub(super) fn iterate(
         &self,
         board: &Board,
-        task: Task,
+        task: IterationTask,
         control: &Control,
-    ) -> (Found, ControlFlow<End>) {
+    ) -> (IterationResult, ControlFlow<End>) {
         self.dispatch(Iterate {
-            engine: self,
+            search: self,
             board,
             task,
             control,
         })
     }
 
-    /// Tells `each` every solution within the bound.
+    /// Passes every solution within the bound to `each`.
     pub(super) fn all(
         &self,
         board: &Board,
@@ -139,7 +139,7 @@ impl Engine<'_> {
         each: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> ControlFlow<End> {
         self.dispatch(All {
-            engine: self,
+            search: self,
             board,
             bound,
             control,
@@ -149,32 +149,32 @@ impl Engine<'_> {
 }
 
 struct Estimate<'a> {
-    engine: &'a Engine<'a>,
+    search: &'a GoalSearch<'a>,
     board: &'a Board,
 }
 
-impl Job for Estimate<'_> {
+impl NodeJob for Estimate<'_> {
     type Output = u16;
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> u16 {
-        let field: Field<'_, S, L, N> = self.engine.field();
+        let field: Field<'_, S, L, N> = self.search.field();
         Node::start(&field, S::pack(self.board)).h()
     }
 }
 
 struct All<'a> {
-    engine: &'a Engine<'a>,
+    search: &'a GoalSearch<'a>,
     board: &'a Board,
     bound: u16,
     control: &'a Control,
     each: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
 }
 
-impl Job for All<'_> {
+impl NodeJob for All<'_> {
     type Output = ControlFlow<End>;
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
-        let field: Field<'_, S, L, N> = self.engine.field();
+        let field: Field<'_, S, L, N> = self.search.field();
         let start = Node::start(&field, S::pack(self.board));
         if start.f() > self.bound {
             return ControlFlow::Continue(());
@@ -194,7 +194,7 @@ impl Job for All<'_> {
     }
 }
 
-/// One root, all of whose goals are told.
+/// One root; reports all its goals.
 struct Every<'a, S, const L: usize, const N: usize> {
     root: Option<&'a Node<S, L, N>>,
     first: u8,
@@ -202,7 +202,7 @@ struct Every<'a, S, const L: usize, const N: usize> {
     enough: bool,
 }
 
-impl<S: Packed, const L: usize, const N: usize> Work<S, L, N> for Every<'_, S, L, N> {
+impl<S: Packed, const L: usize, const N: usize> RootSource<S, L, N> for Every<'_, S, L, N> {
     fn next(&mut self) -> Option<Start<'_, S, L, N>> {
         let first = self.first;
         self.root.take().map(|node| Start {
@@ -227,38 +227,38 @@ impl<S: Packed, const L: usize, const N: usize> Work<S, L, N> for Every<'_, S, L
 }
 
 struct Iterate<'a> {
-    engine: &'a Engine<'a>,
+    search: &'a GoalSearch<'a>,
     board: &'a Board,
-    task: Task,
+    task: IterationTask,
     control: &'a Control,
 }
 
-impl Job for Iterate<'_> {
-    type Output = (Found, ControlFlow<End>);
+impl NodeJob for Iterate<'_> {
+    type Output = (IterationResult, ControlFlow<End>);
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
-        let field: Field<'_, S, L, N> = self.engine.field();
+        let field: Field<'_, S, L, N> = self.search.field();
         let start = Node::start(&field, S::pack(self.board));
         if start.f() > self.task.bound {
-            return (Found::default(), ControlFlow::Continue(()));
+            return (IterationResult::default(), ControlFlow::Continue(()));
         }
         let (bound, begin) = (self.task.bound, self.task.begin);
         let (roots, end) = match begin {
-            Begin::InOrder(wanted) => {
+            RootChoice::InOrder(wanted) => {
                 let roots = Roots::in_order(&field, &start, bound, wanted);
                 (roots, ControlFlow::Continue(()))
             }
-            Begin::Unique(wanted) => {
+            RootChoice::Unique(wanted) => {
                 let mut meter = self.control.meter();
                 Roots::unique(&field, &start, bound, wanted, &mut meter)
             }
         };
-        let share = Share::new(&field, &roots, self.task, self.control);
+        let share = SharedIteration::new(&field, &roots, self.task, self.control);
         let end = match end {
             ControlFlow::Continue(()) => share.run(),
             ControlFlow::Break(stop) => ControlFlow::Break(stop),
         };
-        let found = share.found(matches!(begin, Begin::Unique(_)));
+        let found = share.found(matches!(begin, RootChoice::Unique(_)));
         (found, end.map_break(End::Stopped))
     }
 }
@@ -287,27 +287,27 @@ mod tests {
             let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
             for length in [2, 8] {
                 let automaton = Automaton::new(goal.size(), length);
-                let engine = Engine {
+                let search = GoalSearch {
                     goal: &goal,
                     looks: &looks,
                     automaton: &automaton,
                 };
                 for (board, distance) in distances.iter().step_by(1009) {
-                    assert!(u32::from(engine.estimate(&board)) <= distance);
+                    assert!(u32::from(search.estimate(&board)) <= distance);
                     for (begin, lanes) in [
-                        (Begin::InOrder(1), 1),
-                        (Begin::InOrder(20), 3),
-                        (Begin::Unique(5), 2),
-                        (Begin::Unique(300), 1),
+                        (RootChoice::InOrder(1), 1),
+                        (RootChoice::InOrder(20), 3),
+                        (RootChoice::Unique(5), 2),
+                        (RootChoice::Unique(300), 1),
                     ] {
                         let iterate = |bound: u32, threads: usize| {
-                            let task = Task {
+                            let task = IterationTask {
                                 bound: bound as u16,
                                 threads,
                                 begin,
                                 lanes,
                             };
-                            engine.iterate(&board, task, &control()).0.moves
+                            search.iterate(&board, task, &control()).0.moves
                         };
                         let found = iterate(distance, 1).expect("a solution of this length");
                         assert_eq!(found.len() as u32, distance);
@@ -331,26 +331,26 @@ mod tests {
         let partition = taquin_pdb::Partition::default_for(goal.size());
         let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
         let automaton = Automaton::new(goal.size(), 8);
-        let engine = Engine {
+        let search = GoalSearch {
             goal: &goal,
             looks: &looks,
             automaton: &automaton,
         };
         for seed in 0..40 {
             let board = Uniform.board(&goal, seed);
-            let estimate = engine.estimate(&board);
+            let estimate = search.estimate(&board);
             for bound in [estimate, estimate + 2, estimate + 4, estimate + 6] {
                 let count = |lanes, nodes| {
-                    let task = Task {
+                    let task = IterationTask {
                         lanes,
-                        begin: Begin::InOrder(if lanes > 1 { 30 } else { 1 }),
-                        ..Task::plain(bound)
+                        begin: RootChoice::InOrder(if lanes > 1 { 30 } else { 1 }),
+                        ..IterationTask::plain(bound)
                     };
                     let control = Control::new(Limits {
                         nodes,
                         ..Limits::default()
                     });
-                    let (found, end) = engine.iterate(&board, task, &control);
+                    let (found, end) = search.iterate(&board, task, &control);
                     (found.moves, found.expanded, found.generated, end)
                 };
                 let one = count(1, None);

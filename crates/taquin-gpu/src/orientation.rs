@@ -9,7 +9,7 @@ use crate::wire::Item;
 
 /// How a puzzle is turned.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct Orientation {
     pub(crate) shape: Size,
     /// By cell of the puzzle, the cell here.
     to: CellMap,
@@ -20,7 +20,7 @@ pub(crate) struct Frame {
     pub(crate) width: &'static Width,
 }
 
-impl Frame {
+impl Orientation {
     pub(crate) fn new(goal: &Board, wide: bool) -> Self {
         let size = goal.size();
         let (shape, maps) = upright(size);
@@ -37,7 +37,7 @@ impl Frame {
         }
     }
 
-    /// Whether the board may be looked at mirrored: it is square and the blank's place stays.
+    /// Whether mirrored look-ups are possible: it is square and the blank's place stays.
     pub(crate) fn can_mirror(&self) -> bool {
         self.shape.rows() == self.shape.cols() && self.mirror(self.blank) == self.blank
     }

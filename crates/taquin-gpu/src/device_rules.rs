@@ -5,19 +5,19 @@ use std::sync::Arc;
 use taquin_core::Control;
 use taquin_pdb::Partition;
 
-use crate::device::{GpuError, Grid, Memory, upload};
-use crate::engine::{Engine, Settings};
-use crate::frame::Frame;
+use crate::device::{DeviceMemory, GpuError, LaunchConfig, upload};
 use crate::kernels::{self, Kernels};
 use crate::layout::{DeviceLayout, steps};
+use crate::orientation::Orientation;
+use crate::searcher::{SearchSettings, Searcher};
 use crate::sums::{self, Sum};
 use crate::tables;
 use crate::width::Width;
 use crate::wire::{PatternAt, Rules, SMALL};
 
 /// A puzzle's rules on the device.
-pub(crate) struct Ready {
-    pub(crate) address: Memory,
+pub(crate) struct DeviceRules {
+    pub(crate) address: DeviceMemory,
     pub(crate) sums: usize,
     pub(crate) width: &'static Width,
     layouts: usize,
@@ -28,45 +28,49 @@ pub(crate) struct Ready {
     pub(crate) batches: bool,
     /// Tables and automaton by name: what node counts depend on.
     pub(crate) method: String,
-    _kept: Vec<Memory>,
+    _kept: Vec<DeviceMemory>,
     _layouts: Vec<Arc<DeviceLayout>>,
     /// The tables behind its sums.
-    tables: Vec<(tables::Pattern, Arc<tables::Table>)>,
+    tables: Vec<(tables::DevicePattern, Arc<tables::DeviceTable>)>,
 }
 
-impl Ready {
+impl DeviceRules {
     /// The name of one of its kernels.
     pub(crate) fn kernel(&self, name: &str) -> String {
         self.width.kernel(&format!("{name}_{}", self.kernels))
     }
 }
 
-impl Engine {
+impl Searcher {
     /// The chosen partitions, or those that suit the board and the device's memory.
     pub(crate) fn partitions(
         &self,
-        frame: &Frame,
-        settings: &Settings,
+        orientation: &Orientation,
+        settings: &SearchSettings,
     ) -> Result<Vec<Partition>, GpuError> {
         if !settings.tables.0.is_empty() {
             return Ok(settings.tables.0.clone());
         }
         // What the last search left may be taken again.
         let held = self.tables.bytes() as usize + self.buffers.as_ref().map_or(0, |b| b.bytes);
-        Ok(sums::default_for(frame, self.device.free()? + held))
+        Ok(sums::default_for(orientation, self.device.free()? + held))
     }
 
-    /// Builds what is missing and puts the rules of a board together.
+    /// Builds what is missing and puts the rules of a board together. Tables of `kept` stay on the device,
+    /// all others are given back.
     pub(crate) fn ready(
         &mut self,
-        frame: &Frame,
+        orientation: &Orientation,
         partitions: &[Partition],
-        settings: &Settings,
-        control: &Control,
-    ) -> Result<Ready, GpuError> {
-        let sums = sums::sums(frame, partitions)?;
-        let width = frame.width;
-        let patterns: Vec<tables::Pattern> = sums.iter().flatten().cloned().collect();
+        kept: &[Partition],
+        (settings, control): (&SearchSettings, &Control),
+    ) -> Result<DeviceRules, GpuError> {
+        let sums = sums::sums(orientation, partitions)?;
+        let width = orientation.width;
+        let patterns: Vec<tables::DevicePattern> = sums.iter().flatten().cloned().collect();
+        let kept: Vec<tables::DevicePattern> = sums::sums(orientation, kept)?.concat();
+        self.tables
+            .keep(|pattern| kept.contains(pattern) || patterns.contains(pattern));
         let device = &*self.device;
         let mut kinds: Vec<usize> = patterns.iter().map(|p| p.homes.len()).collect();
         kinds.sort_unstable();
@@ -76,11 +80,11 @@ impl Engine {
                 "patterns of {kinds:?} tiles; the GPU takes patterns of at most two sizes together"
             )));
         }
-        let (kernels, batches) = kernels::choose(device, frame, sums.len())?;
+        let (kernels, batches) = kernels::choose(device, orientation, sums.len())?;
         // The device builds the tables while this machine makes the automaton: each takes seconds.
         let (automata, store) = (&mut self.automata, &mut self.tables);
         let (packed, built) = std::thread::scope(|scope| {
-            let packed = scope.spawn(|| automata.get(frame.shape, settings.automaton));
+            let packed = scope.spawn(|| automata.get(orientation.shape, settings.automaton));
             let built = store.get(device, &patterns, control);
             (
                 packed.join().expect("making an automaton does not panic"),
@@ -90,15 +94,18 @@ impl Engine {
         let built = built?;
         let layouts = kinds
             .iter()
-            .map(|&tiles| self.tables.layout(device, (frame.shape, width), tiles))
+            .map(|&tiles| {
+                self.tables
+                    .layout(device, (orientation.shape, width), tiles)
+            })
             .collect::<Result<Vec<_>, _>>()?;
-        let steps = upload(device, &steps(frame.shape, width))?;
+        let steps = upload(device, &steps(orientation.shape, width))?;
         let method = method(partitions, packed);
         let automaton = upload(device, packed)?;
         let mut rules = Rules {
             steps: steps.address,
             automaton: automaton.address,
-            ..rules(frame, &sums)
+            ..rules(orientation, &sums)
         };
         for (i, layout) in layouts.iter().enumerate() {
             rules.layouts[i] = layout.at();
@@ -119,7 +126,7 @@ impl Engine {
                 };
             }
         }
-        Ok(Ready {
+        Ok(DeviceRules {
             address: upload(device, &[rules])?,
             sums: sums.len(),
             width,
@@ -135,7 +142,7 @@ impl Engine {
     }
 
     /// The tables that a proof rests on, by name and checksum, each once.
-    pub(crate) fn titles(&self, ready: &Ready) -> Vec<String> {
+    pub(crate) fn titles(&self, ready: &DeviceRules) -> Vec<String> {
         let mut titles: Vec<String> = Vec::new();
         for (pattern, table) in &ready.tables {
             let title = table.title(&*self.device, pattern);
@@ -146,7 +153,7 @@ impl Engine {
         titles
     }
 
-    pub(crate) fn grid(&self, ready: &Ready, count: usize) -> Grid {
+    pub(crate) fn grid(&self, ready: &DeviceRules, count: usize) -> LaunchConfig {
         let most = self.device.threads();
         let small = ready.width.block() + ready.layouts * SMALL;
         let bytes = |threads: u32| small + threads as usize * ready.states * 8;
@@ -156,7 +163,7 @@ impl Engine {
         let sizes = [most, most / 128 * 96, most / 128 * 64];
         let threads = sizes.into_iter().find(fit).unwrap_or(most);
         let blocks = count.div_ceil(threads as usize);
-        Grid {
+        LaunchConfig {
             blocks: blocks.min(self.device.blocks() as usize) as u32,
             threads,
             shared: bytes(threads) as u32,
@@ -175,14 +182,14 @@ fn method(partitions: &[Partition], automaton: &[u32]) -> String {
 }
 
 /// The rules of a board, tables aside.
-fn rules(frame: &Frame, sums: &[Sum]) -> Rules {
-    let (shape, width) = (frame.shape, frame.width);
+fn rules(orientation: &Orientation, sums: &[Sum]) -> Rules {
+    let (shape, width) = (orientation.shape, orientation.width);
     let mut rules = Rules {
         rows: shape.rows() as u32,
         cols: shape.cols() as u32,
         cells: shape.cells() as u32,
         sums: sums.len() as u32,
-        blank: frame.blank as u32,
+        blank: orientation.blank as u32,
         ..Rules::default()
     };
     for (s, sum) in sums.iter().enumerate() {

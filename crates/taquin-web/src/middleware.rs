@@ -45,7 +45,7 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// What a load balancer asks often, and must be answered however often it asks.
+/// Health checks, which are exempt from rate limiting.
 const UNCOUNTED: &[&str] = &["/api/v1/health"];
 
 /// The header with a request's number.

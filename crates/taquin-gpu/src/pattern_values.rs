@@ -1,14 +1,14 @@
 //! What the tables say of a board, and how far below a threshold that is.
 
 use crate::device::{GpuError, upload, zeros};
-use crate::engine::Engine;
-use crate::ready::Ready;
+use crate::device_rules::DeviceRules;
+use crate::searcher::Searcher;
 use crate::width::Width;
 use crate::wire::{Item, SLACK_BITS, Values};
 
-impl Engine {
+impl Searcher {
     /// The values of all patterns of some boards, board by board.
-    pub(crate) fn values(&self, ready: &Ready, items: &[Item]) -> Result<Vec<u8>, GpuError> {
+    pub(crate) fn values(&self, ready: &DeviceRules, items: &[Item]) -> Result<Vec<u8>, GpuError> {
         let device = &*self.device;
         let on_device = upload(device, &ready.width.items(items))?;
         let count = items.len() * ready.sums * ready.width.patterns;
