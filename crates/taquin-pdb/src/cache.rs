@@ -226,7 +226,7 @@ impl PdbCache {
     fn exclude_others(
         &self,
         _: &Pattern,
-        _: Kind,
+        _: TableKind,
         _: &Control,
     ) -> Result<Option<()>, PdbCacheError> {
         Ok(None)
