@@ -5,6 +5,6 @@
  */
 
 /** The file, with its hash, so that no cache mixes versions. */
-export const MODULE = 'taquin.bin?v=dfc0c9463860c458';
+export const MODULE = 'taquin.bin?v=9bb1c38f30fa3c35';
 /** The hash of the sources that it was compiled from. */
-export const SOURCES = '38b395f36407b8e088b33c08755bbb5b';
+export const SOURCES = 'c91f0b0eee56a8ec8469be6da93dbfc5';
