@@ -454,7 +454,7 @@ mod tests {
         let told = Manifest::read(Path::new("/no/such/folder"))
             .unwrap_err()
             .to_string();
-        assert!(told.contains("no folder of results"), "{told}");
+        assert!(told.contains("not a results folder"), "{told}");
     }
 
     #[test]
