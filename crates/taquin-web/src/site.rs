@@ -38,10 +38,21 @@ fn manual() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
 
 fn service_worker(script: &str, version: &str) -> String {
     let named = assets::versioned(script, version);
+    let Some((before, list, after)) = page_list(&named) else {
+        return named;
+    };
     // A plain file server knows the pages by their files.
-    assets::PAGES.iter().fold(named, |script, page| {
-        script.replacen(&format!("'{page}'"), &format!("'{page}.html'"), 1)
-    })
+    let files = assets::PAGES.iter().fold(list.to_owned(), |list, page| {
+        list.replacen(&format!("'{page}'"), &format!("'{page}.html'"), 1)
+    });
+    [before, &files, after].concat()
+}
+
+/// The service worker's list of pages, with what stands before and behind it.
+fn page_list(script: &str) -> Option<(&str, &str, &str)> {
+    let begin = script.find("const PAGES = [")?;
+    let end = begin + script[begin..].find(']')?;
+    Some((&script[..begin], &script[begin..end], &script[end..]))
 }
 
 fn is_page(name: &str) -> bool {
@@ -78,8 +89,12 @@ mod tests {
         let worker = files.iter().find(|(name, _)| name == "sw.js").unwrap();
         let script = text(&worker.1);
         assert!(!script.contains("VERSION = 'work'"));
+        let (before, list, after) = page_list(&script).unwrap();
         for page in assets::PAGES {
-            assert!(script.contains(&format!("'{page}.html'")), "{page}");
+            assert!(list.contains(&format!("'{page}.html'")), "{page}");
+            // Texts and scripts of the same name are no pages.
+            let named = format!("'{page}.html'");
+            assert!(!before.contains(&named) && !after.contains(&named));
         }
         assert!(files.iter().any(|(name, _)| name == "engine/taquin.bin"));
     }
