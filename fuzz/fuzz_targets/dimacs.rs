@@ -8,7 +8,7 @@
 use libfuzzer_sys::fuzz_target;
 use taquin_sat::dimacs::{self, Map, Printed};
 use taquin_sat::encodings::Encoding;
-use taquin_sat::notes::Notes;
+use taquin_sat::task_comments::TaskComments;
 use taquin_sat::{Meaning, lrat, smt};
 
 /// Formulas of more steps than this take long and show nothing new.
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     let (file, answer) = text.split_once("\n%%\n").unwrap_or((&text, &text));
     for mark in ["c", ";", "%"] {
-        let Ok(task) = Notes::read(file, mark).and_then(Notes::task) else {
+        let Ok(task) = TaskComments::read(file, mark).and_then(TaskComments::task) else {
             continue;
         };
         if task.steps <= LONGEST && task.size().cells() <= 16 {
