@@ -1,7 +1,7 @@
 /** What the page says is true: each test is about a sentence that once was not. */
 
 import {
-  arrows, expect, expectPosition, expectState, message, NEAR, open, openStopped, pass, position, SAMPLE, SAMPLE_LINE, test, tile,
+  arrows, expect, expectPosition, expectState, message, NEAR, open, openStopped, pass, position, SAMPLE, SAMPLE_LINE, test, tile, withoutEngine,
 } from './harness.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -229,6 +229,7 @@ test.describe('Learn', () => {
   });
 
   test('nothing of one search stands under the name of another', async ({ page }) => {
+    await withoutEngine(page);
     await open(page, '/learn?b=8,1,3/4,0,2/7,6,5');
     await expect(page.locator('.whole')).toContainText('14 moves');
     let answer = () => {};
@@ -237,7 +238,6 @@ test.describe('Learn', () => {
       await answered;
       await route.continue();
     });
-    await page.route('**/engine/taquin.bin*', (route) => route.abort());
     await page.selectOption('#algorithm', 'bfs');
     await expect(page.locator('.whole')).toHaveText('');
     await expect(page.locator('.code li')).toHaveCount(0);
