@@ -243,3 +243,28 @@ test('a link that holds no board says so', async ({ page }) => {
   await open(page, '/learn?b=1,2,3');
   await expect(page.locator('#position-fault')).toContainText('This link does not hold a whole board.');
 });
+
+test('a leap across the tree makes a few pictures in a frame, not all at once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const counts = Object.assign(window, { made: 0, most: 0 });
+    const create = document.createElement.bind(document);
+    document.createElement = (/** @type {string} */ name, /** @type {any} */ options) => {
+      if (name === 'canvas') counts.made++;
+      return create(name, options);
+    };
+    const frame = () => {
+      counts.most = Math.max(counts.most, counts.made);
+      counts.made = 0;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  await open(page, '/learn?b=8,1,3/4,0,2/7,6,5&algo=bfs&step=2000');
+  for (const step of [4000, 6000, 8000]) {
+    await page.locator('#scrub').fill(String(step));
+    await expect(page.locator('.where')).toContainText(step.toLocaleString('en'));
+  }
+  const most = () => page.evaluate(() => /** @type {any} */ (window).most);
+  await expect.poll(most).toBeGreaterThan(6);
+  expect(await most()).toBeLessThan(30);
+});

@@ -84,8 +84,15 @@ function formFor(number, forms) {
   return forms[CATEGORIES.indexOf(category)] ?? forms[forms.length - 1];
 }
 
+/** Made once for each language: making one takes longer than all else that a frame writes. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
 /** A whole number with its digits in groups, as the language writes it. @param {number} count */
-export const grouped = (count) => new Intl.NumberFormat(language).format(count);
+export function grouped(count) {
+  const format = formats.get(language) ?? new Intl.NumberFormat(language);
+  formats.set(language, format);
+  return format.format(count);
+}
 
 /** A time as clocks show it: `0:41`, `1:02:03`. @param {number} millis */
 export function clockText(millis) {

@@ -34,14 +34,7 @@ export function drawBoard(context, text, x, y, look, colour) {
   const most = Math.max(rows.length, rows[0].length);
   const cell = 46 / most;
   const [left, top] = [x - (cell * rows[0].length) / 2, y - (cell * rows.length) / 2];
-  context.fillStyle = colour('card');
-  roundRect(context, x - 25, y - 25, 50, 50, 7);
-  context.fill();
-  context.strokeStyle = colour(look.frame);
-  context.lineWidth = look.dash ? 1.6 : 1.4;
-  if (look.dash) context.setLineDash([4, 3]);
-  context.stroke();
-  context.setLineDash([]);
+  drawCard(context, x, y, look, colour);
   context.font = `650 ${cell * 0.68}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -53,4 +46,20 @@ export function drawBoard(context, text, x, y, look, colour) {
     context.fillStyle = colour(look.text);
     context.fillText(tile, left + (c + 0.5) * cell, top + (r + 0.54) * cell);
   }));
+}
+
+/**
+ * The card of a board without its tiles.
+ * @param {CanvasRenderingContext2D} context @param {number} x @param {number} y
+ * @param {{ frame: string, dash: boolean }} look @param {(name: string) => string} colour
+ */
+export function drawCard(context, x, y, look, colour) {
+  context.fillStyle = colour('card');
+  roundRect(context, x - 25, y - 25, 50, 50, 7);
+  context.fill();
+  context.strokeStyle = colour(look.frame);
+  context.lineWidth = look.dash ? 1.6 : 1.4;
+  if (look.dash) context.setLineDash([4, 3]);
+  context.stroke();
+  context.setLineDash([]);
 }

@@ -9,7 +9,7 @@
 import { isInformed } from '../catalogue.js';
 import { t } from '../i18n.js';
 import { layoutTree } from './tree-layout.js';
-import { dotInto, drawBoard, roundRect } from './tree-paint.js';
+import { dotInto, drawBoard, drawCard, roundRect } from './tree-paint.js';
 
 /** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
 /** @typedef {import('./trace-player.js').TraceNode} TraceNode */
@@ -26,6 +26,8 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 const LARGE = 800;
 /** The side of a node's picture in units of the tree, pixels for each, and pictures kept. */
 const [PICTURE, SHARP, MOST_PICTURES] = [56, 2, 900];
+/** Pictures made in one frame: the search leaps to another part of the tree, where all are new, and that must not stop the page. */
+const NEW_PICTURES = 12;
 /** Milliseconds of a change of places or of the view. */
 const GLIDE = 220;
 
@@ -53,6 +55,7 @@ export class TreeView {
   /** @type {Layout | null} */ #before = null;
   /** Nodes of each round, by the step that made them. @type {TraceNode[][]} */ #rounds = [];
   /** Pictures of nodes that were drawn, by board and look. @type {Map<string, HTMLCanvasElement>} */ #pictures = new Map();
+  /** How many more this frame may make; below zero, some wait for the next. */ #newPictures = 0;
   /** @type {View} */
   #view = { x: 0, y: 0, scale: 1, stretch: 1 };
   /** @type {{ from: View, to: View, start: number } | null} */
@@ -302,12 +305,13 @@ export class TreeView {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#paint();
-      if (this.#glide || this.#eased(this.#moved) < 1) this.#draw();
+      if (this.#glide || this.#newPictures < 0 || this.#eased(this.#moved) < 1) this.#draw();
       else this.#before = null;
     });
   }
 
   #paint() {
+    this.#newPictures = NEW_PICTURES;
     const context = this.canvas.getContext('2d');
     const [layout, player] = [this.#layout, this.#player];
     if (!context || this.canvas.width === 0) return;
@@ -347,6 +351,7 @@ export class TreeView {
       let at = gliding ? 0 : firstFrom(row, (view.x - halfW) / PITCH_X, layout.x);
       const end = gliding ? Infinity : (view.x + halfW) / PITCH_X;
       for (; at < row.length && layout.x[row[at]] <= end; at++) {
+        if (gliding && Math.abs(this.#at(row[at]).x - view.x) > halfW) continue;
         if (layout.count <= SMALL || this.#isBorn(layout.nodes[row[at]])) places.push(row[at]);
       }
     }
@@ -454,7 +459,9 @@ export class TreeView {
     const { x, y } = this.#at(place);
     const look = this.#look(standing, path.has(node.id));
     context.globalAlpha = standing === 'unborn' ? 0.2 : 1;
-    context.drawImage(this.#picture(node.board, look), x - PICTURE / 2, y - PICTURE / 2, PICTURE, PICTURE);
+    const picture = this.#picture(node.board, look);
+    if (picture) context.drawImage(picture, x - PICTURE / 2, y - PICTURE / 2, PICTURE, PICTURE);
+    else drawCard(context, x, y, look, (name) => this.#colour(name));
     context.globalAlpha = 1;
     if (standing === 'unborn') return;
     if (current || node.id === this.#picked) {
@@ -468,12 +475,14 @@ export class TreeView {
     this.#caption(context, node, player, x, y, standing);
   }
 
-  /** A node's board as a picture; drawing its numbers each time would take most of a frame. @param {string} board @param {Look} look */
+  /** A node's board as a picture, since drawing its numbers each time would take most of a frame; none if this frame has made enough. @param {string} board @param {Look} look */
   #picture(board, look) {
     const key = `${board} ${look.tile} ${look.text} ${look.frame}`;
     const have = this.#pictures.get(key);
     if (have) return have;
-    if (this.#pictures.size > MOST_PICTURES) this.#pictures.clear();
+    if (--this.#newPictures < 0) return null;
+    // The oldest goes; without all of them the next frames would have to make what is in sight.
+    if (this.#pictures.size >= MOST_PICTURES) this.#pictures.delete(this.#pictures.keys().next().value ?? '');
     const picture = document.createElement('canvas');
     picture.width = picture.height = PICTURE * SHARP;
     const context = picture.getContext('2d');

@@ -1,0 +1,69 @@
+/**
+ * How smooth Learn is: the times between frames while breadth-first search runs to its end at 200 steps a second.
+ *
+ *     node web/tools/frames.mjs [RUNS]        # with target/debug/taquin; three runs of each view unless said otherwise
+ *
+ * TAQUIN, TAQUIN_PORT, TAQUIN_ASSETS, CHROMIUM   as in tests/playwright.config.js
+ *
+ * A run is one load of the page and takes 70 seconds. It needs a machine that does nothing else: drawing is done by the
+ * processor in a headless browser, and what runs beside it delays frames.
+ */
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import puppeteer from 'puppeteer-core';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { TAQUIN = `${root}target/debug/taquin`, TAQUIN_PORT = '8179', TAQUIN_ASSETS, CHROMIUM } = process.env;
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
+const address = `http://127.0.0.1:${TAQUIN_PORT}`;
+const runs = Number(process.argv[2] ?? 3);
+
+const service = spawn(TAQUIN, ['serve', '--port', TAQUIN_PORT, '--rate', '0', '--no-store', ...(TAQUIN_ASSETS ? ['--assets', TAQUIN_ASSETS] : [])], { stdio: 'ignore' });
+const browser = await puppeteer.launch({
+  executablePath: CHROMIUM ?? PLACES.find(existsSync), args: ['--no-sandbox', '--disable-gpu'], defaultViewport: { width: 1366, height: 633 },
+});
+try {
+  while (!(await fetch(`${address}/api/v1/health`).catch(() => null))?.ok) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (const [view, wide] of [['tree', false], ['tree', true], ['lists', false]]) {
+    for (let run = 1; run <= runs; run++) report(wide ? 'whole tree' : view, await measure(view, wide));
+  }
+} finally {
+  await browser.close();
+  service.kill('SIGTERM');
+}
+
+/** Runs the search to its end and gives the milliseconds between frames. @param {string} view @param {boolean} wide the whole tree in sight */
+async function measure(view, wide) {
+  const page = await browser.newPage();
+  await page.goto(`${address}/learn?b=8,1,3/4,0,2/7,6,5&algo=bfs&tab=${view}`);
+  await page.waitForSelector('html[data-ready]');
+  if (wide) await page.evaluate(() => document.querySelector('.tree-tools button:nth-child(3)').click());
+  // The time of the search is measured in the background first.
+  await page.waitForFunction(() => document.querySelector('[data-fact=fact_time] dd')?.textContent !== '…');
+  const gaps = await page.evaluate(async () => {
+    const speed = document.querySelector('.learn-controls select');
+    speed.value = '200';
+    const [run, scrub] = [document.getElementById('ctl-run'), document.getElementById('scrub')];
+    run.click();
+    const gaps = [];
+    let last = await new Promise(requestAnimationFrame);
+    while (Number(scrub.value) < Number(scrub.max)) {
+      const now = await new Promise(requestAnimationFrame);
+      gaps.push(now - last);
+      last = now;
+    }
+    return gaps;
+  });
+  await page.close();
+  return gaps;
+}
+
+/** @param {string} view @param {number[]} gaps */
+function report(view, gaps) {
+  gaps.sort((a, b) => a - b);
+  const at = (/** @type {number} */ part) => gaps[Math.min(gaps.length - 1, Math.floor(part * gaps.length))].toFixed(1);
+  const late = gaps.filter((gap) => gap > 34).length;
+  console.log(`${view}: ${gaps.length} frames, median ${at(0.5)}, p99 ${at(0.99)}, worst ${at(1)} ms, ${late} over 34 ms`);
+}
