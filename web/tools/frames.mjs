@@ -1,7 +1,7 @@
 /**
  * How smooth Learn is: the times between frames while breadth-first search runs to its end at 200 steps a second.
  *
- *     node web/tools/frames.mjs [RUNS]        # with target/debug/taquin; three runs of each view unless said otherwise
+ *     node web/tools/frames.mjs [RUNS [VIEW]]     # with target/debug/taquin; three runs of every view unless said otherwise
  *
  * TAQUIN, TAQUIN_PORT, TAQUIN_ASSETS, CHROMIUM   as in tests/playwright.config.js
  *
@@ -18,7 +18,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const { TAQUIN = `${root}target/debug/taquin`, TAQUIN_PORT = '8179', TAQUIN_ASSETS, CHROMIUM } = process.env;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 const address = `http://127.0.0.1:${TAQUIN_PORT}`;
-const runs = Number(process.argv[2] ?? 3);
+const [runs = '3', only] = process.argv.slice(2);
+/** Name, tab, and whether the whole tree is in sight. @type {[string, string, boolean][]} */
+const VIEWS = [['tree', 'tree', false], ['whole', 'tree', true], ['lists', 'lists', false]];
 
 const service = spawn(TAQUIN, ['serve', '--port', TAQUIN_PORT, '--rate', '0', '--no-store', ...(TAQUIN_ASSETS ? ['--assets', TAQUIN_ASSETS] : [])], { stdio: 'ignore' });
 const browser = await puppeteer.launch({
@@ -26,18 +28,18 @@ const browser = await puppeteer.launch({
 });
 try {
   while (!(await fetch(`${address}/api/v1/health`).catch(() => null))?.ok) await new Promise((resolve) => setTimeout(resolve, 100));
-  for (const [view, wide] of [['tree', false], ['tree', true], ['lists', false]]) {
-    for (let run = 1; run <= runs; run++) report(wide ? 'whole tree' : view, await measure(view, wide));
+  for (const [name, tab, wide] of VIEWS.filter(([name]) => !only || name === only)) {
+    for (let run = 1; run <= Number(runs); run++) report(name, await measure(tab, wide));
   }
 } finally {
   await browser.close();
   service.kill('SIGTERM');
 }
 
-/** Runs the search to its end and gives the milliseconds between frames. @param {string} view @param {boolean} wide the whole tree in sight */
-async function measure(view, wide) {
+/** Runs the search to its end and gives the milliseconds between frames. @param {string} tab @param {boolean} wide the whole tree in sight */
+async function measure(tab, wide) {
   const page = await browser.newPage();
-  await page.goto(`${address}/learn?b=8,1,3/4,0,2/7,6,5&algo=bfs&tab=${view}`);
+  await page.goto(`${address}/learn?b=8,1,3/4,0,2/7,6,5&algo=bfs&tab=${tab}`);
   await page.waitForSelector('html[data-ready]');
   if (wide) await page.evaluate(() => document.querySelector('.tree-tools button:nth-child(3)').click());
   // The time of the search is measured in the background first.
