@@ -24,9 +24,9 @@ const SMALL = 400;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** Nodes beyond which nothing is animated. */
 const LARGE = 800;
-/** The side of a node's picture in units of the tree, pixels for each, and pictures kept. */
+/** The side of a node's picture in units of the tree, pixels for each, and pictures kept if no more are in sight. */
 const [PICTURE, SHARP, MOST_PICTURES] = [56, 2, 900];
-/** Pictures made in one frame: the search leaps to another part of the tree, where all are new, and that must not stop the page. */
+/** Pictures made in one frame; after a new layout many are missing at once, and making them all would stall the page. */
 const NEW_PICTURES = 12;
 /** Milliseconds of a change of places or of the view. */
 const GLIDE = 220;
@@ -56,6 +56,7 @@ export class TreeView {
   /** Nodes of each round, by the step that made them. @type {TraceNode[][]} */ #rounds = [];
   /** Pictures of nodes that were drawn, by board and look. @type {Map<string, HTMLCanvasElement>} */ #pictures = new Map();
   /** How many more this frame may make; below zero, some wait for the next. */ #newPictures = 0;
+  /** Pictures kept: all in sight, or each frame would drop what the next one needs. */ #mostPictures = MOST_PICTURES;
   /** @type {View} */
   #view = { x: 0, y: 0, scale: 1, stretch: 1 };
   /** @type {{ from: View, to: View, start: number } | null} */
@@ -322,6 +323,7 @@ export class TreeView {
     const view = this.#current();
     const [w, h] = [this.canvas.clientWidth, this.canvas.clientHeight];
     const visible = this.#visible(layout, view, w, h);
+    this.#mostPictures = Math.max(MOST_PICTURES, visible.length);
     const path = new Set(player.pathAt(this.#step).map((node) => node.id));
     const far = view.scale < DETAIL || view.stretch !== 1;
     // From afar everything is drawn in pixels, since a stretched circle is none.
@@ -481,8 +483,8 @@ export class TreeView {
     const have = this.#pictures.get(key);
     if (have) return have;
     if (--this.#newPictures < 0) return null;
-    // The oldest goes; without all of them the next frames would have to make what is in sight.
-    if (this.#pictures.size >= MOST_PICTURES) this.#pictures.delete(this.#pictures.keys().next().value ?? '');
+    // Only the oldest go: clearing the cache would drop pictures in sight.
+    while (this.#pictures.size >= this.#mostPictures) this.#pictures.delete(this.#pictures.keys().next().value ?? '');
     const picture = document.createElement('canvas');
     picture.width = picture.height = PICTURE * SHARP;
     const context = picture.getContext('2d');
