@@ -89,10 +89,16 @@ self.addEventListener('fetch', (event) => {
 /** The files of this version. */
 const OWN = new Set([...NEEDED, ...WELCOME, 'engine/taquin.bin'].map((path) => ROOT + path));
 
+/** What a tab shows until the new version has it; then it asks the new version for the page. */
+const HANDOVER = `<!doctype html><script>
+navigator.serviceWorker.oncontrollerchange = () => location.reload();
+setTimeout(() => location.replace(location.href), 1000);
+</script>`;
+
 /** @param {Request} request @param {URL} url @returns {Promise<Response>} */
 async function answer(request, url) {
   const isPage = request.mode === 'navigate';
-  if (isPage && (await isReplaced(request))) return new Response('', { headers: { refresh: '0', 'content-type': 'text/html' } });
+  if (isPage && (await isReplaced(request))) return new Response(HANDOVER, { headers: { 'content-type': 'text/html' } });
   // Pages are kept by their path: what stands behind `?` is the game's.
   const key = isPage ? url.pathname : request;
   const cache = await caches.open(CACHE);
@@ -105,12 +111,15 @@ async function answer(request, url) {
   return kept ? newest(fresh, kept) : fresh;
 }
 
+/** Whether a page is opened in place of itself; only some browsers say so in so many words. @param {Request} request */
+const isReload = (request) => request.isReloadNavigation ?? request.cache === 'no-cache';
+
 /** Whether a version that waits takes over now: no other tab shows the old one. @param {Request} request */
 async function isReplaced(request) {
   const { waiting } = self.registration;
   if (!waiting) return false;
   const tabs = await self.clients.matchAll({ type: 'window' });
-  if (tabs.length > (request.isReloadNavigation ? 1 : 0)) return false;
+  if (tabs.length > (isReload(request) ? 1 : 0)) return false;
   waiting.postMessage('take over');
   return true;
 }
