@@ -10,7 +10,7 @@ use taquin::sat::encodings::Encoding;
 use taquin::sat::{Formula, Horizon, Task};
 use taquin::{Board, Control, Goal, Goals, Puzzle, Solution, Stop};
 
-use crate::{App, Prepared, Refusal, RefusalKind, answer, families, question};
+use crate::{App, Prepared, Refusal, RefusalKind, answer, families, question, units};
 
 /// How long a formula is worked on without a limit.
 pub(crate) const USUAL: Duration = Duration::from_secs(10);
@@ -111,8 +111,8 @@ pub fn decide_between(
             let solution = plan(start, goals, &formula, &decision)?;
             answer.satisfiable = Some(true);
             answer.moves = Some(format_moves(solution.moves(), options.notation));
-            let length = solution.len();
-            answer.label = format!("satisfiable: a plan of {length} moves was found");
+            let moves = units::count_of(solution.len().into(), "move");
+            answer.label = format!("satisfiable: a plan of {moves} was found");
         }
         Verdict::Unsat => {
             answer.satisfiable = Some(false);

@@ -14,7 +14,7 @@ use taquin::sat::proof::Drat;
 use taquin::sat::{Formula, Horizon, Sat, Task, TaskError, dimacs};
 use taquin::{Board, Control, Puzzle, Solution, SolveError, Solver};
 
-use crate::answer;
+use crate::{answer, units};
 
 /// The formula that states that a shorter plan exists.
 const CNF: &str = "shorter.cnf";
@@ -65,7 +65,7 @@ pub enum ProveError {
     #[error(transparent)]
     Task(#[from] TaskError),
     /// A limit came before the length was proven.
-    #[error("no proof within the limits; at least {0} moves are needed")]
+    #[error("no proof within the limits; a solution has at least {}", units::count_of((*.0).into(), "move"))]
     NoLength(u32),
     /// A limit came before the proof was written.
     #[error("no proof within the limits of {0}")]

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 
 use taquin::algorithms::PdbIda;
 use taquin::notation::{Notation, format_moves};
+use taquin::pdb::Pattern;
 use taquin::table::{DistanceTable, TableError};
 use taquin::trace::Trace;
 use taquin::{
-    Board, Control, Halt, Move, Outcome, Plan, Puzzle, Solution, SolutionError, SolveError, Solver,
-    Stats, Stop,
+    Board, Control, Halt, Move, Outcome, Plan, Puzzle, Size, Solution, SolutionError, SolveError,
+    Solver, Stats, Stop,
 };
 
 use crate::Run;
@@ -43,6 +44,12 @@ pub enum ShortestError {
     /// The search ended at a limit.
     #[error("limit reached before all shortest solutions were found")]
     Limit(Stop),
+    /// No search finds them all on boards of this size.
+    #[error("all shortest solutions are found on boards of at most {} cells, and {size} has {}", Pattern::MAX_CELLS, size.cells())]
+    TooLarge {
+        /// The size of the boards.
+        size: Size,
+    },
     /// More solutions than are listed.
     #[error("there are more than {MOST} shortest solutions")]
     TooMany,
@@ -72,7 +79,11 @@ pub fn shortest(
     control: &Control,
     listed: bool,
 ) -> Result<Shortest, ShortestError> {
-    if puzzle.start().size().cells() > DistanceTable::MAX_CELLS {
+    let size = puzzle.start().size();
+    if size.cells() > Pattern::MAX_CELLS {
+        return Err(ShortestError::TooLarge { size });
+    }
+    if size.cells() > DistanceTable::MAX_CELLS {
         return search(puzzle, control, listed);
     }
     let mut tables = Vec::new();

@@ -23,8 +23,22 @@ const COUNTS: &[(&str, f64)] = &[("k", 1e3), ("m", 1e6), ("g", 1e9)];
 /// # Errors
 /// When the text is none of these; the message says what would be right.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let seconds = quantity(text, DURATIONS, "a time like 500ms, 10s or 2m")?;
+    let seconds = limit(text, DURATIONS, "a time like 500ms, 10s or 2m")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is too long a time"))
+}
+
+/// Reads the time from one thing to the next, as [`duration`] does.
+///
+/// # Errors
+/// When the text is no time, or zero; the message says what would be right.
+pub fn interval(text: &str) -> Result<Duration, String> {
+    let expected = "a time above zero, like 300ms or 1s";
+    match quantity(text, DURATIONS, expected)? {
+        0.0 => Err(format!("write {expected}")),
+        seconds => {
+            Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is too long a time"))
+        }
+    }
 }
 
 /// Reads `4G`, `512M`, `2GiB`; a bare number means bytes, and K, M, G and T go by 1024.
@@ -41,7 +55,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
                 .filter(|t| t.ends_with(['k', 'm', 'g', 't']))
         })
         .unwrap_or(&lower);
-    quantity(short, BYTES, "a size like 512M or 4G").map(|bytes| bytes as u64)
+    limit(short, BYTES, "a size like 512M or 4G").map(|bytes| bytes as u64)
 }
 
 /// Reads `100000`, `1e8`, `100_000`, `5M`.
@@ -49,8 +63,17 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 /// # Errors
 /// When the text is none of these; the message says what would be right.
 pub fn count(text: &str) -> Result<u64, String> {
-    let number = quantity(text, COUNTS, "a number like 100000, 5M or 1e8")?;
+    let number = limit(text, COUNTS, "a number like 100000, 5M or 1e8")?;
     Ok(number as u64)
+}
+
+/// Reads a seed.
+///
+/// # Errors
+/// When the text is no whole number, or one that is negative or above 2^64 - 1.
+pub fn seed(text: &str) -> Result<u64, String> {
+    let fault = |_| format!("write a whole number from 0 to {}", u64::MAX);
+    text.trim().parse().map_err(fault)
 }
 
 /// Reads `5%`, `2.5 %` or `0`, a share of the length in percent.
@@ -65,7 +88,16 @@ pub fn percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A positive number and its unit.
+/// A quantity that limits something.
+fn limit(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, String> {
+    let value = quantity(text, units, expected)?;
+    if value == 0.0 {
+        return Err("a limit of zero allows nothing; leave it out to go without".to_owned());
+    }
+    Ok(value)
+}
+
+/// A number that is not negative, and its unit.
 fn quantity(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, String> {
     let fault = || format!("write {expected}");
     let text = text.trim().to_ascii_lowercase().replace('_', "");
@@ -82,10 +114,13 @@ fn quantity(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, St
     if !value.is_finite() || value < 0.0 {
         return Err(fault());
     }
-    if value == 0.0 {
-        return Err("a limit of zero allows nothing; leave it out to go without".to_owned());
-    }
     Ok(value)
+}
+
+/// `1 move`, `2 moves`.
+pub fn count_of(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", show_count(count))
 }
 
 /// Bytes in the unit that reads best.
@@ -156,6 +191,9 @@ mod tests {
         for zero in ["0", "0s", "0.0ms"] {
             assert!(duration(zero).unwrap_err().contains("zero"), "{zero}");
         }
+        let step = interval("0").unwrap_err();
+        assert_eq!(step, "write a time above zero, like 300ms or 1s");
+        assert_eq!(interval("300ms"), Ok(Duration::from_millis(300)));
         assert!(bytes("4Q").is_err());
         assert!(count("many").is_err());
     }

@@ -120,6 +120,7 @@ impl From<ShortestError> for Failure {
         let refuse = |exit, detail: String| Self::new(exit, RefusalKind::Unsupported, detail);
         match error {
             ShortestError::Solve(error) => error.into(),
+            ShortestError::TooLarge { .. } => refuse(Exit::Usage, error.to_string()),
             ShortestError::Cancelled => refuse(Exit::Interrupted, error.to_string()),
             ShortestError::TooMany => refuse(Exit::Limit, format!("{error}; --count counts them")),
             ShortestError::Check(error) => {

@@ -66,9 +66,19 @@ impl LimitedSolver {
     }
 
     /// Ends a search that improves its solutions once one is this good.
-    pub(crate) fn with_enough(mut self, enough: Acceptance) -> Self {
+    pub(crate) fn with_enough(mut self, enough: Acceptance) -> Result<Self, Failure> {
+        if enough.is_set() && !self.solver.stops_when_enough() {
+            let option = match enough.target {
+                Some(_) => "--target",
+                None => "--within",
+            };
+            return Err(Failure::usage(format!(
+                "{} does not improve its solutions; {option} goes with --algo auto or anytime",
+                self.solver.name()
+            )));
+        }
         self.enough = enough;
-        self
+        Ok(self)
     }
 
     pub(crate) fn run(&self, puzzle: &Puzzle) -> Result<Run, Failure> {

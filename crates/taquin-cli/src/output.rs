@@ -113,6 +113,18 @@ pub(crate) struct Style {
     pub(crate) quiet: bool,
 }
 
+impl Style {
+    /// Refuses the other formats for a command whose output has one of its own.
+    pub(crate) fn only_text(self, reason: &str) -> Result<(), Failure> {
+        if self.format == OutputFormat::Text {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "--format does not apply here; {reason}"
+        )))
+    }
+}
+
 /// Writes replies one after the other, and remembers how the command ends.
 pub(crate) struct Sink {
     style: Style,

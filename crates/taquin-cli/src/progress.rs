@@ -9,7 +9,7 @@ use taquin::Event;
 use taquin::notation::Notation;
 use taquin_app::answer;
 
-use crate::units::show_count;
+use crate::units::{count_of, show_count};
 
 /// Searches shorter than this show nothing, so that quick answers do not flicker.
 const QUIET_AT_FIRST: Duration = Duration::from_millis(400);
@@ -33,19 +33,18 @@ fn message(known: &answer::Progress) -> String {
         Some(best) => format!(", at most {}", best.length),
         None => String::new(),
     };
-    let at_least = known.lower_bound;
+    let at_least = count_of(known.lower_bound.into(), "move");
     match &known.formula {
         None => format!(
-            "{} expanded, at least {at_least} moves{best}",
+            "{} expanded, at least {at_least}{best}",
             show_count(known.expanded)
         ),
         Some(formula) => format!(
-            "is there a plan of {} moves? {} variables, {} clauses, {} conflicts in all; \
-             at least {at_least} moves{best}",
-            formula.bound,
-            show_count(formula.variables),
-            show_count(formula.clauses),
-            show_count(formula.conflicts)
+            "is there a plan of {}? {}, {}, {} in all; at least {at_least}{best}",
+            count_of(formula.bound.into(), "move"),
+            count_of(formula.variables, "variable"),
+            count_of(formula.clauses, "clause"),
+            count_of(formula.conflicts, "conflict")
         ),
     }
 }

@@ -9,6 +9,8 @@ use taquin::trace::{Step, StepKind};
 use taquin::{Board, Move};
 use taquin_app::Run;
 
+use crate::units::count_of;
+
 /// The recorded search and its solution.
 pub(crate) fn search(run: &Run, start: &Board) -> String {
     let mut text = String::new();
@@ -27,8 +29,8 @@ pub(crate) fn search(run: &Run, start: &Board) -> String {
     if run.trace.truncated {
         let _ = writeln!(
             text,
-            "… the search went on; these were its first {} steps\n",
-            steps.len()
+            "… the search went on; these were its first {}\n",
+            count_of(steps.len() as u64, "step")
         );
     }
     solution(&mut text, run, start);

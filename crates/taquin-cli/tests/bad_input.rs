@@ -337,3 +337,89 @@ fn one_bad_line_does_not_end_a_stream() {
     let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
     assert_eq!(json.as_array().unwrap().len(), 4);
 }
+
+#[test]
+fn a_time_between_moves_is_no_limit() {
+    assert_snapshot!(run(&["render", "--step", "0", "--moves", "L", SAMPLE]), @r"
+    ! error: invalid value '0' for '--step <TIME>': write a time above zero, like 300ms or 1s
+    !
+    ! For more information, try '--help'.
+    exit 2
+    ");
+}
+
+#[test]
+fn a_negative_seed_is_no_option() {
+    assert_snapshot!(run(&["generate", "3x3", "--seed", "-1"]), @r"
+    ! error: invalid value '-1' for '--seed <N>': write a whole number from 0 to 18446744073709551615
+    !
+    ! For more information, try '--help'.
+    exit 2
+    ");
+    for command in [["play", "3x3"], ["exercise", "show"]] {
+        let said = run(&[command[0], command[1], "--seed", "-1"]);
+        assert!(said.contains("write a whole number from 0"), "{said}");
+    }
+}
+
+#[test]
+fn a_heuristic_is_named_once() {
+    assert_snapshot!(run(&["solve", "--algo", "ida/pdb:foo", SAMPLE]), @r"
+    ! error: heuristic=pdb:foo: `foo` is not a partition; write how many tiles are in each pattern, like 6-6-3, or which, like 1.2.5.6+3.4.7.8
+    exit 2
+    ");
+    assert_snapshot!(run(&["solve", "--algo", "ida/max(pdb:foo,zero)", SAMPLE]), @r"
+    ! error: heuristic=max(pdb:foo,zero): pdb:foo: `foo` is not a partition; write how many tiles are in each pattern, like 6-6-3, or which, like 1.2.5.6+3.4.7.8
+    exit 2
+    ");
+    assert_snapshot!(run(&["estimate", "--with", "manhattan:2", SAMPLE]), @r"
+    ! error: manhattan:2: manhattan takes no argument
+    exit 2
+    ");
+}
+
+#[test]
+fn options_that_a_solver_ignores_are_refused() {
+    assert_snapshot!(run(&["solve", "--algo", "greedy", "--target", "20", SAMPLE]), @r"
+    ! error: greedy does not improve its solutions; --target goes with --algo auto or anytime
+    exit 2
+    ");
+    assert_snapshot!(run(&["solve", "--algo", "human", "--within", "5%", SAMPLE]), @r"
+    ! error: human does not improve its solutions; --within goes with --algo auto or anytime
+    exit 2
+    ");
+    for algo in ["auto", "anytime"] {
+        let said = run(&["solve", "--algo", algo, "--target", "20", SAMPLE]);
+        assert!(!said.contains("exit"), "{said}");
+    }
+}
+
+#[test]
+fn formats_that_a_command_does_not_write_are_refused() {
+    assert_snapshot!(run(&["render", "--format", "json", SAMPLE]), @r"
+    ! error: --format does not apply here; --as chooses between svg, gif and text
+    exit 2
+    ");
+    assert_snapshot!(run(&["man", "--format", "json"]), @r"
+    ! error: --format does not apply here; a manual page is always roff
+    exit 2
+    ");
+    assert_snapshot!(run(&["completions", "bash", "--format", "csv"]), @r"
+    ! error: --format does not apply here; the output is a script
+    exit 2
+    ");
+}
+
+#[test]
+fn counting_on_large_boards_offers_no_other_solver() {
+    let board = "1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35";
+    assert_snapshot!(run(&["solve", "--count", board]), @r"
+    ! error: all shortest solutions are found on boards of at most 25 cells, and 6x6 has 36
+    exit 2
+    ");
+    assert_snapshot!(run(&["solve", "--all-optimal", "--format", "ndjson", board]), @r#"
+    {"board":"1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35","status":"unsupported-combination","type":"/problems/unsupported-combination","title":"The solver does not do this board","detail":"all shortest solutions are found on boards of at most 25 cells, and 6x6 has 36"}
+    ! error: all shortest solutions are found on boards of at most 25 cells, and 6x6 has 36
+    exit 2
+    "#);
+}

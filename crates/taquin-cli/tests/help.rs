@@ -188,3 +188,45 @@ fn without_a_command_there_is_help() {
     assert!(text.contains("Usage: taquin [OPTIONS] <COMMAND>"), "{text}");
     assert!(text.ends_with("exit 2\n"));
 }
+
+/// Korf's boards are for the blank first; without the goal, the example ends in a parity error.
+#[test]
+fn the_positions_of_examples_reach_their_goals() {
+    let mut pages: Vec<String> = COMMANDS.iter().map(|name| run(&[name, "--help"])).collect();
+    pages.extend(
+        [
+            include_str!("../../../docs/src/machines.md"),
+            include_str!("../../../docs/src/machines/mpi.md"),
+            include_str!("../../../docs/src/machines/slurm.md"),
+            include_str!("../../../docs/src/machines/ray.md"),
+            include_str!("../../../deploy/cluster/slurm-mpi.sbatch"),
+            include_str!("../../../deploy/cluster/slurm-parts.sbatch"),
+            include_str!("../../taquin-mpi/src/main.rs"),
+        ]
+        .map(|page| page.replace("\\\"", "\"")),
+    );
+    let mut tried = 0;
+    for line in pages.iter().flat_map(|page| page.lines()) {
+        let command = ["taquin", "ray_parts.py", "BOARD="];
+        // These are about boards that cannot be solved.
+        let unsolvable = ["taquin check", "--no-parity-check", "taquin render"];
+        if !command.iter().any(|word| line.contains(word))
+            || unsolvable.iter().any(|word| line.contains(word))
+        {
+            continue;
+        }
+        let is_first = line.contains("blank-first");
+        let goal = if is_first {
+            "blank-first"
+        } else {
+            "blank-last"
+        };
+        let quoted = line.split('"').skip(1).step_by(2);
+        for board in quoted.filter(|text| text.contains(" 0") && text.contains('/')) {
+            let said = run(&["check", "--goal", goal, board]);
+            assert!(!said.contains("exit"), "{line}\n{said}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 40, "{tried} examples");
+}

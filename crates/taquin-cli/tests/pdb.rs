@@ -196,8 +196,28 @@ fn faults_of_the_command_are_named() {
         "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15",
     ]);
     assert!(
-        text.contains("`taquin pdb build PARTITION --size 4x4 --kind plain`"),
+        text.contains("`taquin pdb build 7-8 --size 4x4 --kind plain`; try pdb, walking"),
         "{text}"
     );
     assert!(text.ends_with("exit 2"), "{text}");
+}
+
+/// The command in the message builds what was missing, whatever the goal.
+#[test]
+fn the_message_names_the_partition() {
+    let cache = Cache::new("partition");
+    let five = "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24";
+    let text = cache.run(&["solve", "--algo", "pdb-ida:tables=8-8-8", five]);
+    let command = "`taquin pdb build 8-8-8 --size 5x5 --kind zero-aware`";
+    assert!(text.contains(command), "{text}");
+    let text = cache.run(&["solve", "--algo", "ida/pdb:8-8-8", five]);
+    assert!(text.contains("; try pdb or linear-conflict"), "{text}");
+    let text = cache.run(&["solve", "--algo", "ida/pdb:7-7-6-4", five]);
+    let command = "`taquin pdb build 7-7-6-4 --size 5x5 --kind plain`; try pdb or linear-conflict";
+    assert!(text.contains(command), "{text}");
+    let inside = "1 2 3 4/5 0 6 7/8 9 10 11/12 13 14 15";
+    let near = "1 2 3 4/0 5 6 7/8 9 10 11/12 13 14 15";
+    let text = cache.run(&["solve", "--algo", "ida/pdb:7-8", "--goal", inside, near]);
+    let command = format!("`taquin pdb build 7-8 --goal \"{inside}\" --size 4x4 --kind plain`");
+    assert!(text.contains(&command), "{text}");
 }

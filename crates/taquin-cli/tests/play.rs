@@ -286,7 +286,7 @@ fn a_search_is_watched_and_a_solution_played_back() {
     };
     window.shows("Expanded in all               38");
     window.press(&["Space", ">"]);
-    window.shows("a goal!");
+    window.shows(": a goal.");
     window.press(&["Tab", ">"]);
     window.shows("14/14");
     // A key right behind Escape would be one with Alt.

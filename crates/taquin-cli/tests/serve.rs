@@ -689,3 +689,31 @@ fn the_files_for_operators_name_what_there_is() {
         assert!(is_there, "the dashboard names {name}");
     }
 }
+
+#[test]
+fn a_log_in_a_file_has_no_colours() {
+    let folder = Folder::new("log");
+    let log = folder.0.join("log.txt");
+    let store = folder.0.join("store");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(["serve", "--port=0", "--log=debug", "--store"])
+        .arg(store)
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(&log).unwrap())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    let text = loop {
+        let text = fs::read_to_string(&log).unwrap();
+        if text.contains("Open http") || begun.elapsed() > Duration::from_secs(30) {
+            break text;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert!(text.contains("Open http"), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text}");
+}

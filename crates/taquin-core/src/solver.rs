@@ -31,6 +31,12 @@ pub trait Solver: Send + Sync {
         false
     }
 
+    /// Whether it ends at a solution that is [good enough](crate::Control::with_enough) for the
+    /// caller, instead of at its own end.
+    fn stops_when_enough(&self) -> bool {
+        false
+    }
+
     /// How many puzzles to hand over together; one unless more make it faster.
     fn batch_size(&self, context: &Context) -> usize {
         let _ = context;

@@ -96,6 +96,13 @@ pub fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// What is wrong with a value, without the value itself, which the message names already.
+fn reason_for(value: &str, error: &str) -> String {
+    let reason = error.strip_prefix(value);
+    let reason = reason.and_then(|rest| rest.strip_prefix(": "));
+    reason.unwrap_or(error).to_owned()
+}
+
 /// Options not yet consumed; a solver takes those it knows, and what is left over is an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(Vec<(String, String)>);
@@ -126,7 +133,7 @@ impl Options {
         read.map(Some).map_err(|error: T::Err| SpecError::BadValue {
             key,
             value: shorten(&value),
-            reason: error.to_string(),
+            reason: reason_for(&value, &error.to_string()),
         })
     }
 
@@ -218,6 +225,16 @@ pub enum SpecError {
         key: String,
         /// The nearest option, or all of them, as the end of the sentence.
         hint: String,
+    },
+    /// What stands behind the name of a part, such as a heuristic, cannot be read.
+    #[error("{name}:{argument}: {reason}")]
+    BadArgument {
+        /// The part.
+        name: String,
+        /// What stands behind it.
+        argument: String,
+        /// What is wrong with it.
+        reason: String,
     },
     /// A value that cannot be read.
     #[error("{key}={value}: {reason}")]

@@ -39,7 +39,7 @@ use crate::ranks::{Show, Work};
     version,
     max_term_width = 100,
     after_help = "Examples:
-  mpirun --with-ft ulfm taquin-mpi solve --parts proof \"14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3\"
+  mpirun --with-ft ulfm taquin-mpi solve --goal blank-first --parts proof \"14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3\"
   mpirun taquin-mpi boards --input boards.txt > moves.txt
   mpirun taquin-mpi suite --out runs korf100"
 )]

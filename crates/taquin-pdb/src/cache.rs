@@ -1,5 +1,6 @@
 //! Tables by pattern: from memory, from a folder, or built.
 
+use std::fmt::Write as _;
 #[cfg(feature = "files")]
 use std::fs;
 #[cfg(feature = "files")]
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use taquin_core::{Control, Event, Size};
+use taquin_core::{Board, Control, Event, Size};
 
 use crate::build::{BuildError, build};
 #[cfg(feature = "files")]
@@ -18,9 +19,11 @@ use crate::file::{EXTENSION, FileError};
 use crate::format::sizes;
 #[cfg(feature = "files")]
 use crate::format::{FormatError, Header};
+use crate::partition::Partition;
 use crate::pattern::Pattern;
 #[cfg(feature = "files")]
 use crate::stamp;
+use crate::symmetry::canonical_blank;
 use crate::table::{Table, TableKind};
 use crate::zero::Layout;
 
@@ -344,6 +347,7 @@ impl PdbCache {
             return Err(PdbCacheError::Missing {
                 pattern: pattern.clone(),
                 kind,
+                partition: pattern.to_string(),
             });
         }
         // Of several processes that miss a table, one builds it and the others read its file.
@@ -416,7 +420,7 @@ impl Drop for Pending<'_> {
 pub enum PdbCacheError {
     /// It is too large to be built on use.
     #[error(
-        "the table of tiles {pattern} on {size} is large and was not built yet; build it once with `taquin pdb build PARTITION --size {size} --kind {}`",
+        "the table of tiles {pattern} on {size} is large and was not built yet; build it once with `taquin pdb build {partition} --size {size} --kind {}`",
         kind.name(),
         size = pattern.size()
     )]
@@ -425,8 +429,26 @@ pub enum PdbCacheError {
         pattern: Pattern,
         /// What its entries are about.
         kind: TableKind,
+        /// What to build: the pattern, or the partition that it was needed for.
+        partition: String,
     },
     /// Building it was stopped.
     #[error(transparent)]
     Build(#[from] BuildError),
+}
+
+impl PdbCacheError {
+    /// Has the message about a missing table name the whole partition, with the goal where the
+    /// tables of the default goal are others.
+    #[must_use]
+    pub fn for_partition(mut self, whole: &Partition, goal: &Board) -> Self {
+        if let Self::Missing { partition, .. } = &mut self {
+            *partition = whole.to_string();
+            let (size, blank) = (goal.size(), goal.blank().index());
+            if canonical_blank(size, blank) != size.cells() - 1 {
+                let _ = write!(partition, " --goal \"{goal}\"");
+            }
+        }
+        self
+    }
 }

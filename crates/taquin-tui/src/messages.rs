@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use taquin::{Board, Cell, Direction, Move, Unsolvable};
+use taquin_app::units::count_of;
 use taquin_game::{Best, Game, Phase};
 
 /// Dealt, not begun.
@@ -64,7 +65,8 @@ pub(crate) fn building(tiles: &str, reached: u64, entries: u64) -> String {
 pub(crate) fn limit(seconds: u64, best: Option<u32>) -> String {
     match best {
         Some(best) => {
-            format!("No proof within {seconds} s. Best found: {best} moves. Search on?")
+            let best = count_of(best.into(), "move");
+            format!("No proof within {seconds} s. Best found: {best}. Search on?")
         }
         None => format!("No solution within {seconds} s. Search on?"),
     }

@@ -30,7 +30,7 @@ mod site;
 mod stall;
 mod token;
 
-pub use log::{LogLevel, log};
+pub use log::{LogFormat, LogLevel, log};
 pub use problem::{ProblemKind, status};
 pub use serve::{ServeError, serve};
 pub use service::Service;

@@ -1,6 +1,5 @@
 //! The log: one line an event on stderr, for people or as JSON.
 
-use std::io::IsTerminal;
 use std::str::FromStr;
 
 use tracing::level_filters::LevelFilter;
@@ -18,21 +17,28 @@ impl FromStr for LogLevel {
     }
 }
 
+/// How the lines of the log look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// An object a line.
+    Json,
+    /// Words.
+    Plain,
+    /// Words, with colours for a terminal.
+    Coloured,
+}
+
 /// Starts logging, unless this process already has a logger.
-pub fn log(level: LogLevel, json: bool) {
+pub fn log(level: LogLevel, format: LogFormat) {
     let lines = tracing_subscriber::fmt()
         .with_max_level(level.0)
         .with_writer(std::io::stderr)
         // A log that cannot be written must not end what it tells of.
         .log_internal_errors(false)
-        .with_target(false);
-    let lines = if std::io::stderr().is_terminal() {
-        lines
-    } else {
-        lines.with_ansi(false)
-    };
+        .with_target(false)
+        .with_ansi(format == LogFormat::Coloured);
     // A second log in one process, as in tests, is not wanted.
-    let _ = if json {
+    let _ = if format == LogFormat::Json {
         lines.json().flatten_event(true).try_init()
     } else {
         lines.try_init()

@@ -95,6 +95,10 @@ impl Solver for Auto {
         ENTRY.name
     }
 
+    fn stops_when_enough(&self) -> bool {
+        true
+    }
+
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         match puzzle.start().size().cells() {
             ..=SMALL => AStar::default().plan(puzzle, context),

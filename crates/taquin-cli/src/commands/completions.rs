@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use crate::End;
 use crate::cli::Cli;
 use crate::failure::Exit;
+use crate::output::Style;
 
 /// Print a completion script for a shell
 #[derive(Args)]
@@ -21,7 +22,8 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self) -> Result<Exit, End> {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        style.only_text("the output is a script")?;
         // The generator panics on a closed pipe, so the script is made in memory first.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "taquin", &mut script);

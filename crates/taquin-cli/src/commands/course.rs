@@ -113,7 +113,10 @@ impl Course {
                 let by = unchecked.as_ref();
                 let by = by.map_or_else(String::new, |by| format!(", by {by}, unchecked"));
                 Reply::new(
-                    format!("no solution in {steps} steps{by}\n"),
+                    format!(
+                        "no solution in {}{by}\n",
+                        super::count_of(steps as usize, "step")
+                    ),
                     &json!({ "status": "unsat", "steps": steps, "unchecked_by": unchecked }),
                 )
             }

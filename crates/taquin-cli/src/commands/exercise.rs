@@ -11,6 +11,7 @@ use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style, aligned};
 use crate::session;
+use crate::units;
 
 /// Show exercises of the course and check answers
 #[derive(Args)]
@@ -52,7 +53,7 @@ struct Which {
     /// The exercise, as `list` names it
     name: String,
     /// The seed it is drawn from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units::seed, allow_negative_numbers = true)]
     seed: u64,
 }
 

@@ -14,6 +14,7 @@ use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::{Column, Label, Reply, Sink, Style};
 use crate::session;
+use crate::units;
 
 /// Generate solvable boards; a seed gives the same boards everywhere
 #[derive(Args)]
@@ -51,7 +52,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "ID", conflicts_with_all = ["size", "level", "distance", "generator", "seed"])]
     id: Option<GameId>,
     /// The seed of the first board
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = units::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// How many boards
     #[arg(long = "count", short = 'n', value_name = "N", default_value_t = 1,
@@ -123,7 +124,12 @@ impl Generate {
         let seed = drawn.then(|| format!("seed {}", game.seed));
         // Boards of a level that is a walk have one bound.
         let bound = game.upper_bound.filter(|_| !game.optimal_proven());
-        let bound = bound.map(|moves| format!("at most {moves} moves (not proven)"));
+        let bound = bound.map(|moves| {
+            format!(
+                "at most {} (not proven)",
+                super::count_of(moves as usize, "move")
+            )
+        });
         let parts: Vec<String> = [seed, bound].into_iter().flatten().collect();
         parts.join(" · ")
     }

@@ -9,6 +9,7 @@ use taquin::spec::SpecError;
 use crate::End;
 use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
+use crate::output::Style;
 
 /// Print the manual page of taquin or of one of its commands
 #[derive(Args)]
@@ -26,7 +27,8 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(self) -> Result<Exit, End> {
+    pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        style.only_text("a manual page is always roff")?;
         let mut taquin = Cli::command();
         taquin.build();
         if let Some(folder) = &self.output {

@@ -49,6 +49,7 @@ use crate::input::{self, Asked, Questions};
 use crate::interrupt;
 use crate::output::{self, Column, Label, Reply, Sink, Style};
 use crate::stream;
+use crate::units;
 
 /// Runs the command and returns its exit code.
 pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
@@ -82,8 +83,8 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Sat(command) => command.run(style),
         Command::Prove(command) => command.run(style),
         Command::Doctor(command) => command.run(style),
-        Command::Completions(command) => command.run(),
-        Command::Man(command) => command.run(),
+        Command::Completions(command) => command.run(style),
+        Command::Man(command) => command.run(style),
     }
 }
 
@@ -213,8 +214,7 @@ fn moves(text: &str, notation: Notation, start: &Board) -> Result<Vec<Move>, Fai
 
 /// `1 move`, `2 moves`.
 fn count_of(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
+    units::count_of(count as u64, what)
 }
 
 /// The requested SAT or SMT backend, or our own.

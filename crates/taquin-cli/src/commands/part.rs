@@ -21,7 +21,7 @@ use crate::{input, interrupt, session, units};
 /// Search one part of a threshold, on any machine; the command is idempotent
 #[derive(Args)]
 #[command(after_help = "Examples:
-  taquin part --threshold 57 --part 3/64 \"14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3\"
+  taquin part --threshold 57 --part 3/64 --goal blank-first \"14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3\"
   taquin part --threshold 57 --part UL..UR --budget 1e8 --format json -i board.txt
   taquin part --threshold 57 --part 3/64 --parts proof -i board.txt
 
@@ -132,7 +132,7 @@ impl Part {
             show_count(run.counts.expanded),
             show_duration(run.counts.time),
             match &run.searched.solution {
-                Some(place) => format!("a solution of {} moves", place.0.len()),
+                Some(place) => format!("a solution of {}", super::count_of(place.0.len(), "move")),
                 None if run.searched.rest.is_empty() => "no solution in this part".to_owned(),
                 None => format!("no solution so far; {rest} left"),
             }

@@ -40,7 +40,7 @@ pub(crate) struct Play {
     #[arg(long, short, value_name = "LEVEL")]
     level: Option<Level>,
     /// Seed of the board
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = units::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
     goal: OneGoalArg,

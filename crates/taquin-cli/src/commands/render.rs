@@ -30,7 +30,7 @@ pub(crate) struct Render {
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
     /// Time from one move to the next
-    #[arg(long, value_name = "TIME", default_value = "300ms", value_parser = units::duration)]
+    #[arg(long, value_name = "TIME", default_value = "300ms", value_parser = units::interval)]
     step: Duration,
     /// File format [default: from the name of the output, or svg]
     #[arg(long = "as", value_enum, value_name = "KIND")]
@@ -54,6 +54,7 @@ enum PictureKind {
 
 impl Render {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
+        style.only_text("--as chooses between svg, gif and text")?;
         let printed = Cell::new(false);
         super::each_file(&self.positions, style, |instance, name| {
             self.draw_one(&instance.board, name, &printed)

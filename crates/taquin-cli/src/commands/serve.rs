@@ -4,8 +4,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::Args;
-use taquin_web::{Service, Settings};
+use taquin_web::{LogFormat, Service, Settings};
 
 use crate::End;
 use crate::failure::{Exit, Failure};
@@ -115,7 +116,7 @@ impl Serve {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         // What is in the file was read with the command line.
         drop(self.config);
-        taquin_web::log(self.log, style.format == OutputFormat::Json);
+        taquin_web::log(self.log, log_format(style));
         let kept = || folder::tables().map(|folder| folder.join("lines.redb"));
         let tokens = self.tokens.map_or(Ok(Vec::new()), |path| {
             taquin_web::tokens(&path).map_err(Failure::usage)
@@ -164,5 +165,16 @@ impl Serve {
         };
         taquin_web::serve(&service, ready).map_err(|error| Failure::usage(error.to_string()))?;
         Ok(Exit::Done)
+    }
+}
+
+/// JSON if asked for, colours where stderr shows them.
+fn log_format(style: Style) -> LogFormat {
+    if style.format == OutputFormat::Json {
+        return LogFormat::Json;
+    }
+    match AutoStream::choice(&std::io::stderr()) {
+        ColorChoice::Never => LogFormat::Plain,
+        _ => LogFormat::Coloured,
     }
 }

@@ -236,7 +236,7 @@ impl Solve {
             .with_enough(Acceptance {
                 target: self.target,
                 within: self.within,
-            })
+            })?
             .with_progress(threads == 1 && !style.quiet);
         let at_once = solver.batch_size();
         // While some are solved together, others are read and written.

@@ -318,7 +318,9 @@ impl Looks {
             let patterns = partition.patterns(size, canonical_blank(size, blank))?;
             let mut tables = Vec::new();
             for pattern in &patterns {
-                let table = cache.get(pattern, TableKind::ZeroAware, control)?;
+                let table = cache
+                    .get(pattern, TableKind::ZeroAware, control)
+                    .map_err(|error| error.for_partition(partition, goal))?;
                 let layout = cache.layout(pattern).ok_or(LooksError::TooManyTiles)?;
                 tables.push((table, layout));
             }

@@ -9,10 +9,14 @@
 //!
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 
-use taquin_core::{Board, Cells, Control};
-use taquin_pdb::{DatabaseSet, Followed, Partition, PdbCache, PdbCacheError, canonical_blank};
+use taquin_core::{Board, Cells, Control, Size};
+use taquin_pdb::{
+    DatabaseSet, Followed, Partition, Pattern, PdbCache, PdbCacheError, canonical_blank,
+};
 
-use super::{Argument, Heuristic, HeuristicEntry, HeuristicError, Incremental, Slide};
+use super::{
+    Argument, Heuristic, HeuristicEntry, HeuristicError, Incremental, Slide, walking_distance,
+};
 
 pub(super) const ENTRY: HeuristicEntry = HeuristicEntry {
     name: "pdb",
@@ -67,14 +71,11 @@ fn tables(
     argument: Option<&str>,
     control: &Control,
 ) -> Result<DatabaseSet, HeuristicError> {
+    let size = goal.size();
     let unsupported = |reason: String| HeuristicError::Unsupported {
         reason,
-        alternatives: match argument {
-            Some(_) => &["pdb", "walking-distance", "linear-conflict"],
-            None => &["walking-distance", "linear-conflict"],
-        },
+        alternatives: alternatives(size, argument.is_some()),
     };
-    let size = goal.size();
     let partition = match argument {
         Some(text) => text
             .parse()
@@ -92,11 +93,22 @@ fn tables(
             PdbCacheError::Build(taquin_pdb::BuildError::Stopped(stop)) => {
                 HeuristicError::Stopped(stop)
             }
-            error => unsupported(error.to_string()),
+            error => unsupported(error.for_partition(&partition, goal).to_string()),
         })
     };
     let tables = patterns.iter().map(table).collect::<Result<_, _>>()?;
     Ok(DatabaseSet::new(goal, tables))
+}
+
+/// The heuristics to name in place of tables that cannot be had: those that work on this size.
+fn alternatives(size: Size, has_argument: bool) -> &'static [&'static str] {
+    let has_default = has_argument && size.cells() <= Pattern::MAX_CELLS;
+    match (has_default, walking_distance::works_on(size)) {
+        (true, true) => &["pdb", "walking-distance", "linear-conflict"],
+        (true, false) => &["pdb", "linear-conflict"],
+        (false, true) => &["walking-distance", "linear-conflict"],
+        (false, false) => &["linear-conflict", "manhattan"],
+    }
 }
 
 /// Additive pattern databases, at most `P` of them.

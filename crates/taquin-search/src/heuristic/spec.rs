@@ -185,15 +185,16 @@ impl FromStr for HeuristicSpec {
                 let names: Vec<&str> = HEURISTICS.iter().map(|entry| entry.name).collect();
                 SpecError::unknown("heuristic", name, &names)
             })?;
-        let bad = |reason: String| SpecError::BadValue {
-            key: "heuristic".to_owned(),
-            value: text.to_owned(),
-            reason,
-        };
-        match (&entry.argument, argument) {
-            (_, None) => {}
-            (None, Some(_)) => return Err(bad(format!("{name} takes no argument"))),
-            (Some(kind), Some(argument)) => (kind.check)(argument).map_err(bad)?,
+        if let Some(argument) = argument {
+            let checked = match &entry.argument {
+                None => Err(format!("{name} takes no argument")),
+                Some(kind) => (kind.check)(argument),
+            };
+            checked.map_err(|reason| SpecError::BadArgument {
+                name: name.to_owned(),
+                argument: argument.to_owned(),
+                reason,
+            })?;
         }
         Ok(Self::Named(entry, argument.map(str::to_owned)))
     }

@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use taquin_core::{Board, Cells};
+use taquin_core::{Board, Cells, Size};
 
 use super::walking_table::{Index, MAX_STATES, Reached, Table, fits};
 use super::{Heuristic, HeuristicEntry, HeuristicError, Incremental, Slide, homes};
@@ -52,6 +52,12 @@ pub struct WalkingDistance<I> {
     home_col: [u8; 256],
 }
 
+/// Whether its tables are small enough on boards of this size.
+pub(super) fn works_on(size: Size) -> bool {
+    let (rows, cols) = (size.rows(), size.cols());
+    fits(rows, cols) && fits(cols, rows)
+}
+
 /// What the search for the tables found.
 struct Tables {
     rows: Reached,
@@ -63,7 +69,7 @@ impl Tables {
     fn reach(goal: &Board) -> Result<Self, HeuristicError> {
         let (size, blank) = (goal.size(), goal.blank().index());
         let (rows, cols) = (size.rows(), size.cols());
-        if !fits(rows, cols) || !fits(cols, rows) {
+        if !works_on(size) {
             return Err(HeuristicError::Unsupported {
                 reason: format!("its tables would have more than {MAX_STATES} entries"),
                 alternatives: &["linear-conflict", "inversion"],

@@ -457,13 +457,14 @@ impl TerminalApp {
     }
 
     fn next_theme(&mut self) {
+        if self.look.depth == Depth::None {
+            // The theme of other sessions stays what it was.
+            return self.say("Colours are off (NO_COLOR or --no-color).");
+        }
         let next = self.theme().next(self.look.depth);
         self.settings.theme = Some(next.name.to_owned());
         self.touch();
-        match self.look.depth {
-            Depth::None => self.say("Colours are off (NO_COLOR or --no-color)."),
-            _ => self.say(format!("Theme: {}.", next.name)),
-        }
+        self.say(format!("Theme: {}.", next.name));
     }
 
     fn suspend(&mut self) {

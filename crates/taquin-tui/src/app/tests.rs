@@ -528,3 +528,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn without_colours_the_theme_of_other_sessions_stays() {
+    let mut app = app(SAMPLE);
+    app.settings.theme = Some("paper".to_owned());
+    types(&mut app, "t");
+    assert_eq!(app.settings.theme.as_deref(), Some("paper"));
+}

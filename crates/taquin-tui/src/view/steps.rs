@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 use taquin::trace::StepKind;
+use taquin_app::units::count_of;
 
 use super::canvas::Canvas;
 use crate::app::{Mode, Reviewing, Shown, TerminalApp, WatchState, WatchedSearch};
@@ -136,7 +137,7 @@ pub(super) fn graph(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
         };
         canvas.text(x, area.y + height, sign, style);
     }
-    let scale = format!("{top} moves to go at most; ! lost");
+    let scale = format!("{} to go at most; ! lost", count_of(top.into(), "move"));
     canvas.text(area.x, area.y + height + 1, &scale, theme.soft);
 }
 
@@ -162,7 +163,7 @@ pub(super) fn watch_text(watch: &WatchedSearch) -> String {
         StepKind::Generate => "generated".to_owned(),
         StepKind::Duplicate => "reached before, at no greater cost".to_owned(),
         StepKind::Prune => "left out".to_owned(),
-        StepKind::Goal => "a goal!".to_owned(),
+        StepKind::Goal => "a goal".to_owned(),
         _ => step.kind.word().to_owned(),
     };
     let last = steps.is_at_end() && traced.trace.truncated;

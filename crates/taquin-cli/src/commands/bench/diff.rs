@@ -99,9 +99,9 @@ fn text(difference: &Difference, rows: &[Value]) -> String {
             let _ = writeln!(text, "\n{name}:");
         }
         for change in changes.iter().take(10) {
-            let steps = change
-                .steps
-                .map_or(String::new(), |steps| format!(", {steps} steps"));
+            let steps = change.steps.map_or(String::new(), |steps| {
+                format!(", {}", units::count_of(steps.into(), "step"))
+            });
             let _ = writeln!(
                 text,
                 "  {} · {}{steps}: {}",

@@ -22,7 +22,7 @@ use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Label, Reply, Style, talk};
 use crate::session;
-use crate::units::{self, show_count, show_duration};
+use crate::units::{self, count_of, show_duration};
 use crate::{interrupt, memory};
 
 /// Run a suite, or resume it
@@ -297,16 +297,16 @@ fn greet(results: &Results, plan: &RunPlan, out: &Path) {
     }
     let there = plan.jobs.iter().filter(|job| results.has(job.id)).count();
     let lanes = plan.lanes.len();
-    let runs = show_count(plan.jobs.len() as u64);
-    let plural = if lanes == 1 { "" } else { "s" };
+    let runs = count_of(plan.jobs.len() as u64, "run");
     let known = if there > 0 {
         format!(", {there} of them already done")
     } else {
         String::new()
     };
     talk(&format!(
-        "{runs} runs: {} instances, {lanes} configuration{plural}{known} · rows go to {}",
-        plan.instances.len(),
+        "{runs}: {}, {}{known} · rows go to {}",
+        count_of(plan.instances.len() as u64, "instance"),
+        count_of(lanes as u64, "configuration"),
         out.display()
     ));
 }

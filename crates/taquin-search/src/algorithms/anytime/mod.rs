@@ -105,6 +105,10 @@ impl Solver for Anytime {
         ENTRY.name
     }
 
+    fn stops_when_enough(&self) -> bool {
+        true
+    }
+
     fn plan(&self, _: &Puzzle, _: &Context) -> Plan {
         Plan {
             algorithm: ENTRY.name.to_owned(),
