@@ -5,6 +5,6 @@
  */
 
 /** The file, with its hash, so that no cache mixes versions. */
-export const MODULE = 'taquin.bin?v=9bb1c38f30fa3c35';
+export const MODULE = 'taquin.bin?v=593e188fbac65785';
 /** The hash of the sources that it was compiled from. */
-export const SOURCES = 'c91f0b0eee56a8ec8469be6da93dbfc5';
+export const SOURCES = '687f45b83491030fddccba83e8ece092';
