@@ -3,14 +3,27 @@
 //! Each part is followed slide by slide like a heuristic of its own; its state travels in a
 //! [`Carried`], so that the states of different heuristics fit into one array.
 
-use taquin_core::Cells;
+use taquin_core::{Board, Cells, Control, Move, Outcome, Puzzle};
 use taquin_pdb::{Followed, Partition};
 
-use super::{Guide, Incremental, InversionState, Slide, WeightedInversionState};
+use super::guide::{Family, Job, along};
+use super::{Guide, Heuristic, Incremental, InversionState, Slide, WeightedInversionState};
+use crate::memory::for_size;
 
 /// The state of any heuristic of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub enum Carried {
+    /// A few bytes.
+    Light(Light),
+    /// Ranks and values of few patterns.
+    FewPatterns(Followed<4>),
+    /// Ranks and values of many patterns.
+    ManyPatterns(Followed<{ Partition::MAX_PATTERNS }>),
+}
+
+/// The state of any heuristic that works on boards too large for pattern databases.
+#[derive(Clone, Copy, Debug)]
+pub enum Light {
     /// A heuristic that carries nothing along.
     Nothing,
     /// A heuristic whose state is its estimate.
@@ -23,10 +36,18 @@ pub enum Carried {
     Inversion(InversionState),
     /// Counts of inversions and the Manhattan distance.
     WeightedInversion(WeightedInversionState),
-    /// Ranks and values of few patterns.
-    FewPatterns(Followed<4>),
-    /// Ranks and values of many patterns.
-    ManyPatterns(Followed<{ Partition::MAX_PATTERNS }>),
+}
+
+impl Carried {
+    /// The state of a heuristic without patterns.
+    pub(super) fn light(self) -> Light {
+        match self {
+            Self::Light(state) => state,
+            Self::FewPatterns(_) | Self::ManyPatterns(_) => {
+                unreachable!("pattern databases refuse boards of more than 25 cells")
+            }
+        }
+    }
 }
 
 /// A state that can be carried beside those of other heuristics.
@@ -41,18 +62,20 @@ pub trait Carry: Copy {
     fn unpack(carried: Carried) -> Self;
 }
 
+/// The form of a state among all, as an expression and as a pattern.
 macro_rules! carry {
-    ($($state:ty => $variant:ident),* $(,)?) => {$(
+    ($($state:ty: $inner:ident { $($form:tt)+ })*) => {$(
         impl Carry for $state {
             #[inline]
             fn pack(self) -> Carried {
-                Carried::$variant(self)
+                let $inner = self;
+                $($form)+
             }
 
             #[inline]
             fn unpack(carried: Carried) -> Self {
                 match carried {
-                    Carried::$variant(state) => state,
+                    $($form)+ => $inner,
                     _ => unreachable!("a part is followed with its own state"),
                 }
             }
@@ -61,54 +84,21 @@ macro_rules! carry {
 }
 
 carry! {
-    u32 => Estimate,
-    (u16, u16) => Narrow,
-    (u32, u32) => Wide,
-    InversionState => Inversion,
-    WeightedInversionState => WeightedInversion,
-    Followed<4> => FewPatterns,
-    Followed<{ Partition::MAX_PATTERNS }> => ManyPatterns,
+    u32: state { Carried::Light(Light::Estimate(state)) }
+    (u16, u16): state { Carried::Light(Light::Narrow(state)) }
+    (u32, u32): state { Carried::Light(Light::Wide(state)) }
+    InversionState: state { Carried::Light(Light::Inversion(state)) }
+    WeightedInversionState: state { Carried::Light(Light::WeightedInversion(state)) }
+    Followed<4>: state { Carried::FewPatterns(state) }
+    Followed<{ Partition::MAX_PATTERNS }>: state { Carried::ManyPatterns(state) }
 }
 
 impl Carry for () {
     fn pack(self) -> Carried {
-        Carried::Nothing
+        Carried::Light(Light::Nothing)
     }
 
     fn unpack(_: Carried) -> Self {}
-}
-
-/// A heuristic of the catalogue: it can lead a search, or be followed beside others.
-pub trait Heuristic: Guide {
-    /// The state of a board.
-    fn start_carried(&self, board: &dyn Cells) -> Carried;
-
-    /// The state after a slide; `after` is the board after it.
-    fn step_carried(&self, state: Carried, after: &dyn Cells, slide: Slide) -> Carried;
-
-    /// The estimate of a state.
-    fn estimate_carried(&self, state: Carried) -> u32;
-
-    /// Bytes of lookup tables behind it.
-    fn table_bytes(&self) -> u64;
-}
-
-impl<H: Incremental<State: Carry>> Heuristic for H {
-    fn start_carried(&self, board: &dyn Cells) -> Carried {
-        self.start(board).pack()
-    }
-
-    fn step_carried(&self, state: Carried, after: &dyn Cells, slide: Slide) -> Carried {
-        self.step(H::State::unpack(state), after, slide).pack()
-    }
-
-    fn estimate_carried(&self, state: Carried) -> u32 {
-        Incremental::estimate(self, H::State::unpack(state))
-    }
-
-    fn table_bytes(&self) -> u64 {
-        Incremental::table_bytes(self)
-    }
 }
 
 /// The least over several goals of the largest of several heuristics, at most `N` of them in all;
@@ -144,7 +134,7 @@ impl<const N: usize> Combined<N> {
     }
 
     fn follow(&self, next: impl Fn(&dyn Heuristic, usize) -> Carried) -> [Carried; N] {
-        let mut states = [Carried::Nothing; N];
+        let mut states = [Carried::Light(Light::Nothing); N];
         for (i, (state, part)) in states.iter_mut().zip(&self.parts).enumerate() {
             *state = next(&**part, i);
         }
@@ -191,8 +181,27 @@ impl<const N: usize> Incremental for Combined<N> {
     }
 }
 
+impl<const N: usize> Guide for Combined<N> {
+    fn estimate(&self, board: &dyn Cells) -> u32 {
+        Incremental::estimate(self, self.start(&By(board)))
+    }
+
+    fn tables(&self) -> Vec<String> {
+        self.table_names()
+    }
+
+    fn along(&self, start: &Board, moves: &[Move]) -> Vec<u32> {
+        along(self, start, moves)
+    }
+
+    fn search(&self, puzzle: &Puzzle, control: &Control, family: Family) -> Outcome {
+        let job = Job::new(self, puzzle, control, family);
+        for_size(puzzle.start().size(), job)
+    }
+}
+
 /// A reference to cells of any kind, as a sized value that can be made `dyn`.
-struct By<'a, B: ?Sized>(&'a B);
+pub(super) struct By<'a, B: ?Sized>(pub(super) &'a B);
 
 impl<B: Cells + ?Sized> Cells for By<'_, B> {
     fn number(&self, cell: usize) -> u8 {

@@ -7,6 +7,7 @@
 mod combine;
 mod euclidean;
 mod gaschnig;
+mod guide;
 mod inversion;
 mod inversions;
 mod linear_conflict;
@@ -25,9 +26,10 @@ mod zero;
 
 use taquin_core::{Board, Control, Stop};
 
-pub use combine::{Carried, Carry, Combined, Heuristic};
+pub use combine::{Carried, Carry, Combined, Light};
 pub use euclidean::Euclidean;
 pub use gaschnig::Gaschnig;
+pub use guide::{Family, Guide, Heuristic};
 pub use inversion::{Inversion, InversionState};
 pub use linear_conflict::{LineConflict, LinearConflict, line_conflicts};
 pub use manhattan::Manhattan;
@@ -40,7 +42,7 @@ pub use weighted_inversion::{WeightedInversion, WeightedInversionState};
 pub use weighted_inversion_code::WeightedInversionCode;
 pub use zero::Zero;
 
-pub use crate::informed::{Guide, Incremental, Scalar, Slide};
+pub use crate::informed::{Incremental, Scalar, Slide};
 
 /// All heuristics, in the order they are listed to users.
 pub const HEURISTICS: &[HeuristicEntry] = &[

@@ -1,20 +1,17 @@
 //! Informed search: loops that are generic over the heuristic and the packed board.
 //!
-//! A heuristic implements [`Incremental`]; a [`Guide`] hides its type, so that the choice costs one
-//! virtual call per solve and none per node.
+//! A heuristic implements [`Incremental`]; `heuristic::Guide` hides its type.
 
 mod beam;
 mod best_first;
 mod deepening;
 
-use taquin_core::{Board, Cells, Control, Move, Outcome, Puzzle};
+use taquin_core::{Cells, Outcome};
 
-use self::beam::BeamSearch;
-use self::best_first::BestFirst;
-pub(crate) use self::best_first::path_from;
+pub(crate) use self::beam::BeamSearch;
+pub(crate) use self::best_first::{BestFirst, path_from};
 pub use self::best_first::{Order, Tie};
-use self::deepening::Deepening;
-use crate::memory::for_size;
+pub(crate) use self::deepening::Deepening;
 
 /// One tile's slide by one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +28,7 @@ pub struct Slide {
 ///
 /// It is made for one goal. 0 on the goal; never more than the true distance if its entry says
 /// *admissible*.
-pub trait Incremental: Send + Sync + 'static {
+pub trait Incremental: Send + Sync {
     /// What is carried along with a board.
     type State: Copy + Send + Sync;
 
@@ -117,88 +114,5 @@ impl<H: Scalar> Incremental for H {
 
     fn table_bytes(&self) -> u64 {
         Scalar::table_bytes(self)
-    }
-}
-
-/// A heuristic seen from outside: one method per family of algorithms, so that the call is dynamic
-/// once per solve and static per node.
-pub trait Guide: Send + Sync {
-    /// The estimate for a board.
-    fn estimate(&self, board: &dyn Cells) -> u32;
-
-    /// The tables that a proof with it rests on, by name and checksum.
-    fn tables(&self) -> Vec<String>;
-
-    /// The estimates along a walk, the start's first, each found from the one before by its slide.
-    /// The walk ends at the first move that cannot be made.
-    fn along(&self, start: &Board, moves: &[Move]) -> Vec<u32>;
-
-    /// Best-first search: A\* and its kin.
-    fn best_first(&self, puzzle: &Puzzle, control: &Control, order: Order) -> Outcome;
-
-    /// Iterative deepening by f.
-    fn deepen(&self, puzzle: &Puzzle, control: &Control, admissible: bool) -> Outcome;
-
-    /// Breadth-first search that keeps the best `width` nodes of each level.
-    fn beam(&self, puzzle: &Puzzle, control: &Control, width: usize) -> Outcome;
-}
-
-impl<H: Incremental> Guide for H {
-    fn estimate(&self, board: &dyn Cells) -> u32 {
-        Incremental::estimate(self, self.start(board))
-    }
-
-    fn tables(&self) -> Vec<String> {
-        self.table_names()
-    }
-
-    fn along(&self, start: &Board, moves: &[Move]) -> Vec<u32> {
-        let mut board = start.clone();
-        let mut state = self.start(&board);
-        let mut estimates = vec![Incremental::estimate(self, state)];
-        for &mv in moves {
-            let to = board.blank().index();
-            let Some(tile) = board.slide(mv) else {
-                break;
-            };
-            let slide = Slide {
-                tile: tile.number(),
-                from: board.blank().index(),
-                to,
-            };
-            state = self.step(state, &board, slide);
-            estimates.push(Incremental::estimate(self, state));
-        }
-        estimates
-    }
-
-    fn best_first(&self, puzzle: &Puzzle, control: &Control, order: Order) -> Outcome {
-        let search = BestFirst {
-            puzzle,
-            control,
-            heuristic: self,
-            order,
-        };
-        for_size(puzzle.start().size(), search)
-    }
-
-    fn deepen(&self, puzzle: &Puzzle, control: &Control, admissible: bool) -> Outcome {
-        let search = Deepening {
-            puzzle,
-            control,
-            heuristic: self,
-            admissible,
-        };
-        for_size(puzzle.start().size(), search)
-    }
-
-    fn beam(&self, puzzle: &Puzzle, control: &Control, width: usize) -> Outcome {
-        let search = BeamSearch {
-            puzzle,
-            control,
-            heuristic: self,
-            width,
-        };
-        for_size(puzzle.start().size(), search)
     }
 }

@@ -41,16 +41,39 @@ pub(crate) trait WithState {
     fn run<S: State>(self) -> Self::Output;
 }
 
+/// The largest board whose cells fit into one or two words.
+///
+/// Every search is compiled once for each state. In a page, a small download matters more than room for
+/// boards whose searches end at their limits anyway.
+pub(crate) const SMALL_CELLS: usize = if cfg!(target_arch = "wasm32") { 16 } else { 25 };
+
 /// Runs `job` with the smallest state for boards of this size.
 pub(crate) fn for_size<J: WithState>(size: Size, job: J) -> J::Output {
+    if size.cells() <= SMALL_CELLS {
+        for_small(size, job)
+    } else {
+        for_large(size, job)
+    }
+}
+
+/// Runs `job` with the smallest state for boards of this size, at most [`SMALL_CELLS`].
+///
+/// # Panics
+/// When the board is larger.
+pub(crate) fn for_small<J: WithState>(size: Size, job: J) -> J::Output {
+    assert!(size.cells() <= SMALL_CELLS, "{size} is not small");
     match size.cells() {
-        ..=16 => job.run::<Nibbles>(),
-        // Every search is compiled once for each state. In a page, a small download matters more than room
-        // for boards whose searches end at their limits anyway.
         #[cfg(not(target_arch = "wasm32"))]
-        17..=25 => job.run::<Quints>(),
+        17.. => job.run::<Quints>(),
+        _ => job.run::<Nibbles>(),
+    }
+}
+
+/// Runs `job` with a state for boards of this size, more than [`SMALL_CELLS`].
+pub(crate) fn for_large<J: WithState>(size: Size, job: J) -> J::Output {
+    match size.cells() {
         #[cfg(not(target_arch = "wasm32"))]
-        26..=64 => job.run::<Bytes<64>>(),
+        ..=64 => job.run::<Bytes<64>>(),
         _ => job.run::<Bytes<256>>(),
     }
 }
