@@ -41,7 +41,7 @@ use crate::spec::{Options, Spec, SpecError};
 pub const MAJOR: &str = "g1";
 
 /// All generators, in the order they are listed to users; the first is the default.
-pub const GENERATORS: &[GeneratorEntry] = &[
+pub static GENERATORS: &[GeneratorEntry] = &[
     uniform::ENTRY,
     cycles::ENTRY,
     walk::ENTRY,

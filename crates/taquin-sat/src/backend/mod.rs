@@ -33,7 +33,7 @@ pub use process::Process;
 pub(crate) use run::{Ran, explain, run};
 
 /// All solvers that are built in, in the order they are listed to users.
-pub const BACKENDS: &[BackendEntry] = &[
+pub static BACKENDS: &[BackendEntry] = &[
     own::ENTRY,
     batsat::ENTRY,
     #[cfg(feature = "cadical")]

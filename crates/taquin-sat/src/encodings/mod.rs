@@ -24,7 +24,7 @@ use crate::cnf::Cnf;
 use crate::formula::{Formula, Horizon, Meaning, Task};
 
 /// All encodings in CNF, in the order they are listed to users.
-pub const ENCODINGS: &[EncodingEntry] = &[compact::ENTRY, course::ENTRY, thesis_sat::ENTRY];
+pub static ENCODINGS: &[EncodingEntry] = &[compact::ENTRY, course::ENTRY, thesis_sat::ENTRY];
 
 /// A line of the catalogue.
 pub struct EncodingEntry {

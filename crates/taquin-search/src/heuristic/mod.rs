@@ -45,7 +45,7 @@ pub use zero::Zero;
 pub use crate::informed::{Incremental, Scalar, Slide};
 
 /// All heuristics, in the order they are listed to users.
-pub const HEURISTICS: &[HeuristicEntry] = &[
+pub static HEURISTICS: &[HeuristicEntry] = &[
     zero::ENTRY,
     misplaced::ENTRY,
     gaschnig::ENTRY,
