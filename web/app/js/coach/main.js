@@ -50,7 +50,7 @@ view.duration = settings().slide;
 const message = el('p', { class: 'coach-message', role: 'status' });
 const stageName = el('h2', { class: 'stage-name' });
 const stageText = el('p', { class: 'stage-text' });
-const stageBox = el('div', { class: 'stage-now card', hidden: true }, stageName, stageText);
+const stageBox = el('div', { class: 'stage-now card', 'data-waiting': true }, stageName, stageText);
 const stages = el('ol', { class: 'stages', 'aria-label': t('stages_label') });
 const yours = el('b', { class: 'num' }, '0');
 const coachs = el('b', { class: 'num' }, '–');
@@ -298,7 +298,8 @@ function render(hint) {
   const current = lesson.stages[stage];
   stageName.textContent = lesson.solved ? t('stage_all') : current ? sayName(current) : '';
   stageText.textContent = lesson.solved ? '' : sayStage(now ?? current ?? { text: '' });
-  stageBox.hidden = !stageName.textContent || (lesson.solved && !result.hidden);
+  stageBox.toggleAttribute('data-waiting', !stageName.textContent);
+  stageBox.hidden = lesson.solved && !result.hidden;
   const told = now ?? current;
   tricks.hidden = !told || !isPair(told, goal) || !setUpOf(told);
   for (const button of [show, watch]) button.disabled = lesson.solved || !current;

@@ -5,7 +5,7 @@
 import '../board.js';
 import { Offline, Problem, get } from '../api.js';
 import { copyText } from '../dialogs.js';
-import { clockText, currentLanguage, load as loadTexts, t, timeText } from '../i18n.js';
+import { clockText, load as loadTexts, numberLanguage, t, timeText } from '../i18n.js';
 import { el, icon, startPage } from '../shell.js';
 import { giveUp, whenBack } from '../retry.js';
 import { read, write } from '../store.js';
@@ -42,7 +42,7 @@ document.getElementById('main')?.append(
   el('div', { class: 'daily-foot' }, score, archive));
 
 /** A date in words. @param {string} text */
-const long = (text) => new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`));
+const long = (text) => new Intl.DateTimeFormat(numberLanguage(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`));
 
 /* ---- a day ---- */
 
@@ -132,11 +132,11 @@ function announceCopy(ok) {
 /** @param {Record<string, Record<string, import('./daily-score.js').Result>>} all */
 function renderMonth(all) {
   const [year, number] = month.split('-').map(Number);
-  const name = new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, number - 1, 1)));
+  const name = new Intl.DateTimeFormat(numberLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, number - 1, 1)));
   const monday = Date.UTC(2024, 0, 1);
   const weekdays = Array.from({ length: 7 }, (_, i) => new Date(monday + i * 86400000));
-  const short = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' });
-  const whole = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' });
+  const short = new Intl.DateTimeFormat(numberLanguage(), { weekday: 'short', timeZone: 'UTC' });
+  const whole = new Intl.DateTimeFormat(numberLanguage(), { weekday: 'long', timeZone: 'UTC' });
   const turn = (/** @type {number} */ by) => {
     const to = new Date(Date.UTC(year, number - 1 + by, 1));
     month = to.toISOString().slice(0, 7);

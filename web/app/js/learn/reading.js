@@ -51,12 +51,12 @@ export class Reading {
     this.code.replaceChildren(...this.lines);
   }
 
-  /** Shows nothing of any search. */
-  clear() {
+  /** Shows nothing of any search. @param {string} said what stands there until there is one */
+  clear(said) {
     this.of = {};
     this.lines = [];
     this.code.replaceChildren();
-    this.sentence.textContent = '';
+    this.sentence.textContent = said;
     this.picture.replaceChildren();
     for (const value of this.values.values()) value.textContent = '–';
   }

@@ -122,7 +122,7 @@ export class TreeView {
 
   /** Reads the colours of the theme again. */
   recolour() {
-    const style = getComputedStyle(this.host);
+    const style = getComputedStyle(document.documentElement);
     for (const name of ['paper', 'card', 'ink', 'soft', 'line', 'well', 'well-2', 'tile', 'edge', 'accent', 'accent-soft', 'accent-ink', 'warn', 'ring']) {
       this.#colours.set(name, style.getPropertyValue(`--${name}`).trim() || '#888');
     }
