@@ -16,7 +16,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'ar'];
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
   '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs lost mini-board position-form retry shell solver-names stage-words store theme timing',
-  play: 'advice app challenge deal explain feel fewest first follow game ghost graph hints inspection keys line link main menus panel parts player queries rebind replay results review session session-view settings setup solving speech view view-more watched win-card winning',
+  play: 'advice app challenge deal explain feel fewest first follow game ghost graph hints inspection keys line link main menus panel parts picture player queries rebind replay results review session session-view settings setup solving speech view view-more watched win-card winning',
   engine: 'engine module size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
