@@ -185,7 +185,7 @@ test.describe('Arabic', () => {
         test.slow();
         for (const [path, ...presses] of [
           ['/learn?tab=lists&step=20'], ['/learn?tab=heuristic'], ['/learn?tab=formula'], ['/learn?tab=plan'], ['/learn?tab=parity'], ['/learn', '#exercise'], ['/learn?step=20', '#ctl-predict'],
-          ['/coach?b=4,1,2/3,8,5/7,6,0', '#coach-trick'], ['/?b=1,2,3/4,5,6/8,7,0'], ['/?b=1,2,3/4,5,6/8,7,0', '[data-offer="why"]'], ['/', '#more'], ['/', '#size-menu'], ['/', '#shell .icon-button:last-of-type'],
+          ['/coach?b=8,1,3/4,0,2/7,6,5&m=RDL', '#coach-trick'], ['/?b=1,2,3/4,5,6/8,7,0'], ['/?b=1,2,3/4,5,6/8,7,0', '[data-offer="why"]'], ['/', '#more'], ['/', '#size-menu'], ['/', '#shell .icon-button:last-of-type'],
         ]) {
           await open(page, path);
           for (const press of presses) {

@@ -504,4 +504,7 @@ await load();
 document.documentElement.dataset.ready = '';
 // Who comes without a position of their own sees at once what this page does.
 if (isFirstView && isStill()) go(FIRST.steps, false);
-else if (isFirstView) start(FIRST.steps);
+else if (isFirstView) {
+  tree.hold(FIRST.steps);
+  start(FIRST.steps);
+}

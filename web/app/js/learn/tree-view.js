@@ -67,6 +67,7 @@ export class TreeView {
   /** The node picked by pointer or keys, -1 for none. */ #picked = -1;
   #follow = true;
   /** Whether the whole tree was asked for, and still is. */ #whole = false;
+  /** Up to this step the view rests. */ #held = 0;
   /** @type {Map<number, { x: number, y: number }>} */ #pointers = new Map();
   #dragged = false;
 
@@ -94,6 +95,7 @@ export class TreeView {
     this.#player = player;
     this.#layout = this.#before = null;
     this.#picked = -1;
+    this.#held = 0;
     this.#rounds = player.rounds.map(() => []);
     for (const node of player.nodes) if (node) this.#rounds[node.round]?.push(node);
     for (const round of this.#rounds) round.sort((a, b) => a.born - b.born);
@@ -150,6 +152,19 @@ export class TreeView {
     this.#release();
     this.#whole = true;
     this.#glideTo(this.#fitView());
+  }
+
+  /** Puts all that the first steps make in sight, so that the view rests while they are played. @param {number} step */
+  hold(step) {
+    const layout = this.#layout;
+    const whole = this.#fitView();
+    if (!layout || (whole.scale >= DETAIL && whole.stretch === 1)) return;
+    const places = layout.nodes.flatMap((node, place) => (node.born <= step ? [place] : []));
+    const xs = places.map((place) => layout.x[place]);
+    const [left, right, height] = [Math.min(...xs), Math.max(...xs), Math.max(...places.map((place) => layout.depth[place]))];
+    const fitting = Math.min(1, this.canvas.clientWidth / ((right - left + 1.4) * PITCH_X), this.canvas.clientHeight / ((height + 1.3) * PITCH_Y));
+    this.#held = step;
+    this.#jump({ x: ((left + right) / 2) * PITCH_X, y: (height / 2) * PITCH_Y, scale: Math.max(DETAIL + 0.06, fitting), stretch: 1 });
   }
 
   /** @param {number} factor */
@@ -218,6 +233,7 @@ export class TreeView {
 
   /** Keeps the node of this step in sight, as near as it can be read. */
   #followCurrent() {
+    if (this.#step <= this.#held) return;
     const layout = this.#layout;
     const event = this.#player?.events[this.#step - 1];
     const place = layout && event ? layout.index.get(event.node) : undefined;
