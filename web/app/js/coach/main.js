@@ -60,12 +60,13 @@ const watch = el('button', { class: 'b', id: 'coach-watch', onclick: () => void 
 const tricks = el('button', { class: 'b', id: 'coach-trick', onclick: () => showTrick() }, t('coach_trick'));
 const undo = el('button', { class: 'b q', id: 'coach-undo', onclick: () => takeBack() }, t('coach_undo'));
 const restart = el('button', { class: 'b q', onclick: () => void begin(lesson?.start ?? board()) }, t('coach_restart'));
-const play = el('a', { class: 'b q', href: '/' }, t('to_play'));
+const play = el('a', { class: 'b q', href: pageAddress('') }, t('to_play'));
+const quiz = el('a', { class: 'b q', href: pageAddress('quiz') }, t('to_quiz'));
 const result = el('section', { class: 'coach-result card', hidden: true, 'aria-label': t('result_title') });
 const position = positionForm({ sizes: ['3x3', '3x4', '4x4', '5x5', '6x6'], level: 'random', board: () => lesson?.start ?? board(), onBoard: (next) => void begin(next) });
 
 const area = el('section', { class: 'coach-play', 'aria-label': t('coach_board') }, view, message,
-  el('div', { class: 'row-of-buttons' }, show, watch, tricks), el('div', { class: 'row-of-buttons' }, undo, restart, play));
+  el('div', { class: 'row-of-buttons' }, show, watch, tricks), el('div', { class: 'row-of-buttons' }, undo, restart, play, quiz));
 document.getElementById('main')?.append(area,
   el('section', { class: 'coach-side', 'aria-label': t('coach_side') },
     el('dl', { class: 'coach-counts' },
@@ -310,7 +311,7 @@ function render(hint) {
   stages.replaceChildren(...lesson.stages.map((item, i) => el('li', {
     class: i < stage ? 'done' : i === stage ? 'current' : null, 'aria-current': i === stage ? 'step' : null,
   }, el('span', { class: 'stage-mark', 'aria-hidden': 'true' }, i < stage ? '✓' : String(i + 1)), sayName(item), i < stage ? el('span', { class: 'unseen' }, t('stage_is_done')) : null)));
-  play.setAttribute('href', `/?b=${lesson.board.toLink()}`);
+  play.setAttribute('href', pageAddress('', `?b=${lesson.board.toLink()}`));
   carryPosition(lesson.start);
 }
 

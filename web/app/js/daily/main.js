@@ -2,6 +2,7 @@
  * The Daily page: one 3x3 and one 4x4 a day by UTC, the same for all, and the days before.
  */
 
+import { pageAddress } from '../address.js';
 import '../board.js';
 import { Offline, Problem, get } from '../api.js';
 import { copyText } from '../dialogs.js';
@@ -37,7 +38,7 @@ const message = el('p', { class: 'daily-fault', role: 'alert', hidden: true });
 const score = el('section', { class: 'daily-score card', 'aria-label': t('score_title') });
 const archive = el('section', { class: 'archive card', 'aria-label': t('archive_title') });
 document.getElementById('main')?.append(
-  el('div', { class: 'daily-bar' }, before, title, after, now, next),
+  el('div', { class: 'daily-bar' }, before, title, after, now, el('a', { class: 'b q small', href: pageAddress('quiz') }, t('to_quiz')), next),
   message, host,
   el('div', { class: 'daily-foot' }, score, archive));
 
@@ -110,7 +111,7 @@ function render() {
   const all = results();
   const isDone = (/** @type {string} */ text) => SIZES.every((size) => all[text]?.[size]);
   const days = streak(isDone, today());
-  const text = resultText(date, SIZES.map((size) => ({ size, result: day[size] })), timeText, `${location.origin}/daily?date=${date}`, (tries) => t('daily_try', { count: tries }));
+  const text = resultText(date, SIZES.map((size) => ({ size, result: day[size] })), timeText, location.origin + pageAddress('daily', `?date=${date}`), (tries) => t('daily_try', { count: tries }));
   const share = el('pre', { class: 'share', tabindex: 0, 'aria-label': t('share_label') }, text);
   score.replaceChildren(
     el('h2', {}, t('score_title')),

@@ -77,7 +77,7 @@ const heuristic = select('heuristic', ADMISSIBLE.map((name) => [name, heuristicN
 const weight = select('weight', ['1.2', '1.5', '2', '3', '5'].map((name) => [name, name]), state.weight, (value) => change({ weight: value }));
 const about = el('p', { class: 'soft about' });
 const whole = el('dl', { class: 'whole', 'aria-label': t('whole_run') });
-const play = el('a', { class: 'b q small', href: '/' }, t('to_play'));
+const play = el('a', { class: 'b q small', href: pageAddress('') }, t('to_play'));
 const copy = el('button', { class: 'b q small', onclick: async () => announce(t((await copyText(commandOf(state))) ? 'copied' : 'copy_failed')) }, t('copy_command'));
 const exercise = el('button', { class: 'b q small', id: 'exercise', onclick: () => showSheet() }, t('sheet_open'));
 const left = el('section', { class: 'learn-left', 'aria-label': t('left_label') },
@@ -201,7 +201,7 @@ async function load() {
   quiz.close();
   predict.setAttribute('aria-pressed', 'false');
   fitChoices();
-  play.setAttribute('href', `/?b=${state.board.toLink()}`);
+  play.setAttribute('href', pageAddress('', `?b=${state.board.toLink()}`));
   carryPosition(state.board);
   [player, answer] = [null, null];
   // Nothing of the search before may stand under the name of this one.

@@ -27,7 +27,7 @@ const LARGE = 800;
 /** The side of a node's picture in units of the tree, pixels for each, and pictures kept if no more are in sight. */
 const [PICTURE, SHARP, MOST_PICTURES] = [56, 2, 900];
 /** Pictures made in one frame; after a new layout many are missing at once, and making them all would stall the page. */
-const NEW_PICTURES = 12;
+const NEW_PICTURES = 6;
 /** Milliseconds of a change of places or of the view. */
 const GLIDE = 220;
 

@@ -45,7 +45,7 @@ let stop = null;
 const picture = el('div', { class: 'race-board' });
 const position = positionForm({ sizes: ['2x3', '3x3', '3x4', '4x4'], level: 'easy', board: () => state.board, onBoard: (board) => change(() => { state.board = board; }) });
 const learn = el('a', { class: 'b q small', href: pageAddress('learn') }, t('to_learn'));
-const play = el('a', { class: 'b q small', href: '/' }, t('to_play'));
+const play = el('a', { class: 'b q small', href: pageAddress('') }, t('to_play'));
 const message = el('p', { class: 'race-message', role: 'status' });
 const track = el('div', { class: 'lanes' });
 const add = el('button', { class: 'b', onclick: () => change(() => state.lanes.push(nextLane())) }, t('lane_add'));
@@ -95,7 +95,7 @@ function render() {
   position.refresh();
   picture.replaceChildren(miniBoard(state.board.toString(), { label: t('board_picture', { board: state.board.toString() }) }));
   learn.setAttribute('href', pageAddress('learn', `?b=${state.board.toLink()}`));
-  play.setAttribute('href', `/?b=${state.board.toLink()}`);
+  play.setAttribute('href', pageAddress('', `?b=${state.board.toLink()}`));
   carryPosition(state.board);
   lanes = state.lanes.map((choice, i) => new LaneView(choice, i, {
     onChange: (index, part) => change(() => Object.assign(state.lanes[index], part)),
