@@ -129,6 +129,26 @@ test('high contrast has no findings', async ({ page }) => {
   expect(await findings(page)).toEqual([]);
 });
 
+for (const path of [...PAGES.slice(1), '/embed?b=1,2/0,3']) {
+  test(`${path} in high contrast has no findings`, async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('taquin.settings', '{"theme":"contrast"}'));
+    await open(page, path);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast');
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test.describe('an address that leads nowhere', () => {
+  test.use({ allowed: /404/, locale: 'ar' });
+  test('speaks the language of the browser and has no findings', async ({ page }) => {
+    await page.goto('/no/where');
+    await expect(page.getByRole('heading')).toHaveText('لا شيء هنا');
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    expect(await leftInEnglish(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
+  });
+});
+
 for (const [locale, shuffle, start, learn, quiz] of [
   ['de', 'Mischen', 'Die Uhr startet mit dem ersten Zug.', 'Lernen', 'Bester Zug?'],
   ['fr', 'Mélanger', 'Le chronomètre part avec votre premier coup.', 'Apprendre', 'Meilleur coup ?'],

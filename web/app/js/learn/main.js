@@ -503,8 +503,8 @@ if (state.broken) position.say(t('link_broken'));
 await load();
 document.documentElement.dataset.ready = '';
 // Who comes without a position of their own sees at once what this page does.
-if (isFirstView && isStill()) go(FIRST.steps, false);
-else if (isFirstView) {
+if (isFirstView) {
   tree.hold(FIRST.steps);
-  start(FIRST.steps);
+  if (isStill()) go(FIRST.steps, false);
+  else start(FIRST.steps);
 }
