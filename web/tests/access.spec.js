@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { expect, open, SAMPLE_4X4, test } from './harness.js';
+import { expect, NEAR, open, SAMPLE_4X4, test } from './harness.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Heights of the screens that pictures are taken of. @type {Record<number, number>} */
@@ -205,7 +205,7 @@ test.describe('Arabic', () => {
         test.slow();
         for (const [path, ...presses] of [
           ['/learn?tab=lists&step=20'], ['/learn?tab=heuristic'], ['/learn?tab=formula'], ['/learn?tab=plan'], ['/learn?tab=parity'], ['/learn', '#exercise'], ['/learn?step=20', '#ctl-predict'],
-          ['/coach?b=8,1,3/4,0,2/7,6,5&m=RDL', '#coach-trick'], ['/?b=1,2,3/4,5,6/8,7,0'], ['/?b=1,2,3/4,5,6/8,7,0', '[data-offer="why"]'], ['/', '#more'], ['/', '#size-menu'], ['/', '#shell .icon-button:last-of-type'],
+          ['/coach?b=8,1,3/4,0,2/7,6,5&m=RDL', '#coach-trick'], ['/?b=1,2,3/4,5,6/8,7,0'], ['/?b=1,2,3/4,5,6/8,7,0', '[data-offer="why"]'], [NEAR, '#more'], [NEAR, '#size-menu'], [NEAR, '#shell .icon-button:last-of-type'],
         ]) {
           await open(page, path);
           for (const press of presses) {

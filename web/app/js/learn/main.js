@@ -46,6 +46,10 @@ const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
 const breath = () => new Promise((resolve) => setTimeout(resolve));
 
 await loadTexts(['lesson', 'pseudocode']);
+// The first number reads the language's data, which is a task of its own.
+await breath();
+grouped(0);
+await breath();
 await startPage('learn');
 const isFirstView = location.search === '';
 const state = readAddress(location.search);
@@ -149,13 +153,19 @@ const tree = new TreeView(/** @type {HTMLElement} */ (panels.tree.querySelector(
   onFollow: followed,
 });
 const lists = new ListsView(panels.lists, (node) => goToNode(node));
-const estimates = new HeuristicView(panels.heuristic);
-const formula = new FormulaView(panels.formula, {
+/** A view that is made when it is first shown. @template T @param {() => T} make @returns {() => T} */
+function lazily(make) {
+  /** @type {T | undefined} */
+  let made;
+  return () => (made ??= make());
+}
+const estimates = lazily(() => new HeuristicView(panels.heuristic));
+const formula = lazily(() => new FormulaView(panels.formula, {
   onChange: (encoding, bound) => { Object.assign(state, { encoding, bound }); write(); },
-  onPlan: (moves) => { plan.show(state.board, state.goal, moves); openTab('plan', moves); },
-});
-const plan = new PlanView(panels.plan);
-const lesson = new ParityView(panels.parity, (mended) => { setBoard(mended); openTab('tree'); });
+  onPlan: (moves) => { plan().show(state.board, state.goal, moves); openTab('plan', moves); },
+}));
+const plan = lazily(() => new PlanView(panels.plan));
+const lesson = lazily(() => new ParityView(panels.parity, (mended) => { setBoard(mended); openTab('tree'); }));
 const reading = new Reading(said, readingHost);
 const quiz = new Quiz(quizHost, (step) => go(step, false));
 
@@ -220,7 +230,7 @@ async function load() {
     openTab('parity');
     return;
   }
-  if (state.tab === 'parity') lesson.show(state.board, state.goal);
+  if (state.tab === 'parity') lesson().show(state.board, state.goal);
   const late = setTimeout(() => {
     say(t('loading_search', { algorithm: t(`algo_${state.algorithm}`) }), [['cancel', () => stopLoading()]]);
     message.dataset.passing = '';
@@ -365,9 +375,9 @@ function renderTab() {
   const proven = answer?.status === 'optimal' ? answer.length : undefined;
   if (state.tab === 'tree') tree.show(state.step);
   else if (state.tab === 'lists' && player) showLists(player);
-  else if (state.tab === 'heuristic' && !isOdd()) estimates.show(shown, state.goal, state.heuristic);
-  else if (state.tab === 'formula' && !isOdd()) formula.show(state, estimate, proven);
-  else if (state.tab === 'plan' && !isOdd() && answer) plan.show(state.board, state.goal, proven === undefined ? undefined : answer.moves);
+  else if (state.tab === 'heuristic' && !isOdd()) estimates().show(shown, state.goal, state.heuristic);
+  else if (state.tab === 'formula' && !isOdd()) formula().show(state, estimate, proven);
+  else if (state.tab === 'plan' && !isOdd() && answer) plan().show(state.board, state.goal, proven === undefined ? undefined : answer.moves);
 }
 
 let listed = 0;
@@ -393,8 +403,8 @@ function openTab(tab, moves) {
     panels[name].hidden = !open;
     if (open) requestAnimationFrame(() => showTab(tabs[i]));
   });
-  if (tab !== 'plan') plan.pause();
-  if (tab === 'parity') lesson.show(state.board, state.goal);
+  if (tab !== 'plan' && panels.plan.hasChildNodes()) plan().pause();
+  if (tab === 'parity') lesson().show(state.board, state.goal);
   if (moves === undefined) renderTab();
   write();
 }
