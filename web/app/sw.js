@@ -11,12 +11,12 @@ const CACHE = `taquin-${VERSION}`;
 /** The folder of the site. */
 const ROOT = new URL('./', location.href).pathname;
 
-const LANGUAGES = ['en', 'de', 'fr', 'es'];
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'ar'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs mini-board position-form retry shell solver-names stage-words store theme timing',
-  play: 'advice app challenge deal explain feel fewest first follow game ghost graph hints inspection keys line link main menus panel parts player queries rebind replay results review session session-view settings setup solving speech view view-more watched win-card winning',
+  '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs lost mini-board position-form retry shell solver-names stage-words store theme timing',
+  play: 'advice app challenge deal explain feel fewest first follow game ghost graph hints inspection keys line link main menus panel parts picture player queries rebind replay results review session session-view settings setup solving speech view view-more watched win-card winning',
   engine: 'engine module size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
@@ -33,21 +33,18 @@ const scripts = (...folders) => folders.flatMap((folder) =>
 const styles = (...names) => names.map((name) => `css/${name}.css`);
 const texts = (...bundles) => LANGUAGES.flatMap((tag) => bundles.map((bundle) => `i18n/${tag}/${bundle}.json`));
 
-/** What a language that is not finished has. */
-const PARTIAL = ['common', 'play', 'play-more', 'embed'].map((bundle) => `i18n/ar/${bundle}.json`);
-
 /** The other pages; a static site names their files. */
 const PAGES = ['learn', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'];
 
 /** What must be there for Play, in all languages. */
 const NEEDED = [
-  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'engine'), ...texts('common', 'play', 'play-more'), ...PARTIAL,
+  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'engine'), ...texts('common', 'play', 'play-more'),
   'manifest.webmanifest', 'icons/icon.svg',
 ];
 /** What is kept as far as it can be had. */
 const WELCOME = [
   ...PAGES, ...styles('learn', 'lesson', 'lost', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'),
-  ...scripts('learn', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'), 'bench-example.csv', 'embed.js', 'icons/icon-192.png', 'icons/icon-512.png', 'icons/icon-maskable.png',
+  ...scripts('learn', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed', 'lost'), 'bench-example.csv', 'embed.js', 'icons/icon-192.png', 'icons/icon-512.png', 'icons/icon-maskable.png',
 ];
 
 /** Keeps the engine that the page's scripts name; its address changes with its content. @param {Cache} cache */

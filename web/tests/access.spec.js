@@ -1,9 +1,9 @@
 /** Automatic accessibility checks, languages, themes, zoom, and pictures of every page. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { expect, open, SAMPLE_4X4, test } from './harness.js';
+import { expect, NEAR, open, SAMPLE_4X4, test } from './harness.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Heights of the screens that pictures are taken of. @type {Record<number, number>} */
@@ -19,6 +19,26 @@ async function findings(page) {
     const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] });
     return violations.map((/** @type {any} */ rule) => `${rule.id}: ${rule.nodes.map((/** @type {any} */ node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
   });
+}
+
+/** @param {string} tag @returns {Record<string, string>} */
+function allTexts(tag) {
+  const folder = new URL(`../app/i18n/${tag}/`, import.meta.url);
+  return Object.assign({}, ...readdirSync(folder).map((bundle) => JSON.parse(readFileSync(new URL(bundle, folder), 'utf8'))));
+}
+
+/** What an Arabic page shows that is a text of the English one. @param {import('@playwright/test').Page} page @returns {Promise<string[]>} */
+async function leftInEnglish(page) {
+  const own = new Set(Object.values(allTexts('ar')));
+  const english = Object.values(allTexts('en')).filter((text) => !own.has(text) && /[a-z]{2}/.test(text));
+  return page.evaluate((given) => {
+    const texts = new Set(given);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const shown = [];
+    while (walker.nextNode()) if (!walker.currentNode.parentElement?.closest('noscript, script')) shown.push(walker.currentNode.textContent?.trim() ?? '');
+    for (const name of ['aria-label', 'title', 'placeholder']) shown.push(...[...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''));
+    return shown.filter((text) => texts.has(text));
+  }, english);
 }
 
 /** @param {import('@playwright/test').Page} page @param {string} path */
@@ -109,6 +129,26 @@ test('high contrast has no findings', async ({ page }) => {
   expect(await findings(page)).toEqual([]);
 });
 
+for (const path of [...PAGES.slice(1), '/embed?b=1,2/0,3']) {
+  test(`${path} in high contrast has no findings`, async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('taquin.settings', '{"theme":"contrast"}'));
+    await open(page, path);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast');
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test.describe('an address that leads nowhere', () => {
+  test.use({ allowed: /404/, locale: 'ar' });
+  test('speaks the language of the browser and has no findings', async ({ page }) => {
+    await page.goto('/no/where');
+    await expect(page.getByRole('heading')).toHaveText('لا شيء هنا');
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    expect(await leftInEnglish(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
+  });
+});
+
 for (const [locale, shuffle, start, learn, quiz] of [
   ['de', 'Mischen', 'Die Uhr startet mit dem ersten Zug.', 'Lernen', 'Bester Zug?'],
   ['fr', 'Mélanger', 'Le chronomètre part avec votre premier coup.', 'Apprendre', 'Meilleur coup ?'],
@@ -144,17 +184,44 @@ test.describe('Arabic', () => {
         const [one, eight] = [await page.locator('#board [data-tile="1"]').boundingBox(), await page.locator('#board [data-tile="8"]').boundingBox()];
         expect(one?.x).toBeLessThan(eight?.x ?? 0);
         expect(await findings(page)).toEqual([]);
-        await page.screenshot({ path: `${PICTURES}play-${width}-ar.png` });
-        // A page that is not translated yet is whole, in English.
-        await open(page, '/learn');
-        await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
-        await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      });
+
+      for (const path of PAGES) {
+        for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+          test(`${path} in ${scheme} is in Arabic, right to left, without findings`, async ({ page }) => {
+            await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+            await open(page, path);
+            await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+            await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+            expect(await leftInEnglish(page)).toEqual([]);
+            expect(await findings(page)).toEqual([]);
+            await page.screenshot({ path: `${PICTURES}${path.slice(1) || 'play'}-${width}-${scheme}-ar.png` });
+          });
+        }
+      }
+
+      test('the tabs and dialogs of the pages are in Arabic, without findings', async ({ page }) => {
+        test.slow();
+        for (const [path, ...presses] of [
+          ['/learn?tab=lists&step=20'], ['/learn?tab=heuristic'], ['/learn?tab=formula'], ['/learn?tab=plan'], ['/learn?tab=parity'], ['/learn', '#exercise'], ['/learn?step=20', '#ctl-predict'],
+          ['/coach?b=8,1,3/4,0,2/7,6,5&m=RDL', '#coach-trick'], ['/?b=1,2,3/4,5,6/8,7,0'], ['/?b=1,2,3/4,5,6/8,7,0', '[data-offer="why"]'], [NEAR, '#more'], [NEAR, '#size-menu'], [NEAR, '#shell .icon-button:last-of-type'],
+        ]) {
+          await open(page, path);
+          for (const press of presses) {
+            // On a phone some buttons are folded away.
+            await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
+            await page.locator(press).click();
+          }
+          expect(await leftInEnglish(page), `${path} ${presses}`).toEqual([]);
+          expect(await findings(page), `${path} ${presses}`).toEqual([]);
+        }
       });
     });
   }
 });
 
-for (const locale of ['en', 'de', 'fr', 'es']) {
+for (const locale of ['en', 'de', 'fr', 'es', 'ar']) {
   test.describe(`a small tablet, ${locale}`, () => {
     test.use({ locale, viewport: { width: 768, height: 1024 } });
     test('the header holds all pages in one line', async ({ page }) => {

@@ -19,6 +19,7 @@ const address = `http://127.0.0.1:${TAQUIN_PORT}`;
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.js',
+  snapshotPathTemplate: '{testDir}/fixtures/{arg}{ext}',
   outputDir: `${root}target/browser/results`,
   fullyParallel: true,
   workers: 2,

@@ -70,7 +70,7 @@ test('distances of 3x3 boards are those of a breadth-first search', async ({ req
 });
 
 test('every line of pseudocode can be said in every language, and every step has its line', async ({ request }) => {
-  const said = ['en', 'de', 'fr', 'es'].map((tag) => JSON.parse(readFileSync(new URL(`../app/i18n/${tag}/pseudocode.json`, import.meta.url), 'utf8')));
+  const said = ['en', 'de', 'fr', 'es', 'ar'].map((tag) => JSON.parse(readFileSync(new URL(`../app/i18n/${tag}/pseudocode.json`, import.meta.url), 'utf8')));
   const unused = new Set(Object.keys(said[0]));
   for (const algorithm of ['bfs', 'dfs', 'iddfs', 'ucs', 'greedy', 'astar', 'wastar', 'ida', 'beam', 'bidirectional', 'human']) {
     const { pseudocode, events } = await ask(request, '/trace', { board: '1 2 3/4 0 6/7 5 8', algorithm });

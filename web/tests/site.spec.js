@@ -81,6 +81,14 @@ test('every page works without a service', async ({ page }) => {
   expect(lost.filter((path) => path !== '/favicon.ico')).toEqual([]);
 });
 
+test('the way back to Play stays in the folder', async ({ page }) => {
+  for (const path of ['learn.html', 'race.html', 'coach.html']) {
+    await open(page, `${path}?b=8,1,3/4,0,2/7,6,5`);
+    const links = await page.getByRole('link', { name: 'Play this' }).evaluateAll((all) => all.map((link) => /** @type {HTMLAnchorElement} */ (link).href));
+    expect(links, path).toEqual([`${base}?b=8,1,3/4,0,2/7,6,5`]);
+  }
+});
+
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow', allowed: /Failed to load resource|ERR_INTERNET_DISCONNECTED/ });
 

@@ -215,6 +215,7 @@ export class TaquinBoard extends HTMLElement {
     const { ring, arrows = [], dots = [], tints = {}, locks, faint, notes = {} } = this.#marks;
     const [rings, locked, pale] = [new Set(ring), new Set(locks), new Set(faint)];
     const covered = this.hasAttribute('covered');
+    const isWhole = board.cells.every((tile, cell) => this.#goal?.cells[cell] === tile);
     board.cells.forEach((tile, cell) => {
       const button = this.#buttons[cell];
       const home = !!this.#goal && tile !== 0 && this.#goal.cells[cell] === tile;
@@ -231,15 +232,15 @@ export class TaquinBoard extends HTMLElement {
       setOrRemove(button, 'data-note', notes[tile] ?? null);
       const text = tile === 0 || covered ? '' : String(tile);
       if (button.textContent !== text) button.textContent = text;
-      this.#paint(button, tile);
+      this.#paint(button, tile, isWhole);
       if (!this.hasAttribute('static')) setOrRemove(button, 'aria-label', this.#name(board, cell, tile, home));
     });
   }
 
-  /** Puts the part of the picture on a tile that belongs to its home. @param {HTMLElement} button @param {number} tile */
-  #paint(button, tile) {
+  /** Puts the part of the picture on a tile that belongs to its home; on the blank, when all are home. @param {HTMLElement} button @param {number} tile @param {boolean} isWhole */
+  #paint(button, tile, isWhole) {
     const home = this.#goal?.find(tile) ?? -1;
-    if (!this.#picture || tile === 0 || !this.#goal || home < 0) {
+    if (!this.#picture || (tile === 0 && !isWhole) || !this.#goal || home < 0) {
       if (button.style.backgroundImage) button.style.background = '';
       return;
     }

@@ -4,49 +4,25 @@
  * @module i18n
  */
 
-import { settings } from './store.js';
-
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' });
-
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT = ['ar'];
-/** What a language that is not finished has; a page that needs more is in English. @type {Record<string, string[]>} */
-const PARTS = { ar: ['common', 'play', 'play-more', 'embed'] };
 
 /** @type {Record<string, string>} */
 let texts = {};
 let language = 'en';
-let isDecided = false;
 
 /** The language in use. */
 export const currentLanguage = () => language;
 
-/** The language chosen, or the first of the browser's that there is. */
-export function preferredLanguage() {
-  const chosen = settings().language;
-  const wanted = chosen ? [chosen] : navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
-}
-
-/**
- * Loads bundles ('common', 'play', …) of the preferred language, English where that fails.
- * @param {string[]} bundles
- */
+/** Loads bundles ('common', 'play', …) of the page's language, which theme.js has chosen; English where that fails. @param {string[]} bundles */
 export async function load(bundles) {
-  const wanted = preferredLanguage();
-  const has = (/** @type {string} */ bundle) => PARTS[wanted]?.includes(bundle) ?? true;
-  // The first bundles decide for the page; what comes later may be in English by itself.
-  if (!isDecided) language = bundles.every(has) ? wanted : 'en';
-  isDecided = true;
-  document.documentElement.lang = language;
-  document.documentElement.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
+  language = document.documentElement.lang;
   const files = await Promise.all(bundles.map(async (bundle) => {
     const get = async (/** @type {string} */ tag) => {
       const answer = await fetch(new URL(`../i18n/${tag}/${bundle}.json`, import.meta.url));
       if (!answer.ok) throw new Error(`${answer.status} for ${tag}/${bundle}`);
       return /** @type {Record<string, string>} */ (await answer.json());
     };
-    return has(bundle) ? get(language).catch(() => get('en')) : get('en');
+    return get(language).catch(() => get('en'));
   }));
   texts = Object.assign({}, texts, ...files);
 }
@@ -84,15 +60,22 @@ function formFor(number, forms) {
   return forms[CATEGORIES.indexOf(category)] ?? forms[forms.length - 1];
 }
 
-/** Made once for each language: making one takes longer than all else that a frame writes. @type {Map<string, Intl.NumberFormat>} */
+/** Made once for each: making one takes longer than all else that a frame writes. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** A whole number with its digits in groups, as the language writes it. @param {number} count */
-export function grouped(count) {
-  const format = formats.get(language) ?? new Intl.NumberFormat(language);
-  formats.set(language, format);
-  return format.format(count);
+/** The language with the digits that boards have. */
+export const numberLanguage = () => `${language}-u-nu-latn`;
+
+/** A number as the language writes it. @param {number} value @param {Intl.NumberFormatOptions} [options] */
+export function numberText(value, options = {}) {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(numberLanguage(), options);
+  formats.set(key, format);
+  return format.format(value);
 }
+
+/** A whole number with its digits in groups. @param {number} count */
+export const grouped = (count) => numberText(count);
 
 /** A time as clocks show it: `0:41`, `1:02:03`. @param {number} millis */
 export function clockText(millis) {

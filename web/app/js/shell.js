@@ -166,8 +166,11 @@ export function needStyle(name) {
   });
 }
 
+/** The service worker fetches all there is; that must not be in the way of the page. */
 function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
-  addEventListener('load', () => void navigator.serviceWorker.register(fileAddress('sw.js')).catch(() => {}), { once: true });
-  if (document.readyState === 'complete') void navigator.serviceWorker.register(fileAddress('sw.js')).catch(() => {});
+  const register = () => void navigator.serviceWorker.register(fileAddress('sw.js')).catch(() => {});
+  const later = () => ('requestIdleCallback' in globalThis ? requestIdleCallback(register, { timeout: 3000 }) : setTimeout(register, 1000));
+  if (document.readyState === 'complete') later();
+  else addEventListener('load', later, { once: true });
 }

@@ -6,6 +6,7 @@
  */
 
 import { post } from './api.js';
+import { numberText } from './i18n.js';
 
 /** Runs that are measured where they are short. */
 const RUNS = 5;
@@ -65,9 +66,9 @@ export function placesByTime(timings) {
   return places;
 }
 
-/** A time with two figures that count; what the clock cannot tell apart from nothing is said so. @param {number} millis @param {string} language */
-export function timeWords(millis, language) {
-  const format = (/** @type {number} */ value, /** @type {number} */ digits) => new Intl.NumberFormat(language, { maximumSignificantDigits: digits }).format(value);
+/** A time with two figures that count; what the clock cannot tell apart from nothing is said so. @param {number} millis */
+export function timeWords(millis) {
+  const format = (/** @type {number} */ value, /** @type {number} */ digits) => numberText(value, { maximumSignificantDigits: digits });
   if (millis < 0.01) return `< ${format(0.01, 1)} ms`;
   return millis < 1000 ? `${format(millis, 2)} ms` : `${format(millis / 1000, 3)} s`;
 }

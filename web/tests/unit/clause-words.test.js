@@ -17,7 +17,7 @@ test('in English the page says what the service says', () => {
 });
 
 test('in other languages nothing is left in English', () => {
-  for (const tag of ['de', 'fr', 'es']) {
+  for (const tag of ['de', 'fr', 'es', 'ar']) {
     provide(texts(tag), tag);
     for (const { families } of encodings) {
       for (const family of families) {
@@ -43,7 +43,7 @@ test('what has no words here is said in the words of the service', () => {
 });
 
 test('every family has a name and words in every language', () => {
-  for (const language of ['en', 'de', 'fr', 'es']) {
+  for (const language of ['en', 'de', 'fr', 'es', 'ar']) {
     for (const { encoding, families } of encodings) {
       for (const { name } of families) {
         assert.ok(texts(language)[familyId(encoding, name)], `${language} ${familyId(encoding, name)}`);

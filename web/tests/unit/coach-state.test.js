@@ -64,7 +64,7 @@ test('every sentence of the service is said in every language', () => {
     { id: 'set-up', first: 3, last: 4, beside: 'down', last_way: 'right', first_way: 'up' },
     { id: 'turn', clockwise: true, tiles: [5, 6, 8] }, { id: 'bring', places: [{ tile: 7, row: 2, column: 3 }] },
   ];
-  for (const tag of ['en', 'de', 'fr', 'es']) {
+  for (const tag of ['en', 'de', 'fr', 'es', 'ar']) {
     speak(tag);
     for (const stage of [...explained.stages, ...others.map((sentence) => ({ text: '', sentences: [sentence] }))]) {
       const said = sayStage(stage);

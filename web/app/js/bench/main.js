@@ -5,7 +5,7 @@
 import { fileAddress } from '../address.js';
 import { Offline, get, isAbort } from '../api.js';
 import { copyText, download, saveFile } from '../dialogs.js';
-import { grouped, load as loadTexts, t } from '../i18n.js';
+import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
 import { announce, el, startPage } from '../shell.js';
 import { zip } from './bundle.js';
 import { boxes, cactus, scatter } from './plots.js';
@@ -162,7 +162,7 @@ async function start() {
 /* ---- showing ---- */
 
 /** @param {number} value */
-const short = (value) => (Number.isNaN(value) ? '–' : new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(value));
+const short = (value) => (Number.isNaN(value) ? '–' : numberText(value, { maximumSignificantDigits: 3 }));
 
 const COLUMNS = /** @type {[string, (sum: ReturnType<typeof summary>) => string][]} */ ([
   ['col_runs', (sum) => grouped(sum.runs)],

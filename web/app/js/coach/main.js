@@ -50,7 +50,7 @@ view.duration = settings().slide;
 const message = el('p', { class: 'coach-message', role: 'status' });
 const stageName = el('h2', { class: 'stage-name' });
 const stageText = el('p', { class: 'stage-text' });
-const stageBox = el('div', { class: 'stage-now card', hidden: true }, stageName, stageText);
+const stageBox = el('div', { class: 'stage-now card', 'data-waiting': true }, stageName, stageText);
 const stages = el('ol', { class: 'stages', 'aria-label': t('stages_label') });
 const yours = el('b', { class: 'num' }, '0');
 const coachs = el('b', { class: 'num' }, '–');
@@ -60,12 +60,13 @@ const watch = el('button', { class: 'b', id: 'coach-watch', onclick: () => void 
 const tricks = el('button', { class: 'b', id: 'coach-trick', onclick: () => showTrick() }, t('coach_trick'));
 const undo = el('button', { class: 'b q', id: 'coach-undo', onclick: () => takeBack() }, t('coach_undo'));
 const restart = el('button', { class: 'b q', onclick: () => void begin(lesson?.start ?? board()) }, t('coach_restart'));
-const play = el('a', { class: 'b q', href: '/' }, t('to_play'));
+const play = el('a', { class: 'b q', href: pageAddress('') }, t('to_play'));
+const quiz = el('a', { class: 'b q', href: pageAddress('quiz') }, t('to_quiz'));
 const result = el('section', { class: 'coach-result card', hidden: true, 'aria-label': t('result_title') });
 const position = positionForm({ sizes: ['3x3', '3x4', '4x4', '5x5', '6x6'], level: 'random', board: () => lesson?.start ?? board(), onBoard: (next) => void begin(next) });
 
 const area = el('section', { class: 'coach-play', 'aria-label': t('coach_board') }, view, message,
-  el('div', { class: 'row-of-buttons' }, show, watch, tricks), el('div', { class: 'row-of-buttons' }, undo, restart, play));
+  el('div', { class: 'row-of-buttons' }, show, watch, tricks), el('div', { class: 'row-of-buttons' }, undo, restart, play, quiz));
 document.getElementById('main')?.append(area,
   el('section', { class: 'coach-side', 'aria-label': t('coach_side') },
     el('dl', { class: 'coach-counts' },
@@ -298,7 +299,8 @@ function render(hint) {
   const current = lesson.stages[stage];
   stageName.textContent = lesson.solved ? t('stage_all') : current ? sayName(current) : '';
   stageText.textContent = lesson.solved ? '' : sayStage(now ?? current ?? { text: '' });
-  stageBox.hidden = !stageName.textContent || (lesson.solved && !result.hidden);
+  stageBox.toggleAttribute('data-waiting', !stageName.textContent);
+  stageBox.hidden = lesson.solved && !result.hidden;
   const told = now ?? current;
   tricks.hidden = !told || !isPair(told, goal) || !setUpOf(told);
   for (const button of [show, watch]) button.disabled = lesson.solved || !current;
@@ -309,7 +311,7 @@ function render(hint) {
   stages.replaceChildren(...lesson.stages.map((item, i) => el('li', {
     class: i < stage ? 'done' : i === stage ? 'current' : null, 'aria-current': i === stage ? 'step' : null,
   }, el('span', { class: 'stage-mark', 'aria-hidden': 'true' }, i < stage ? '✓' : String(i + 1)), sayName(item), i < stage ? el('span', { class: 'unseen' }, t('stage_is_done')) : null)));
-  play.setAttribute('href', `/?b=${lesson.board.toLink()}`);
+  play.setAttribute('href', pageAddress('', `?b=${lesson.board.toLink()}`));
   carryPosition(lesson.start);
 }
 

@@ -2,10 +2,11 @@
  * The Daily page: one 3x3 and one 4x4 a day by UTC, the same for all, and the days before.
  */
 
+import { pageAddress } from '../address.js';
 import '../board.js';
 import { Offline, Problem, get } from '../api.js';
 import { copyText } from '../dialogs.js';
-import { clockText, currentLanguage, load as loadTexts, t, timeText } from '../i18n.js';
+import { clockText, load as loadTexts, numberLanguage, t, timeText } from '../i18n.js';
 import { el, icon, startPage } from '../shell.js';
 import { giveUp, whenBack } from '../retry.js';
 import { read, write } from '../store.js';
@@ -37,12 +38,12 @@ const message = el('p', { class: 'daily-fault', role: 'alert', hidden: true });
 const score = el('section', { class: 'daily-score card', 'aria-label': t('score_title') });
 const archive = el('section', { class: 'archive card', 'aria-label': t('archive_title') });
 document.getElementById('main')?.append(
-  el('div', { class: 'daily-bar' }, before, title, after, now, next),
+  el('div', { class: 'daily-bar' }, before, title, after, now, el('a', { class: 'b q small', href: pageAddress('quiz') }, t('to_quiz')), next),
   message, host,
   el('div', { class: 'daily-foot' }, score, archive));
 
 /** A date in words. @param {string} text */
-const long = (text) => new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`));
+const long = (text) => new Intl.DateTimeFormat(numberLanguage(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`));
 
 /* ---- a day ---- */
 
@@ -110,7 +111,7 @@ function render() {
   const all = results();
   const isDone = (/** @type {string} */ text) => SIZES.every((size) => all[text]?.[size]);
   const days = streak(isDone, today());
-  const text = resultText(date, SIZES.map((size) => ({ size, result: day[size] })), timeText, `${location.origin}/daily?date=${date}`, (tries) => t('daily_try', { count: tries }));
+  const text = resultText(date, SIZES.map((size) => ({ size, result: day[size] })), timeText, location.origin + pageAddress('daily', `?date=${date}`), (tries) => t('daily_try', { count: tries }));
   const share = el('pre', { class: 'share', tabindex: 0, 'aria-label': t('share_label') }, text);
   score.replaceChildren(
     el('h2', {}, t('score_title')),
@@ -132,11 +133,11 @@ function announceCopy(ok) {
 /** @param {Record<string, Record<string, import('./daily-score.js').Result>>} all */
 function renderMonth(all) {
   const [year, number] = month.split('-').map(Number);
-  const name = new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, number - 1, 1)));
+  const name = new Intl.DateTimeFormat(numberLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, number - 1, 1)));
   const monday = Date.UTC(2024, 0, 1);
   const weekdays = Array.from({ length: 7 }, (_, i) => new Date(monday + i * 86400000));
-  const short = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' });
-  const whole = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' });
+  const short = new Intl.DateTimeFormat(numberLanguage(), { weekday: 'short', timeZone: 'UTC' });
+  const whole = new Intl.DateTimeFormat(numberLanguage(), { weekday: 'long', timeZone: 'UTC' });
   const turn = (/** @type {number} */ by) => {
     const to = new Date(Date.UTC(year, number - 1 + by, 1));
     month = to.toISOString().slice(0, 7);

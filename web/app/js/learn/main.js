@@ -9,7 +9,7 @@ import { goalBoard, manhattan, parity, parseBoard } from '../board-state.js';
 import { ADMISSIBLE, isInformed } from '../catalogue.js';
 import { isStill } from '../board.js';
 import { copyText, openDialog } from '../dialogs.js';
-import { grouped, load as loadTexts, t } from '../i18n.js';
+import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
 import { announce, carryPosition, el, icon, startPage } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
@@ -25,7 +25,7 @@ import { PlanView } from './plan-view.js';
 import { Quiz } from './quiz.js';
 import { Reading, sayStep } from './reading.js';
 import { sheet } from './sheet.js';
-import { TracePlayer } from './trace-player.js';
+import { TracePlayer, keepingOf } from './trace-player.js';
 import { TreeView } from './tree-view.js';
 
 /** Steps asked for: breadth-first search reaches the goal of the first board in 13,806. */
@@ -42,7 +42,14 @@ const FIRST = { steps: 12, speed: '5' };
 /** Steps a second. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
 
+/** Lets the page do what waits. */
+const breath = () => new Promise((resolve) => setTimeout(resolve));
+
 await loadTexts(['lesson', 'pseudocode']);
+// The first number reads the language's data, which is a task of its own.
+await breath();
+grouped(0);
+await breath();
 await startPage('learn');
 const isFirstView = location.search === '';
 const state = readAddress(location.search);
@@ -74,7 +81,7 @@ const heuristic = select('heuristic', ADMISSIBLE.map((name) => [name, heuristicN
 const weight = select('weight', ['1.2', '1.5', '2', '3', '5'].map((name) => [name, name]), state.weight, (value) => change({ weight: value }));
 const about = el('p', { class: 'soft about' });
 const whole = el('dl', { class: 'whole', 'aria-label': t('whole_run') });
-const play = el('a', { class: 'b q small', href: '/' }, t('to_play'));
+const play = el('a', { class: 'b q small', href: pageAddress('') }, t('to_play'));
 const copy = el('button', { class: 'b q small', onclick: async () => announce(t((await copyText(commandOf(state))) ? 'copied' : 'copy_failed')) }, t('copy_command'));
 const exercise = el('button', { class: 'b q small', id: 'exercise', onclick: () => showSheet() }, t('sheet_open'));
 const left = el('section', { class: 'learn-left', 'aria-label': t('left_label') },
@@ -94,7 +101,8 @@ const tabs = TABS.map((tab) => el('button', {
 const tablist = el('div', { class: 'tabs', role: 'tablist', 'aria-label': t('tabs_label') }, ...tabs);
 tablist.addEventListener('keydown', (event) => {
   const at = TABS.indexOf(/** @type {typeof TABS[number]} */ (state.tab));
-  const to = /** @type {Record<string, number>} */ ({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: TABS.length - 1 })[event.key];
+  const ahead = document.documentElement.dir === 'rtl' ? -1 : 1;
+  const to = /** @type {Record<string, number>} */ ({ ArrowRight: at + ahead, ArrowLeft: at - ahead, Home: 0, End: TABS.length - 1 })[event.key];
   if (to === undefined || isOdd()) return;
   event.preventDefault();
   openTab(TABS[(to + TABS.length) % TABS.length]);
@@ -122,7 +130,7 @@ const controls = el('div', { class: 'learn-controls card', role: 'group', 'aria-
   el('div', { class: 'scrub-row' }, scrub, where),
   el('div', { class: 'row-of-buttons last' }, speed, predict));
 
-document.getElementById('main')?.append(left, el('div', { class: 'learn-said' }, quizHost, said), middle, right, controls);
+await breath();
 
 /* ---- the views ---- */
 
@@ -145,13 +153,19 @@ const tree = new TreeView(/** @type {HTMLElement} */ (panels.tree.querySelector(
   onFollow: followed,
 });
 const lists = new ListsView(panels.lists, (node) => goToNode(node));
-const estimates = new HeuristicView(panels.heuristic);
-const formula = new FormulaView(panels.formula, {
+/** A view that is made when it is first shown. @template T @param {() => T} make @returns {() => T} */
+function lazily(make) {
+  /** @type {T | undefined} */
+  let made;
+  return () => (made ??= make());
+}
+const estimates = lazily(() => new HeuristicView(panels.heuristic));
+const formula = lazily(() => new FormulaView(panels.formula, {
   onChange: (encoding, bound) => { Object.assign(state, { encoding, bound }); write(); },
-  onPlan: (moves) => { plan.show(state.board, state.goal, moves); openTab('plan', moves); },
-});
-const plan = new PlanView(panels.plan);
-const lesson = new ParityView(panels.parity, (mended) => { setBoard(mended); openTab('tree'); });
+  onPlan: (moves) => { plan().show(state.board, state.goal, moves); openTab('plan', moves); },
+}));
+const plan = lazily(() => new PlanView(panels.plan));
+const lesson = lazily(() => new ParityView(panels.parity, (mended) => { setBoard(mended); openTab('tree'); }));
 const reading = new Reading(said, readingHost);
 const quiz = new Quiz(quizHost, (step) => go(step, false));
 
@@ -179,6 +193,15 @@ function change(part) {
   void load();
 }
 
+/** Shows what belongs to the algorithm chosen, and nothing of any search. */
+function fitChoices() {
+  heuristic.box.disabled = !isInformed(state.algorithm);
+  weight.field.hidden = state.algorithm !== 'wastar';
+  about.textContent = t(`about_${state.algorithm}`);
+  showLegend();
+  reading.clear(about.textContent);
+}
+
 /** Asks the service for the search and shows it. */
 async function load() {
   request.abort();
@@ -187,16 +210,12 @@ async function load() {
   const { signal } = request;
   quiz.close();
   predict.setAttribute('aria-pressed', 'false');
-  heuristic.box.disabled = !isInformed(state.algorithm);
-  weight.field.hidden = state.algorithm !== 'wastar';
-  about.textContent = t(`about_${state.algorithm}`);
-  play.setAttribute('href', `/?b=${state.board.toLink()}`);
+  fitChoices();
+  play.setAttribute('href', pageAddress('', `?b=${state.board.toLink()}`));
   carryPosition(state.board);
   [player, answer] = [null, null];
   // Nothing of the search before may stand under the name of this one.
   whole.replaceChildren();
-  legend.replaceChildren();
-  reading.clear();
   const goal = goalBoard(state.goal, state.board);
   board.goal = goal;
   board.show(state.board, { animate: false });
@@ -211,8 +230,11 @@ async function load() {
     openTab('parity');
     return;
   }
-  if (state.tab === 'parity') lesson.show(state.board, state.goal);
-  const late = setTimeout(() => say(t('loading_search', { algorithm: t(`algo_${state.algorithm}`) }), [['cancel', () => stopLoading()]]), 300);
+  if (state.tab === 'parity') lesson().show(state.board, state.goal);
+  const late = setTimeout(() => {
+    say(t('loading_search', { algorithm: t(`algo_${state.algorithm}`) }), [['cancel', () => stopLoading()]]);
+    message.dataset.passing = '';
+  }, 300);
   try {
     const trace = await post('/trace', {
       board: state.board.toString(), goal: state.goal, algorithm: specOf(state),
@@ -228,7 +250,6 @@ async function load() {
     [player, answer, truncated] = [read, trace.answer, trace.truncated];
     say('');
     showWhole();
-    showLegend();
     reading.load(player, trace.pseudocode ?? [], answer);
     scrub.max = String(player.length);
     tree.load(player);
@@ -261,31 +282,27 @@ async function tellTime(signal) {
   };
   try {
     const timing = await measure(question, answer.stats.time_ms, signal);
-    const language = document.documentElement.lang;
-    const words = (/** @type {number} */ millis) => timeWords(millis, language);
     if (signal.aborted) return;
-    place.textContent = words(timing.median);
-    /** @type {HTMLElement} */ (place).title = timing.runs > 1 ? t('time_of', { runs: timing.runs, low: words(timing.low), high: words(timing.high) }) : t('time_once');
+    place.textContent = timeWords(timing.median);
+    /** @type {HTMLElement} */ (place).title = timing.runs > 1 ? t('time_of', { runs: timing.runs, low: timeWords(timing.low), high: timeWords(timing.high) }) : t('time_once');
     place.append(el('span', { class: 'unseen' }, ` (${/** @type {HTMLElement} */ (place).title})`));
   } catch {
     // Without a measurement no time is told.
   }
 }
 
-/** Lets the page do what waits. */
-const breath = () => new Promise((resolve) => setTimeout(resolve));
-
 /** @param {string} text @param {[string, () => void][]} [offers] buttons beside it */
 function say(text, offers = []) {
   message.replaceChildren(text, ...offers.map(([id, run]) => el('button', { type: 'button', class: 'b small', onclick: run }, t(id))));
   message.hidden = !text;
+  delete message.dataset.passing;
 }
 
 /** The numbers of the whole run, before any step. */
 function showWhole() {
   if (!answer || !player) return;
   const { stats } = answer;
-  const branching = stats.expanded > 0 ? new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 }).format(stats.generated / stats.expanded) : '–';
+  const branching = stats.expanded > 0 ? numberText(stats.generated / stats.expanded, { maximumFractionDigits: 2 }) : '–';
   const label = answer.status === 'optimal' ? t('label_proven') : answer.length === undefined ? t('label_limit') : t('label_found');
   const length = answer.length === undefined ? '' : `${t('moves_n', { count: answer.length })}, `;
   const facts = /** @type {[string, string][]} */ ([
@@ -303,11 +320,11 @@ function showWhole() {
 
 /** A number with two figures that count, as the language writes it. @param {number} value */
 function number(value) {
-  return new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: value < 100 ? 2 : 4 }).format(value);
+  return numberText(value, { maximumSignificantDigits: value < 100 ? 2 : 4 });
 }
 
 function showLegend() {
-  const deepening = player?.family === 'deepening';
+  const deepening = keepingOf(state.algorithm).family === 'deepening';
   const kinds = deepening ? ['active', 'closed', 'pruned', 'goal'] : ['open', 'closed', 'path', 'goal'];
   legend.replaceChildren(...kinds.map((kind) => el('li', { class: `key-${kind}` }, t(`key_${kind}`))));
 }
@@ -358,9 +375,9 @@ function renderTab() {
   const proven = answer?.status === 'optimal' ? answer.length : undefined;
   if (state.tab === 'tree') tree.show(state.step);
   else if (state.tab === 'lists' && player) showLists(player);
-  else if (state.tab === 'heuristic' && !isOdd()) estimates.show(shown, state.goal, state.heuristic);
-  else if (state.tab === 'formula' && !isOdd()) formula.show(state, estimate, proven);
-  else if (state.tab === 'plan' && !isOdd() && answer) plan.show(state.board, state.goal, proven === undefined ? undefined : answer.moves);
+  else if (state.tab === 'heuristic' && !isOdd()) estimates().show(shown, state.goal, state.heuristic);
+  else if (state.tab === 'formula' && !isOdd()) formula().show(state, estimate, proven);
+  else if (state.tab === 'plan' && !isOdd() && answer) plan().show(state.board, state.goal, proven === undefined ? undefined : answer.moves);
 }
 
 let listed = 0;
@@ -384,13 +401,18 @@ function openTab(tab, moves) {
     tabs[i].setAttribute('aria-selected', String(open));
     tabs[i].tabIndex = open ? 0 : -1;
     panels[name].hidden = !open;
-    // On narrow screens the row of tabs is wider than the page.
-    if (open) tablist.scrollLeft = tabs[i].offsetLeft - (tablist.clientWidth - tabs[i].offsetWidth) / 2;
+    if (open) requestAnimationFrame(() => showTab(tabs[i]));
   });
-  if (tab !== 'plan') plan.pause();
-  if (tab === 'parity') lesson.show(state.board, state.goal);
+  if (tab !== 'plan' && panels.plan.hasChildNodes()) plan().pause();
+  if (tab === 'parity') lesson().show(state.board, state.goal);
   if (moves === undefined) renderTab();
   write();
+}
+
+/** On narrow screens the row of tabs is wider than the page. @param {HTMLElement} tab */
+function showTab(tab) {
+  const [row, box] = [tablist.getBoundingClientRect(), tab.getBoundingClientRect()];
+  tablist.scrollLeft += box.left + box.width / 2 - (row.left + row.width / 2);
 }
 
 let writing = 0;
@@ -482,10 +504,17 @@ addEventListener('keydown', (event) => {
   act();
 });
 
+await breath();
 openTab(state.tab);
+fitChoices();
+document.getElementById('main')?.append(left, el('div', { class: 'learn-said' }, quizHost, said), middle, right, controls);
+await breath();
 if (state.broken) position.say(t('link_broken'));
 await load();
 document.documentElement.dataset.ready = '';
 // Who comes without a position of their own sees at once what this page does.
-if (isFirstView && isStill()) go(FIRST.steps, false);
-else if (isFirstView) start(FIRST.steps);
+if (isFirstView) {
+  tree.hold(FIRST.steps);
+  if (isStill()) go(FIRST.steps, false);
+  else start(FIRST.steps);
+}

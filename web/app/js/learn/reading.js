@@ -28,7 +28,7 @@ export class Reading {
     this.values = new Map(COUNTERS.map((name) => [name, el('dd', { 'data-count': name }, '0')]));
     const counters = el('dl', { class: 'counters' }, ...COUNTERS.map((name) => el('div', { 'data-counter': name },
       el('dt', {}, t(`count_${name}`)), /** @type {HTMLElement} */ (this.values.get(name)))));
-    this.code = el('ol', { class: 'code', 'aria-label': t('code_label') });
+    this.code = el('ol', { class: 'code', 'aria-label': t('code_label'), tabindex: 0 });
     /** @type {HTMLElement[]} */
     this.lines = [];
     said.replaceChildren(this.picture, this.sentence);
@@ -51,12 +51,12 @@ export class Reading {
     this.code.replaceChildren(...this.lines);
   }
 
-  /** Shows nothing of any search. */
-  clear() {
+  /** Shows nothing of any search. @param {string} said what stands there until there is one */
+  clear(said) {
     this.of = {};
     this.lines = [];
     this.code.replaceChildren();
-    this.sentence.textContent = '';
+    this.sentence.textContent = said;
     this.picture.replaceChildren();
     for (const value of this.values.values()) value.textContent = '–';
   }
@@ -79,7 +79,8 @@ export class Reading {
       if (index === at) {
         if (line.hasAttribute('aria-current')) return;
         line.setAttribute('aria-current', 'step');
-        keepInView(this.code, line);
+        // In the next frame, when the page is laid out anyway.
+        requestAnimationFrame(() => keepInView(this.code, line));
       } else line.removeAttribute('aria-current');
     });
   }

@@ -27,7 +27,7 @@ const LARGE = 800;
 /** The side of a node's picture in units of the tree, pixels for each, and pictures kept if no more are in sight. */
 const [PICTURE, SHARP, MOST_PICTURES] = [56, 2, 900];
 /** Pictures made in one frame; after a new layout many are missing at once, and making them all would stall the page. */
-const NEW_PICTURES = 12;
+const NEW_PICTURES = 4;
 /** Milliseconds of a change of places or of the view. */
 const GLIDE = 220;
 
@@ -51,6 +51,9 @@ const GLIDE = 220;
 export class TreeView {
   /** @type {TracePlayer | null} */ #player = null;
   #step = 0;
+  /** The size of the canvas as it is laid out; asking the page for it would lay it out anew. */
+  #width = 600;
+  #height = 400;
   /** @type {Layout | null} */ #layout = null;
   /** @type {Layout | null} */ #before = null;
   /** Nodes of each round, by the step that made them. @type {TraceNode[][]} */ #rounds = [];
@@ -67,6 +70,7 @@ export class TreeView {
   /** The node picked by pointer or keys, -1 for none. */ #picked = -1;
   #follow = true;
   /** Whether the whole tree was asked for, and still is. */ #whole = false;
+  /** Up to this step the view rests. */ #held = 0;
   /** @type {Map<number, { x: number, y: number }>} */ #pointers = new Map();
   #dragged = false;
 
@@ -94,6 +98,7 @@ export class TreeView {
     this.#player = player;
     this.#layout = this.#before = null;
     this.#picked = -1;
+    this.#held = 0;
     this.#rounds = player.rounds.map(() => []);
     for (const node of player.nodes) if (node) this.#rounds[node.round]?.push(node);
     for (const round of this.#rounds) round.sort((a, b) => a.born - b.born);
@@ -122,7 +127,7 @@ export class TreeView {
 
   /** Reads the colours of the theme again. */
   recolour() {
-    const style = getComputedStyle(this.host);
+    const style = getComputedStyle(document.documentElement);
     for (const name of ['paper', 'card', 'ink', 'soft', 'line', 'well', 'well-2', 'tile', 'edge', 'accent', 'accent-soft', 'accent-ink', 'warn', 'ring']) {
       this.#colours.set(name, style.getPropertyValue(`--${name}`).trim() || '#888');
     }
@@ -152,9 +157,22 @@ export class TreeView {
     this.#glideTo(this.#fitView());
   }
 
+  /** Puts all that the first steps make in sight, so that the view rests while they are played. @param {number} step */
+  hold(step) {
+    const layout = this.#layout;
+    const whole = this.#fitView();
+    if (!layout || (whole.scale >= DETAIL && whole.stretch === 1)) return;
+    const places = layout.nodes.flatMap((node, place) => (node.born <= step ? [place] : []));
+    const xs = places.map((place) => layout.x[place]);
+    const [left, right, height] = [Math.min(...xs), Math.max(...xs), Math.max(...places.map((place) => layout.depth[place]))];
+    const fitting = Math.min(1, this.#width / ((right - left + 1.4) * PITCH_X), this.#height / ((height + 1.3) * PITCH_Y));
+    this.#held = step;
+    this.#jump({ x: ((left + right) / 2) * PITCH_X, y: (height / 2) * PITCH_Y, scale: Math.max(DETAIL + 0.06, fitting), stretch: 1 });
+  }
+
   /** @param {number} factor */
   zoom(factor) {
-    this.#zoomAt(factor, this.canvas.clientWidth / 2, this.canvas.clientHeight / 2);
+    this.#zoomAt(factor, this.#width / 2, this.#height / 2);
   }
 
   /* ---- places ---- */
@@ -205,7 +223,7 @@ export class TreeView {
   /** @returns {View} */
   #fitView() {
     const layout = this.#layout;
-    const [w, h] = [this.canvas.clientWidth || 600, this.canvas.clientHeight || 400];
+    const [w, h] = [this.#width, this.#height];
     if (!layout) return { x: 0, y: 0, scale: 1, stretch: 1 };
     const [width, height] = [(layout.right - layout.left + 1.4) * PITCH_X, (layout.height + 1.3) * PITCH_Y];
     const fitting = Math.min(1.15, w / width, h / height);
@@ -218,6 +236,7 @@ export class TreeView {
 
   /** Keeps the node of this step in sight, as near as it can be read. */
   #followCurrent() {
+    if (this.#step <= this.#held) return;
     const layout = this.#layout;
     const event = this.#player?.events[this.#step - 1];
     const place = layout && event ? layout.index.get(event.node) : undefined;
@@ -229,7 +248,7 @@ export class TreeView {
     const target = this.#glide?.to ?? this.#view;
     const scale = Math.max(DETAIL + 0.06, Math.min(target.scale, 1));
     const [x, y] = [layout.x[place] * PITCH_X, layout.depth[place] * PITCH_Y];
-    const [roomX, roomY] = [(this.canvas.clientWidth / 2 / scale) * 0.55, (this.canvas.clientHeight / 2 / scale) * 0.45];
+    const [roomX, roomY] = [(this.#width / 2 / scale) * 0.55, (this.#height / 2 / scale) * 0.45];
     const near = (/** @type {number} */ at, /** @type {number} */ now, /** @type {number} */ room) => Math.max(at - room, Math.min(at + room, now));
     this.#glideTo({ x: near(x, target.x, roomX), y: near(y, target.y, roomY), scale, stretch: 1 });
   }
@@ -280,7 +299,7 @@ export class TreeView {
     // What was stretched comes back to its shape on the way in.
     const nearer = view.stretch > 1 ? Math.max(1, view.stretch / factor) : Math.min(1, view.stretch * factor);
     const stretch = scale >= DETAIL ? 1 : factor > 1 ? nearer : view.stretch;
-    const [dx, dy] = [px - this.canvas.clientWidth / 2, py - this.canvas.clientHeight / 2];
+    const [dx, dy] = [px - this.#width / 2, py - this.#height / 2];
     this.#jump({
       x: view.x + dx / view.scale - dx / scale,
       y: view.y + dy / (view.scale * view.stretch) - dy / (scale * stretch),
@@ -294,6 +313,7 @@ export class TreeView {
     const ratio = globalThis.devicePixelRatio || 1;
     const [w, h] = [this.host.clientWidth, this.host.clientHeight];
     if (w === 0 || h === 0) return;
+    [this.#width, this.#height] = [w, h];
     this.canvas.width = Math.round(w * ratio);
     this.canvas.height = Math.round(h * ratio);
     if (this.#follow && this.#player) this.#followCurrent();
@@ -316,12 +336,12 @@ export class TreeView {
     const context = this.canvas.getContext('2d');
     const [layout, player] = [this.#layout, this.#player];
     if (!context || this.canvas.width === 0) return;
-    const ratio = this.canvas.width / (this.canvas.clientWidth || 1);
+    const ratio = this.canvas.width / this.#width;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     if (!layout || !player) return;
     const view = this.#current();
-    const [w, h] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    const [w, h] = [this.#width, this.#height];
     const visible = this.#visible(layout, view, w, h);
     this.#mostPictures = Math.max(MOST_PICTURES, visible.length);
     const path = new Set(player.pathAt(this.#step).map((node) => node.id));
@@ -601,7 +621,7 @@ export class TreeView {
     const layout = this.#layout;
     if (!layout) return -1;
     const view = this.#current();
-    const [x, y] = [view.x + (px - this.canvas.clientWidth / 2) / view.scale, view.y + (py - this.canvas.clientHeight / 2) / (view.scale * view.stretch)];
+    const [x, y] = [view.x + (px - this.#width / 2) / view.scale, view.y + (py - this.#height / 2) / (view.scale * view.stretch)];
     const reach = Math.max(28, 10 / view.scale);
     const level = Math.round(y / PITCH_Y);
     const row = layout.rows[level];
@@ -631,7 +651,7 @@ export class TreeView {
   #screen(place) {
     const view = this.#current();
     const { x, y } = this.#at(place);
-    return { x: (x - view.x) * view.scale + this.canvas.clientWidth / 2, y: (y - view.y) * view.scale * view.stretch + this.canvas.clientHeight / 2 };
+    return { x: (x - view.x) * view.scale + this.#width / 2, y: (y - view.y) * view.scale * view.stretch + this.#height / 2 };
   }
 
   /** @param {KeyboardEvent} event */
@@ -667,7 +687,7 @@ export class TreeView {
     this.#release();
     const { x, y } = this.#at(to);
     const view = this.#current();
-    const [halfW, halfH] = [(this.canvas.clientWidth / 2 / view.scale) * 0.8, (this.canvas.clientHeight / 2 / (view.scale * view.stretch)) * 0.75];
+    const [halfW, halfH] = [(this.#width / 2 / view.scale) * 0.8, (this.#height / 2 / (view.scale * view.stretch)) * 0.75];
     this.#jump({ ...view, x: Math.max(x - halfW, Math.min(x + halfW, view.x)), y: Math.max(y - halfH, Math.min(y + halfH, view.y)) });
     this.#picked = -1;
     this.#pick(layout.nodes[to].id);

@@ -12,6 +12,7 @@ import { el } from '../shell.js';
 import { change, read, settings, write } from '../store.js';
 import { toggleFewest } from './fewest.js';
 import { part } from './parts.js';
+import { pictureForm } from './picture.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -67,42 +68,4 @@ async function solverForm(place) {
   } catch {
     // Without a connection the choice stays as it is.
   }
-}
-
-/** The longest side of a kept picture; larger ones would fill the store. */
-const PICTURE_SIDE = 800;
-
-/** A picture of the player's own on the tiles. @param {App} app */
-function pictureForm(app) {
-  const file = el('input', { type: 'file', accept: 'image/*', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', id: 'picture-file' });
-  const keep = (/** @type {string | undefined} */ picture) => {
-    write('picture', picture);
-    change({});
-  };
-  file.addEventListener('change', async () => {
-    try {
-      const picture = file.files?.[0];
-      if (picture) keep(await shrink(picture, app.game.board));
-    } catch {
-      app.say(t('picture_bad'));
-    }
-  });
-  return [
-    el('h2', {}, t('picture')),
-    el('div', { class: 'row-of-buttons' },
-      el('button', { type: 'button', class: 'b small', onclick: () => file.click() }, t('picture_choose')),
-      el('button', { type: 'button', class: 'b small q', onclick: () => keep(undefined) }, t('picture_remove')), file),
-    toggle('picture_numbers', settings().numbers, (numbers) => change({ numbers })),
-  ];
-}
-
-/** The middle of a picture in the board's shape, as a data address. @param {Blob} picture @param {{rows: number, cols: number}} board */
-async function shrink(picture, { rows, cols }) {
-  const bitmap = await createImageBitmap(picture);
-  const scale = PICTURE_SIDE / Math.max(rows, cols);
-  const canvas = el('canvas', { width: Math.round(cols * scale), height: Math.round(rows * scale) });
-  const zoom = Math.max(canvas.width / bitmap.width, canvas.height / bitmap.height);
-  const [w, h] = [bitmap.width * zoom, bitmap.height * zoom];
-  canvas.getContext('2d')?.drawImage(bitmap, (canvas.width - w) / 2, (canvas.height - h) / 2, w, h);
-  return canvas.toDataURL('image/jpeg', 0.85);
 }

@@ -4,6 +4,7 @@
  * @module quiz/main
  */
 
+import { pageAddress } from '../address.js';
 import { Offline, Problem } from '../api.js';
 import { letterWay } from '../bindings.js';
 import { goalBoard, INVERSE } from '../board-state.js';
@@ -51,7 +52,7 @@ view.duration = settings().slide;
 const message = el('p', { class: 'quiz-message' });
 const dots = el('ol', { class: 'quiz-dots', 'aria-label': t('quiz_progress') });
 const next = el('button', { class: 'b p', id: 'quiz-next', hidden: true, onclick: () => goOn() }, t('quiz_next'));
-const play = el('a', { class: 'b q', id: 'quiz-play', hidden: true, href: '/' }, t('to_play'));
+const play = el('a', { class: 'b q', id: 'quiz-play', hidden: true, href: pageAddress('') }, t('to_play'));
 const moves = el('table', { class: 'quiz-moves', hidden: true });
 const result = el('section', { class: 'quiz-result card', hidden: true, 'aria-label': t('quiz_result') });
 const size = el('select', { id: 'quiz-size', 'aria-label': t('pos_size') }, ...SIZES.map((name) => el('option', { value: name }, name.replace('x', ' × '))));
@@ -201,7 +202,7 @@ function render() {
   }));
   next.hidden = play.hidden = !shown;
   next.textContent = t(round.isOver ? 'quiz_end' : 'quiz_next');
-  if (shown) play.href = `/?b=${shown.question.board.toLink()}`;
+  if (shown) play.href = pageAddress('', `?b=${shown.question.board.toLink()}`);
   moves.hidden = !shown;
   moves.replaceChildren(...(shown ? movesTable(shown.question, shown.move) : []));
   area.hidden = isDone;
@@ -229,7 +230,7 @@ function summary() {
     el('ol', { class: 'quiz-list' }, ...round.questions.map((question, at) => {
       const move = round.answers[at];
       const name = (/** @type {Move} */ one) => `${question.tile(one)} ${ARROWS[one]}`;
-      return el('li', {}, el('a', { href: `/?b=${question.board.toLink()}`, 'aria-label': t('quiz_open', { n: at + 1 }) },
+      return el('li', {}, el('a', { href: pageAddress('', `?b=${question.board.toLink()}`), 'aria-label': t('quiz_open', { n: at + 1 }) },
         miniBoard(String(question.board)),
         el('span', { class: round.marks[at] ? 'num' : 'num warn' }, round.marks[at] ? `✓ ${name(move)}` : `✗ ${name(move)} · ✓ ${question.best.map(name).join(', ')}`)));
     })),

@@ -11,7 +11,7 @@ import { goalBoard, parity } from '../board-state.js';
 import { isStill } from '../board.js';
 import { isInformed, isTraceable } from '../catalogue.js';
 import { copyText } from '../dialogs.js';
-import { grouped, load as loadTexts, t } from '../i18n.js';
+import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
 import { startJob } from '../jobs.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
@@ -45,7 +45,7 @@ let stop = null;
 const picture = el('div', { class: 'race-board' });
 const position = positionForm({ sizes: ['2x3', '3x3', '3x4', '4x4'], level: 'easy', board: () => state.board, onBoard: (board) => change(() => { state.board = board; }) });
 const learn = el('a', { class: 'b q small', href: pageAddress('learn') }, t('to_learn'));
-const play = el('a', { class: 'b q small', href: '/' }, t('to_play'));
+const play = el('a', { class: 'b q small', href: pageAddress('') }, t('to_play'));
 const message = el('p', { class: 'race-message', role: 'status' });
 const track = el('div', { class: 'lanes' });
 const add = el('button', { class: 'b', onclick: () => change(() => state.lanes.push(nextLane())) }, t('lane_add'));
@@ -95,7 +95,7 @@ function render() {
   position.refresh();
   picture.replaceChildren(miniBoard(state.board.toString(), { label: t('board_picture', { board: state.board.toString() }) }));
   learn.setAttribute('href', pageAddress('learn', `?b=${state.board.toLink()}`));
-  play.setAttribute('href', `/?b=${state.board.toLink()}`);
+  play.setAttribute('href', pageAddress('', `?b=${state.board.toLink()}`));
   carryPosition(state.board);
   lanes = state.lanes.map((choice, i) => new LaneView(choice, i, {
     onChange: (index, part) => change(() => Object.assign(state.lanes[index], part)),
@@ -264,9 +264,7 @@ function show() {
 }
 
 /** A number with three figures that count, as the language writes it. @param {number} value */
-const short = (value) => new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 }).format(value);
-/** @param {number} value */
-const millis = (value) => timeWords(value, document.documentElement.lang);
+const short = (value) => numberText(value, { maximumSignificantDigits: 3 });
 
 function paint() {
   if (!clock) return;
@@ -278,7 +276,7 @@ function paint() {
       lane.mark('out');
       continue;
     }
-    lane.progress(progress.part, state.pace === 'nodes' ? t(clock.runners[i].otherUnit ? 'count_conflicts' : 'count_nodes', { n: grouped(Math.floor(progress.done)) }) : millis(progress.done));
+    lane.progress(progress.part, state.pace === 'nodes' ? t(clock.runners[i].otherUnit ? 'count_conflicts' : 'count_nodes', { n: grouped(Math.floor(progress.done)) }) : timeWords(progress.done));
     lane.lookAt(progress.part);
     if (!progress.finished) continue;
     if (answer.length === undefined) {
@@ -304,8 +302,8 @@ function end() {
   ]);
   const time = (/** @type {import('../timing.js').Timing | null} */ timing) => {
     if (!timing) return el('td', { class: 'num' }, '–');
-    const words = timing.runs > 1 ? t('time_of', { runs: timing.runs, low: millis(timing.low), high: millis(timing.high) }) : t('time_once');
-    return el('td', { class: 'num', title: words }, millis(timing.median), el('small', { class: 'spread' }, timing.runs > 1 ? `${millis(timing.low)} – ${millis(timing.high)}` : t('time_once')));
+    const words = timing.runs > 1 ? t('time_of', { runs: timing.runs, low: timeWords(timing.low), high: timeWords(timing.high) }) : t('time_once');
+    return el('td', { class: 'num', title: words }, timeWords(timing.median), el('small', { class: 'spread' }, timing.runs > 1 ? `${timeWords(timing.low)} – ${timeWords(timing.high)}` : t('time_once')));
   };
   const rows = state.lanes.map((lane, i) => {
     const answer = answers[i];

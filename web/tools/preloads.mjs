@@ -1,0 +1,42 @@
+/**
+ * Writes into each page the modules that it needs at once, so that the browser fetches them together and not one
+ * after the other as it reads their imports.
+ *
+ *     node web/tools/preloads.mjs     # a unit test says when to run it
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const APP = new URL('../app/', import.meta.url);
+/** Pages whose modules are named. Play's are not: their names would take more of its first load than they save. */
+export const PAGES = ['learn', 'race', 'coach', 'bench', 'daily', 'quiz', 'embed'];
+const LINKS = /(<link rel="modulepreload" [^\n]*\n)*(?=<script type="module")/;
+
+/** The modules that a module imports when it is loaded, and those that they import. @param {string} entry @param {Set<string>} [met] */
+function imports(entry, met = new Set()) {
+  const source = readFileSync(new URL(entry, APP), 'utf8');
+  for (const [, from] of source.matchAll(/^(?:import|export)\b[^;'(]*'(\.[^']+)';/gm)) {
+    const name = new URL(from, new URL(entry, APP)).href.slice(APP.href.length);
+    if (met.has(name)) continue;
+    met.add(name);
+    imports(name, met);
+  }
+  return met;
+}
+
+/** A page as it should be. @param {string} page @returns {{ file: URL, now: string, wanted: string }} */
+export function preloaded(page) {
+  const file = new URL(`${page}.html`, APP);
+  const now = readFileSync(file, 'utf8');
+  const [, entry] = /<script type="module" src="([^"]+)">/.exec(now) ?? [];
+  const links = [...imports(entry)].sort().map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  return { file, now, wanted: now.replace(LINKS, links.join('')) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const page of PAGES) {
+    const { file, now, wanted } = preloaded(page);
+    if (now !== wanted) writeFileSync(file, wanted);
+  }
+}
