@@ -217,7 +217,7 @@ export class App {
     this.#deals += 1;
     this.inspection?.restart();
     const left = this.game;
-    if (settings().fewest && game.made === 0) game.origin = { ...game.origin, fewest: true };
+    if (settings().fewest && game.made === 0 && !game.origin.fewest) game = new Game(game.start, game.goalName, { ...game.origin, fewest: true });
     const hadMoves = left.made > 0 && !left.isOver;
     this.#quiet();
     this.mode = 'play';

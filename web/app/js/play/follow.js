@@ -21,13 +21,12 @@ export async function follow(app, { id, board, moves, goal, isFewest, isReplay }
       app.greet();
       return (await part('setup')).openSetup(app, String(board));
     }
-    const game = board ? new Game(board, goal) : id ? await (await part('deal')).dealId(id.size, id.level, id.seed) : null;
-    if (game && isFewest) game.origin = { ...game.origin, fewest: true };
+    const game = board ? new Game(board, goal, isFewest ? { fewest: true } : {}) : id ? await dealt(id, isFewest) : null;
     const told = game && isReplay ? (await part('replay')).readReplay(location.search) : null;
     const isWhole = !isReplay || (told && game?.start.play(told.moves));
     const played = game && isWhole ? (isReplay ? game : replay(game, moves)) : null;
     if (played?.isOver && moves.length > 0 && !isReplay) played.origin = { ...played.origin, shared: true };
-    if (!played) throw new BoardFault('bad_empty');
+    if (!played) throw new BoardFault(['bad_empty', '']);
     if (told && new URLSearchParams(location.search).has('vs')) {
       if (!session) app.session = new Session(played);
       else app.begin(played);
@@ -46,6 +45,12 @@ export async function follow(app, { id, board, moves, goal, isFewest, isReplay }
     }
     app.say(t('offline'));
   }
+}
+
+/** @param {NonNullable<import('./link.js').Link['id']>} id @param {boolean} isFewest */
+async function dealt({ size, level, seed }, isFewest) {
+  const game = await (await part('deal')).dealId(size, level, seed);
+  return isFewest ? new Game(game.start, game.goalName, { ...game.origin, fewest: true }) : game;
 }
 
 /** @param {App} app @param {Game} game @param {import('./replay.js').Replay} told @param {Session | null} session */
@@ -74,13 +79,10 @@ export function sayShared(app) {
 
 /** The game with a link's moves made, null if they cannot be. @param {Game} game @param {import('../board-state.js').Move[]} moves */
 function replay(game, moves) {
-  const board = game.start.play(moves);
-  if (!board) return null;
+  if (!game.start.play(moves)) return null;
   for (const move of moves) game.make([move], 0);
-  game.pause(0);
   // What someone else has played is no result of this player.
-  game.counted = moves.length > 0;
-  return game;
+  return Game.restore({ ...game.save(0), counted: moves.length > 0 });
 }
 
 /** A position that can be played is dealt at once; what is wrong with another is shown. @param {App} app @param {string} text */

@@ -14,6 +14,7 @@ import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { EXACT_CELLS } from './app.js';
+import { boardsOf } from './game.js';
 import { bestReplay } from './replay.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
@@ -97,11 +98,6 @@ export async function summon(game, given) {
 
 /** @param {Game} game @param {Move[]} moves @param {number[] | null} times */
 function made(game, moves, times) {
-  const boards = [game.start];
-  for (const move of moves) {
-    const next = boards[boards.length - 1].slide(move);
-    if (!next) return null;
-    boards.push(next);
-  }
-  return new Ghost(game, boards, times);
+  const boards = boardsOf(game.start, moves);
+  return boards && new Ghost(game, boards, times);
 }

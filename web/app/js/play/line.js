@@ -9,7 +9,6 @@ import { grouped, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { travel } from './fewest.js';
-import { presses } from './game.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -62,7 +61,7 @@ function factsOf(app) {
   if (game.isOver && game.made > 0) {
     const seconds = game.elapsed(performance.now()) / 1000;
     if (seconds > 0) facts.push([t('fact_tps'), (game.made / seconds).toFixed(2)]);
-    facts.push([t('fact_mtm'), t('moves_n', { count: presses(game.slides.slice(0, game.made)).split(' ').length })]);
+    facts.push([t('fact_mtm'), t('moves_n', { count: game.pressesMade })]);
   }
   if (game.assisted) facts.push([t('fact_assisted'), t('yes')]);
   return facts;
@@ -91,7 +90,7 @@ function movesView(app) {
   /** @type {(Node | string)[]} */
   const words = [];
   let at = 0;
-  const all = presses(game.slides).split(' ');
+  const all = game.presses;
   for (const word of all) {
     const length = word.replace(/[A-Z](\d+)|[A-Z]/g, (_, n) => 'x'.repeat(Number(n || 1))).length;
     const isLost = [...Array(length).keys()].some((i) => lost.has(at + i));

@@ -6,13 +6,14 @@
 
 import { onConnection } from '../connection.js';
 import { onSwipe } from '../board.js';
+import { parseBoard } from '../board-state.js';
 import { t } from '../i18n.js';
-import { carryPosition, startPage } from '../shell.js';
+import { carryPosition } from '../shell.js';
 import { onChange, read, settings, write } from '../store.js';
 import { App } from './app.js';
-import { firstGame } from './first.js';
 import { Game, Session } from './game.js';
 import { listen } from './keys.js';
+import { first, header } from './page.js';
 import { fetchParts, part } from './parts.js';
 import { View } from './view.js';
 
@@ -21,7 +22,6 @@ const $ = (id) => document.getElementById(id);
 /** A press this long on Size opens its menu. */
 const LONG_PRESS = 500;
 
-const { header } = await startPage('play');
 const view = new View(header);
 const app = new App(() => {
   view.draw(app);
@@ -72,6 +72,7 @@ function save() {
   write('game', {
     version: 1,
     addresses: [settled, search],
+    shown: String(app.shown),
     session: app.session.save(now),
     mode: mode === 'searching' || (mode === 'paused' && !hiddenPause) ? mode : null,
     playback: playback && !playback.link && { line: playback.line.join(''), at: playback.player.at, proven: playback.proven },
@@ -109,7 +110,7 @@ async function begin() {
     return (await part('follow')).follow(app, link, session, previous ? [{ id: 'previous', run: goBack }] : []);
   }
   if (!session) {
-    app.session = new Session(firstGame());
+    app.session = new Session(new Game(parseBoard(first.board), 'blank-last', first.origin));
     app.jumps++;
     return app.greet();
   }

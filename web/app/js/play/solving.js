@@ -10,6 +10,7 @@ import { grouped, t, timeText } from '../i18n.js';
 import { startJob } from '../jobs.js';
 import { read, write } from '../store.js';
 import { EXACT_CELLS } from './app.js';
+import { boardsOf } from './game.js';
 import { Player } from './player.js';
 import { speakMove, speakNow } from './speech.js';
 import { noteWatched } from './watched.js';
@@ -155,7 +156,7 @@ export class Solving {
     const player = new Player(line.length);
     if (!this.#open(line, player, proven)) return;
     player.seek(at);
-    player.speed = read('speed', 1);
+    player.setSpeed(read('speed', 1), 0);
     if (proven) void this.#count();
     const label = t(proven ? 'label_proven' : 'label_at_most', { n: line.length });
     this.app.say(t(proven ? 'solution' : 'solution_found', { moves: t('moves_n', { count: line.length }), label }), offers);
@@ -182,12 +183,8 @@ export class Solving {
   /** Begins playback from the board in play; whether the line can be played there. @param {Move[]} line @param {Player} player @param {boolean} proven @param {string} [link] a replay's */
   #open(line, player, proven, link) {
     const { app } = this;
-    const boards = [app.game.board];
-    for (const move of line) {
-      const next = boards[boards.length - 1].slide(move);
-      if (!next) return false;
-      boards.push(next);
-    }
+    const boards = boardsOf(app.game.board, line);
+    if (!boards) return false;
     noteWatched(app.game);
     app.game.pause(performance.now());
     app.mode = 'playback';
