@@ -17,7 +17,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es'];
 const SCRIPTS = {
   '': 'address api bindings board board-state catalogue connection dialogs game-id grid i18n jobs mini-board no-rules position-form retry shell solver-names stage-words store theme timing',
   play: 'advice app challenge deal explain feel fewest first follow game ghost graph hints inspection keys line link main menus page panel parts player queries rebind replay results review session session-view settings setup solving speech view view-more watched win-card winning',
-  engine: 'engine module rules size tables worker',
+  engine: 'engine module parts rules size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
