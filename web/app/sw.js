@@ -16,7 +16,8 @@ const LANGUAGES = ['en', 'de', 'fr', 'es'];
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
   '': 'address api bindings board board-state catalogue connection dialogs game-id grid i18n jobs mini-board no-rules position-form retry shell solver-names stage-words store theme timing',
-  play: 'advice app challenge deal explain feel fewest first follow game ghost graph hints inspection keys line link main menus page panel parts player queries rebind replay results review session session-view settings setup solving speech view view-more watched win-card winning',
+  play: 'advice challenge deal effects explain facts feel first follow game ghost graph keys line link main menus page panel parts play player queries rebind replay results review session session-view settings setup speech state update view view-more win-card',
+  'play/update': 'games helping moving saying solving winning',
   engine: 'engine module parts rules size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
@@ -41,7 +42,7 @@ const PAGES = ['learn', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'];
 
 /** What must be there for Play, in all languages. */
 const NEEDED = [
-  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'engine'), ...texts('common', 'play', 'play-more'), ...PARTIAL,
+  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'play/update', 'engine'), ...texts('common', 'play', 'play-more'), ...PARTIAL,
   'manifest.webmanifest', 'icons/icon.svg',
 ];
 /** What is kept as far as it can be had. */

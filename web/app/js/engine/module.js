@@ -5,7 +5,7 @@
  * @module engine/module
  */
 
-export const MODULE = 'taquin.bin?v=593e188fbac65785';
-export const MODULE_SOURCES = '687f45b83491030fddccba83e8ece092';
+export const MODULE = 'taquin.bin?v=cdb4a6c54b1a9291';
+export const MODULE_SOURCES = '5b81d2f0cf32fbe110065a26d2589811';
 export const RULES = 'rules.bin?v=a362cd9c57c1cc57';
-export const RULES_SOURCES = 'df101e73d776ada20f1bb8006360b30f';
+export const RULES_SOURCES = 'f46d5088b5a91fc7b459065e675f9f21';

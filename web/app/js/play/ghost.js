@@ -13,7 +13,7 @@ import { parseMoves } from '../board-state.js';
 import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
-import { EXACT_CELLS } from './app.js';
+import { EXACT_CELLS } from './state.js';
 import { boardsOf } from './game.js';
 import { bestReplay } from './replay.js';
 
@@ -63,14 +63,6 @@ export class Ghost {
     const params = { n: at, all: this.boards.length - 1 };
     this.caption.textContent = t('step_of', params);
     this.view.setAttribute('aria-label', t('ghost_label', params));
-  }
-
-  /** How the player's win compares with it; empty where that says nothing. @param {number} millis */
-  verdict(millis) {
-    const last = this.times?.at(-1);
-    if (last === undefined) return '';
-    const seconds = Math.abs(last - millis) / 1000;
-    return t(millis <= last ? 'ghost_quicker' : 'ghost_slower', { s: seconds.toFixed(1) });
   }
 
   remove() {
