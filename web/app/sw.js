@@ -15,9 +15,10 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'ar'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'address api bindings board board-state catalogue connection dialogs game-id i18n jobs lost mini-board position-form retry shell solver-names stage-words store theme timing',
-  play: 'advice app challenge deal explain feel fewest first follow game ghost graph hints inspection keys line link main menus panel parts picture player queries rebind replay results review session session-view settings setup solving speech view view-more watched win-card winning',
-  engine: 'engine module size tables worker',
+  '': 'address api bindings board board-state catalogue connection dialogs game-id grid i18n jobs lost mini-board no-rules position-form retry shell solver-names stage-words store theme timing',
+  play: 'advice challenge deal effects explain facts feel first follow game ghost graph keys line link main menus page panel parts picture play player queries rebind replay results review session session-view settings setup speech state update view view-more win-card',
+  'play/update': 'games helping moving saying solving winning',
+  engine: 'engine module parts rules size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
@@ -38,7 +39,7 @@ const PAGES = ['learn', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'];
 
 /** What must be there for Play, in all languages. */
 const NEEDED = [
-  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'engine'), ...texts('common', 'play', 'play-more'),
+  '', ...styles('base', 'board', 'forms', 'play', 'play-more'), ...scripts('', 'play', 'play/update', 'engine'), ...texts('common', 'play', 'play-more'), ...PARTIAL,
   'manifest.webmanifest', 'icons/icon.svg',
 ];
 /** What is kept as far as it can be had. */
@@ -47,11 +48,11 @@ const WELCOME = [
   ...scripts('learn', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed'), ...texts('learn', 'lesson', 'pseudocode', 'race', 'coach', 'daily', 'bench', 'quiz', 'embed', 'lost'), 'bench-example.csv', 'embed.js', 'icons/icon-192.png', 'icons/icon-512.png', 'icons/icon-maskable.png',
 ];
 
-/** Keeps the engine that the page's scripts name; its address changes with its content. @param {Cache} cache */
-async function keepEngine(cache) {
+/** Keeps the modules that the page's scripts name; their addresses change with their content. @param {Cache} cache */
+async function keepModules(cache) {
   const names = await cache.match(`${ROOT}js/engine/module.js`);
-  const [, file] = /'(taquin\.bin\?v=[0-9a-f]+)'/.exec((await names?.text()) ?? '') ?? [];
-  if (file) await cache.add(`${ROOT}engine/${file}`);
+  const files = ((await names?.text()) ?? '').matchAll(/'(\w+\.bin\?v=[0-9a-f]+)'/g);
+  await cache.addAll([...files].map(([, file]) => `${ROOT}engine/${file}`));
 }
 
 self.addEventListener('install', (event) => {
@@ -60,7 +61,7 @@ self.addEventListener('install', (event) => {
     // What the browser keeps by itself may be of another version.
     const fresh = (path) => new Request(ROOT + path, { cache: 'no-cache' });
     await cache.addAll(NEEDED.map(fresh));
-    await keepEngine(cache);
+    await keepModules(cache);
     await Promise.allSettled(WELCOME.map((path) => cache.add(fresh(path))));
   })());
 });
@@ -84,7 +85,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 /** The files of this version. */
-const OWN = new Set([...NEEDED, ...WELCOME, 'engine/taquin.bin'].map((path) => ROOT + path));
+const OWN = new Set([...NEEDED, ...WELCOME, 'engine/taquin.bin', 'engine/rules.bin'].map((path) => ROOT + path));
 
 /** What a tab shows until the new version has it; then it asks the new version for the page. */
 const HANDOVER = `<!doctype html><script>

@@ -29,6 +29,8 @@ function lasting(answer) {
 
 const SAMPLE = '8 1 3/4 0 2/7 6 5';
 const MEDIUM = '1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12';
+/** One of the seventeen boards that are farthest from the goal. */
+const HARDEST = '0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1';
 /** Uniform on 4x4, 56 moves. */
 const HARD = '9 3 11 2/7 0 13 12/6 1 14 10/4 8 15 5';
 
@@ -101,6 +103,23 @@ test('long searches share the processors', async ({ page }) => {
     return order;
   }, [HARD, SAMPLE]);
   expect(order.at(-1)).toBe('long');
+});
+
+test('a hard board is searched by several threads', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 4 }));
+  await open(page);
+  let threads = 0;
+  page.on('worker', () => {
+    threads += 1;
+  });
+  const answer = await page.evaluate(async (board) => {
+    // @ts-ignore: an address of the page
+    const { askEngine } = await import('/js/engine/engine.js');
+    return askEngine('solve', { board, limits: { time_ms: 60_000 } });
+  }, HARDEST);
+  // One processor is left to the page, and one thread is loaded ahead.
+  expect(threads).toBeGreaterThanOrEqual(4);
+  expect(answer).toMatchObject({ length: 80, proven: true, lower_bound: 80, status: 'optimal' });
 });
 
 test('limits hold', async ({ page }) => {
@@ -198,15 +217,15 @@ test.describe('where the service hangs', () => {
 });
 
 test.describe('without service and WebAssembly', () => {
-  test.use({ allowed: /Failed to load resource/ });
+  test.use({ allowed: /Failed to load resource|there is no WebAssembly/ });
 
-  test('the page says what is missing', async ({ page }) => {
+  for (const path of ['/', '/learn']) test(`the page ${path} says what is missing`, async ({ page }) => {
     await page.addInitScript(() => {
       // @ts-ignore: as some browsers and settings do
       delete globalThis.WebAssembly;
     });
     await page.route('**/api/v1/**', (route) => route.abort());
-    await open(page, '/learn');
-    await expect(page.locator('body')).toContainText('WebAssembly');
+    await page.goto(path);
+    await expect(page.getByRole('alert')).toContainText('This browser does not run WebAssembly');
   });
 });

@@ -485,8 +485,10 @@ test('levels are what they say, and IDs bring boards back', async ({ page }) => 
   await page.getByRole('combobox', { name: 'Rows' }).selectOption('3');
   await page.getByRole('combobox', { name: 'Columns' }).selectOption('3');
   await page.getByRole('combobox', { name: 'Level' }).selectOption('expert');
+  const first = await position(page);
   await page.click('#deal');
-  await expectState(page, 'ready');
+  // The first board of a visit waits for its first move too.
+  await expectOtherPosition(page, first);
   await page.keyboard.press('Alt+d');
   await expect(message(page)).toHaveText(/^(27|28|29|30|31) to go\.$/);
   const id = await page.locator('#panel dd').first().textContent();

@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+// Before the page's modules, which fetch theirs.
+import './files.js';
 import { formatMoves, goalBoard, manhattan, mend, parity, parseBoard } from '../app/js/board-state.js';
 import { Table } from './table.js';
 

@@ -1,12 +1,12 @@
 /**
- * The page's engine: optimises and packs the compiled module, or checks that the packed one is current.
+ * The page's modules: optimises and packs a compiled one, or checks that the packed ones are current.
  *
- *     node web/tools/engine.mjs write MODULE.wasm
+ *     node web/tools/engine.mjs write engine|rules MODULE.wasm
  *     node web/tools/engine.mjs check
  *
- * The module is kept in the repository, so that the first build needs no WebAssembly compiler. Its hash is
- * part of its address in the page; the hash of the sources tells whether it is current. `cargo xtask page`
- * compiles it and calls this.
+ * They are kept in the repository, so that the first build needs no WebAssembly compiler. The hash of a module is
+ * part of its address in the page; the hash of its sources tells whether it is current. `cargo xtask page`
+ * compiles them and calls this.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -15,14 +15,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const PACKED = join(ROOT, 'web/app/engine/taquin.bin');
 const NAMES = join(ROOT, 'web/app/js/engine/module.js');
-/** What the module is compiled from. */
-const CRATES = ['taquin', 'taquin-app', 'taquin-core', 'taquin-data', 'taquin-export', 'taquin-game', 'taquin-pdb', 'taquin-sat', 'taquin-search', 'taquin-wasm'];
+const RULES_CRATES = ['taquin-core', 'taquin-game'];
+/** The modules: their file, the crates that they are compiled from, the most bytes to download, and their name in the page. */
+const MODULES = {
+  engine: {
+    file: 'taquin.bin', constant: 'MODULE', most: 700_000,
+    crates: ['taquin', 'taquin-app', 'taquin-data', 'taquin-export', 'taquin-pdb', 'taquin-sat', 'taquin-search', 'taquin-wasm', ...RULES_CRATES],
+  },
+  rules: { file: 'rules.bin', constant: 'RULES', most: 60_000, crates: ['taquin-wasm-game', ...RULES_CRATES] },
+};
 /** Folders of a crate that do not go into it. */
 const ASIDE = new Set(['tests', 'benches', 'examples', 'proptest-regressions', 'README.md']);
-/** What a player downloads at most, in bytes. */
-const MOST_BYTES = 700_000;
 /** Rounds of the packer: more than these gain less than a tenth of a per cent. */
 const ROUNDS = 15;
 /** What the compiler uses by default, and every browser of the last years runs. */
@@ -35,10 +39,10 @@ function filesOf(folder) {
     .flatMap((entry) => (entry.isDirectory() ? filesOf(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
-/** The hash of the sources. */
-function sourceHash() {
+/** The hash of a module's sources. */
+function sourceHash({ crates }) {
   const hash = createHash('sha256');
-  for (const path of CRATES.flatMap((name) => filesOf(join(ROOT, 'crates', name))).sort()) {
+  for (const path of crates.flatMap((name) => filesOf(join(ROOT, 'crates', name))).sort()) {
     hash.update(path.slice(ROOT.length)).update('\0').update(readFileSync(path)).update('\0');
   }
   hash.update(profileOf(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')));
@@ -50,40 +54,58 @@ const profileOf = (manifest) => [...manifest.matchAll(/^\[profile\.page[^\n]*\n(
 
 const contentHash = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
-async function write(compiled) {
+const packedAt = ({ file }) => join(ROOT, 'web/app/engine', file);
+
+/** The line that names a module in the page. */
+const addressLine = (module) => `export const ${module.constant} = '${module.file}?v=${contentHash(readFileSync(packedAt(module)))}';`;
+/** The line with the hash of its sources, as it is now. */
+const sourceLine = (module) => `export const ${module.constant}_SOURCES = '${sourceHash(module)}';`;
+
+async function write(name, compiled) {
+  const module = MODULES[name];
   const optimised = `${compiled}.opt`;
   const tool = join(ROOT, 'web/node_modules/.bin/wasm-opt');
-  execFileSync(tool, [...FEATURES.map((name) => `--enable-${name}`), '-Oz', compiled, '-o', optimised], { stdio: 'inherit' });
+  execFileSync(tool, [...FEATURES.map((feature) => `--enable-${feature}`), '-Oz', compiled, '-o', optimised], { stdio: 'inherit' });
   const { gzipAsync } = await import('@gfx/zopfli');
   // A twentieth smaller than what zlib makes, and every browser unpacks it.
   const packed = await gzipAsync(readFileSync(optimised), { numiterations: ROUNDS });
-  if (packed.length > MOST_BYTES) throw new Error(`the engine has ${packed.length} bytes packed, and may have ${MOST_BYTES}`);
-  writeFileSync(PACKED, packed);
+  if (packed.length > module.most) throw new Error(`${module.file} has ${packed.length} bytes, and may have ${module.most}`);
+  writeFileSync(packedAt(module), packed);
+  writeNames(name);
+  console.log(`${name}: ${readFileSync(optimised).length} bytes, packed ${packed.length}`);
+}
+
+/** Writes the names of all modules; the hashes of sources change for the one that was compiled. */
+function writeNames(compiled) {
+  const before = readFileSync(NAMES, 'utf8');
+  const lines = Object.entries(MODULES).map(([name, module]) => {
+    const [kept] = new RegExp(`^export const ${module.constant}_SOURCES.*$`, 'm').exec(before) ?? [];
+    return `${addressLine(module)}\n${(name !== compiled && kept) || sourceLine(module)}`;
+  });
   writeFileSync(NAMES, `/**
- * Which module the page loads. Written by \`cargo xtask page\`.
+ * Which modules the page loads, by their hashes, so that no cache mixes versions; and the hashes of the sources that they
+ * were compiled from. Written by \`cargo xtask page\`.
  *
  * @module engine/module
  */
 
-/** The file, with its hash, so that no cache mixes versions. */
-export const MODULE = 'taquin.bin?v=${contentHash(packed)}';
-/** The hash of the sources that it was compiled from. */
-export const SOURCES = '${sourceHash()}';
+${lines.join('\n')}
 `);
-  console.log(`the engine has ${readFileSync(optimised).length} bytes, packed ${packed.length}`);
 }
 
 function check() {
   const names = readFileSync(NAMES, 'utf8');
-  if (!names.includes(`'taquin.bin?v=${contentHash(readFileSync(PACKED))}'`)) throw new Error('web/app/js/engine/module.js names another engine than web/app/engine/taquin.bin');
-  if (!names.includes(`'${sourceHash()}'`)) throw new Error('the engine in web/app/engine is older than its sources: run `cargo xtask page`');
+  for (const [name, module] of Object.entries(MODULES)) {
+    if (!names.includes(addressLine(module))) throw new Error(`web/app/js/engine/module.js names another ${name} than web/app/engine/${module.file}`);
+    if (!names.includes(sourceLine(module))) throw new Error(`the ${name} in web/app/engine are older than their sources: run \`cargo xtask page\``);
+  }
 }
 
-const [what, compiled] = process.argv.slice(2);
+const [what, name, compiled] = process.argv.slice(2);
 try {
-  if (what === 'write' && compiled) await write(compiled);
+  if (what === 'write' && MODULES[name] && compiled) await write(name, compiled);
   else if (what === 'check') check();
-  else throw new Error('usage: engine.mjs write MODULE.wasm | check');
+  else throw new Error('usage: engine.mjs write engine|rules MODULE.wasm | check');
 } catch (error) {
   console.error(error.message);
   process.exit(1);

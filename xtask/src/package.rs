@@ -12,6 +12,7 @@ const UNPUBLISHED: &[&str] = &[
     "taquin-python",
     "taquin-testkit",
     "taquin-wasm",
+    "taquin-wasm-game",
     "xtask",
 ];
 

@@ -1,30 +1,37 @@
-//! The engine of the page: compiling it, and checking that the committed module is current.
+//! The engine and the rules of the page: compiling them, and checking that the committed modules are current.
 
 use crate::browser;
 use crate::cargo::{command, root, succeed, target};
 use crate::steps::Verdict;
 use crate::wasm::{self, TARGET};
 
-/// The profile of the module.
-const PROFILE: &str = "page";
+/// The modules: their name, package and profile.
+const MODULES: [(&str, &str, &str); 2] = [
+    ("rules", "taquin-wasm-game", "page-game"),
+    ("engine", "taquin-wasm", "page"),
+];
 
-/// Compiles the engine, optimises and packs it, and writes it where the page is.
+/// Compiles the modules, optimises and packs them, and writes them where the page is.
 pub(crate) fn write() -> Result<Verdict, String> {
     browser::set_up()?;
-    let mut build = command("cargo");
-    build.args(["build", "--locked", "--package=taquin-wasm"]);
-    build.arg(format!("--profile={PROFILE}"));
-    build.arg(format!("--target={TARGET}"));
-    if wasm::standard_library(&mut build).is_none() {
-        return Err(wasm::no_compiler());
+    for (name, package, profile) in MODULES {
+        let mut build = command("cargo");
+        build.args(["build", "--locked"]);
+        build.arg(format!("--package={package}"));
+        build.arg(format!("--profile={profile}"));
+        build.arg(format!("--target={TARGET}"));
+        if wasm::standard_library(&mut build).is_none() {
+            return Err(wasm::no_compiler());
+        }
+        succeed(&mut build)?;
+        let file = format!("{}.wasm", package.replace('-', "_"));
+        let module = target().join(TARGET).join(profile).join(file);
+        succeed(node().args(["write", name]).arg(module))?;
     }
-    succeed(&mut build)?;
-    let module = target().join(TARGET).join(PROFILE).join("taquin_wasm.wasm");
-    let mut pack = node();
-    succeed(pack.arg("write").arg(module))
+    Ok(Verdict::Passed)
 }
 
-/// Whether the committed module is the one of its sources.
+/// Whether the committed modules are those of their sources.
 pub(crate) fn check() -> Result<Verdict, String> {
     succeed(node().arg("check"))
 }

@@ -23,6 +23,7 @@ const CRATES: &[&str] = &[
     "taquin-sat",
     "taquin-search",
     "taquin-wasm",
+    "taquin-wasm-game",
 ];
 
 /// Checks them, and says by what.

@@ -83,8 +83,10 @@ pub struct Game {
     made: usize,
     clock: Stopwatch,
     assisted: bool,
-    /// Whether the win was counted, so that taking it back and winning again counts once.
+    /// Whether the end was counted, so that taking it back and winning again counts once.
     counted: bool,
+    /// Whether only the moves count, and no clock runs.
+    untimed: bool,
 }
 
 impl Game {
@@ -104,13 +106,26 @@ impl Game {
             clock: Stopwatch::default(),
             assisted: false,
             counted: false,
+            untimed: false,
         })
+    }
+
+    /// The same game where only the moves count: no clock runs, and each way to the goal counts.
+    pub fn without_clock(self) -> Self {
+        Self {
+            untimed: true,
+            ..self
+        }
     }
 
     /// The same board from the beginning.
     pub fn restarted(&self) -> Self {
-        Self::new(self.start().clone(), self.goal.clone(), self.origin)
-            .expect("the puzzle was checked when this game began")
+        let game = Self::new(self.start().clone(), self.goal.clone(), self.origin)
+            .expect("the puzzle was checked when this game began");
+        Self {
+            untimed: self.untimed,
+            ..game
+        }
     }
 
     /// The board now.
@@ -156,13 +171,18 @@ impl Game {
     }
 
     /// All slides, those taken back included.
-    pub(crate) fn slides(&self) -> &[PlayedSlide] {
+    pub fn slides(&self) -> &[PlayedSlide] {
         &self.slides
     }
 
     /// The moves made and not taken back.
     pub fn line(&self) -> Vec<Move> {
         self.made().iter().map(|slide| slide.mv).collect()
+    }
+
+    /// The game's clock.
+    pub fn clock(&self) -> Stopwatch {
+        self.clock
     }
 
     /// Time on the game's clock.
@@ -220,14 +240,22 @@ impl Game {
     }
 
     /// Makes all of these moves as one press, or none of them.
-    fn make(&mut self, moves: &[Move], now: Duration) -> Result<(), Refused> {
+    ///
+    /// # Errors
+    /// When one of them cannot be made, or the board is solved.
+    pub fn make(&mut self, moves: &[Move], now: Duration) -> Result<(), Refused> {
         if self.phase().is_over() {
             return Err(Refused::Over);
         }
         let Ok(board) = self.board.clone().replay(moves) else {
             return Err(Refused::CannotMove);
         };
-        self.clock.start(now);
+        if self.untimed {
+            // Another way from the middle of a line that won is another try.
+            self.counted = false;
+        } else {
+            self.clock.start(now);
+        }
         let press = self.made().last().map_or(0, |slide| slide.press + 1);
         let at = self.clock.elapsed(now);
         self.slides.truncate(self.made);
@@ -281,8 +309,8 @@ impl Game {
         match (self.phase().is_over(), was_over) {
             (true, _) => self.clock.stop(now),
             // The game continues after undoing a win.
-            (false, true) => self.clock.start(now),
-            (false, false) => {}
+            (false, true) if !self.untimed => self.clock.start(now),
+            (false, _) => {}
         }
     }
 
@@ -293,7 +321,7 @@ impl Game {
 
     /// Lets the clock run on, if the game has begun and is not over.
     pub fn resume(&mut self, now: Duration) {
-        if self.phase() == Phase::Playing {
+        if self.phase() == Phase::Playing && !self.untimed {
             self.clock.start(now);
         }
     }
@@ -305,7 +333,14 @@ impl Game {
 
     /// Whether this is a win by the player alone that was not counted before; it is from now on.
     pub fn count_win(&mut self) -> bool {
-        let fresh = self.phase() == Phase::Won && !self.counted;
+        self.phase() == Phase::Won && self.count_end()
+    }
+
+    /// Whether the player has just reached the goal, with or without help, and this was not counted
+    /// before; it is from now on.
+    pub fn count_end(&mut self) -> bool {
+        let is_end = matches!(self.phase(), Phase::Won | Phase::WonAssisted);
+        let fresh = is_end && !self.counted;
         self.counted |= fresh;
         fresh
     }
@@ -314,7 +349,7 @@ impl Game {
     ///
     /// # Errors
     /// When the goal cannot be reached, a slide cannot be made, or there are fewer than were made.
-    pub(crate) fn restore(
+    pub fn restore(
         start: Board,
         goal: Goal,
         origin: Origin,
@@ -335,27 +370,35 @@ impl Game {
         game.clock = Stopwatch::at(left.elapsed);
         game.assisted = left.assisted;
         game.counted = left.counted;
+        game.untimed = left.untimed;
         Ok(game)
     }
 
     /// What [`Game::restore`] needs beside the slides.
-    pub(crate) fn left(&self, now: Duration) -> Left {
+    pub fn left(&self, now: Duration) -> Left {
         Left {
             made: self.made,
             elapsed: self.clock.elapsed(now),
             assisted: self.assisted,
             counted: self.counted,
+            untimed: self.untimed,
         }
     }
 }
 
 /// How a game was left.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Left {
-    pub(crate) made: usize,
-    pub(crate) elapsed: Duration,
-    pub(crate) assisted: bool,
-    pub(crate) counted: bool,
+pub struct Left {
+    /// Slides made and not taken back.
+    pub made: usize,
+    /// Time on its clock.
+    pub elapsed: Duration,
+    /// Whether help was used.
+    pub assisted: bool,
+    /// Whether its end was counted.
+    pub counted: bool,
+    /// Whether only the moves count, and no clock runs.
+    pub untimed: bool,
 }
 
 #[cfg(test)]
@@ -399,6 +442,25 @@ mod tests {
         assert_eq!(game.redo(SECOND).map(|moves| moves.len()), Some(2));
         assert_eq!(game.redo(SECOND), None);
         assert_eq!(game.board().to_string(), "0 2 3/1 5 6/4 7 8");
+    }
+
+    #[test]
+    fn where_only_moves_count_no_clock_runs_and_each_try_counts() {
+        let mut game = game("1 2 3/4 5 6/0 7 8").without_clock();
+        let left = Move(Direction::Left);
+        game.slide(left, SECOND).unwrap();
+        game.resume(2 * SECOND);
+        assert_eq!((game.phase(), game.is_running()), (Phase::Playing, false));
+        game.slide(left, 3 * SECOND).unwrap();
+        assert!(game.count_end());
+        game.undo(4 * SECOND);
+        assert_eq!(game.elapsed(9 * SECOND), Duration::ZERO);
+        game.redo(5 * SECOND);
+        assert!(!game.count_end(), "the same way");
+        game.undo(6 * SECOND);
+        game.slide(left, 7 * SECOND).unwrap();
+        assert!(game.count_end(), "another try");
+        assert!(!game.restarted().is_running());
     }
 
     #[test]

@@ -9,26 +9,30 @@
 //!   [`Hint`] tells a part of it.
 //! - A [`Player`] steps through something at a chosen speed: a solution, a recorded search.
 //! - A [`Review`] judges a finished game move by move.
-//! - [`Saved`] and [`Bests`] are what is kept between sittings, as text.
+//! - [`Saved`] and [`Bests`] are what is kept between sittings, as text (feature `saves`).
 //!
 //! Times are [`Duration`](std::time::Duration)s since a moment that the front end chooses once.
 
+#[cfg(feature = "saves")]
 mod bests;
 mod game;
 mod hint;
 mod knowledge;
 mod player;
 mod review;
+#[cfg(feature = "saves")]
 mod save;
 mod session;
 mod stopwatch;
 
+#[cfg(feature = "saves")]
 pub use bests::{Best, Bests, LevelRecord};
-pub use game::{Game, Origin, Phase, PlayedSlide, Refused};
+pub use game::{Game, Left, Origin, Phase, PlayedSlide, Refused};
 pub use hint::{Grade, Hint, LINE};
 pub use knowledge::{Knowledge, KnownDistance};
 pub use player::{Player, SPEEDS};
 pub use review::{Interval, Review};
+#[cfg(feature = "saves")]
 pub use save::{Arrows, Preferences, SaveError, Saved};
 pub use session::{Redone, Session, Undone};
 pub use stopwatch::Stopwatch;

@@ -17,6 +17,8 @@ pub struct Player {
     speed: usize,
     /// When the next step is due; none while paused.
     due: Option<Duration>,
+    /// When each step came, to replay them; empty for steps of equal length.
+    times: Vec<Duration>,
 }
 
 impl Player {
@@ -27,7 +29,25 @@ impl Player {
             at: 0,
             speed: 2,
             due: None,
+            times: Vec::new(),
         }
+    }
+
+    /// At the beginning of steps that came at these times, which it keeps to; those that came together go
+    /// together.
+    pub fn replaying(times: Vec<Duration>) -> Self {
+        Self {
+            length: times.len(),
+            times,
+            ..Self::new(0)
+        }
+    }
+
+    /// Where the clock of a replay stands.
+    pub fn clock(&self) -> Duration {
+        let last = self.at.checked_sub(1);
+        let at = last.and_then(|last| self.times.get(last));
+        at.copied().unwrap_or_default()
     }
 
     /// Steps done, from 0 to the length.
@@ -94,11 +114,17 @@ impl Player {
 
     /// Chooses the next faster speed, or the next slower one.
     pub fn change_speed(&mut self, faster: bool, now: Duration) {
-        self.speed = if faster {
-            (self.speed + 1).min(SPEEDS.len() - 1)
+        let index = if faster {
+            self.speed + 1
         } else {
             self.speed.saturating_sub(1)
         };
+        self.choose_speed(index, now);
+    }
+
+    /// Chooses a speed as [`Player::set_speed`] does, while it plays.
+    pub fn choose_speed(&mut self, index: usize, now: Duration) {
+        self.set_speed(index);
         if self.is_playing() {
             self.due = Some(now + self.interval());
         }
@@ -112,6 +138,9 @@ impl Player {
         // Several at once where steps are shorter than pictures; all behind a long sleep would be
         // a jump, so at most a tenth of a second's worth.
         let interval = self.interval();
+        if !self.times.is_empty() {
+            return self.replay(due, now);
+        }
         let late = now.saturating_sub(due).min(Duration::from_millis(100));
         let steps = 1 + (late.as_nanos() / interval.as_nanos()) as usize;
         self.at = (self.at + steps).min(self.length);
@@ -119,8 +148,24 @@ impl Player {
         true
     }
 
-    fn interval(&self) -> Duration {
-        SLOWEST / SPEEDS[self.speed]
+    /// The steps of the next moment at which there were some.
+    fn replay(&mut self, due: Duration, now: Duration) -> bool {
+        self.at += 1;
+        let moment = self.clock();
+        while self.times.get(self.at) == Some(&moment) {
+            self.at += 1;
+        }
+        // From when it was due, so that pictures that come late do not slow it; but no burst after a sleep.
+        self.due = (!self.is_at_end()).then(|| (due + self.interval()).max(now));
+        true
+    }
+
+    /// Time until the next step.
+    pub fn interval(&self) -> Duration {
+        match self.times.get(self.at) {
+            Some(&next) => next.saturating_sub(self.clock()) * SPEEDS[2] / SPEEDS[self.speed],
+            None => SLOWEST / SPEEDS[self.speed],
+        }
     }
 }
 
@@ -141,6 +186,22 @@ mod tests {
         assert!(player.is_at_end() && !player.is_playing());
         player.toggle(1000 * MILLI);
         assert_eq!((player.at(), player.is_playing()), (0, true));
+    }
+
+    #[test]
+    fn a_replay_keeps_to_its_times_and_what_came_together_goes_together() {
+        let times = [100, 100, 600, 700].map(|millis| millis * MILLI);
+        let mut player = Player::replaying(times.into());
+        player.toggle(Duration::ZERO);
+        assert!(!player.tick(99 * MILLI));
+        assert!(player.tick(100 * MILLI));
+        assert_eq!((player.at(), player.clock()), (2, 100 * MILLI));
+        player.choose_speed(3, 100 * MILLI);
+        assert!(!player.tick(349 * MILLI));
+        player.tick(350 * MILLI);
+        assert_eq!(player.at(), 3);
+        player.tick(401 * MILLI);
+        assert_eq!((player.at(), player.is_playing()), (4, false));
     }
 
     #[test]

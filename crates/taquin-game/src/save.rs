@@ -77,20 +77,20 @@ struct SavedGame {
     millis: u64,
     assisted: bool,
     counted: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    untimed: bool,
 }
 
 impl Saved {
     /// All of it as text. The clock is not part of it: games are kept as if paused now.
     pub fn write(&self, now: Duration) -> String {
-        let (games, at) = self.session.as_ref().map_or((&[][..], 0), Session::games);
-        // The game in play is kept, and those before and after it as far as there is room.
-        let first = games.len().saturating_sub(KEPT).min(at);
-        let last = games.len().min(first + KEPT);
+        let latest = |session| Session::latest(session, KEPT);
+        let (games, at) = self.session.as_ref().map_or((&[][..], 0), latest);
         let file = File {
             version: VERSION,
             settings: self.settings.clone(),
-            at: at - first,
-            games: games[first..last].iter().map(|g| entry(g, now)).collect(),
+            at,
+            games: games.iter().map(|g| entry(g, now)).collect(),
             others: self.others.iter().map(|g| entry(g, now)).collect(),
         };
         serde_json::to_string_pretty(&file).expect("names and numbers can be written")
@@ -138,6 +138,7 @@ fn entry(game: &Game, now: Duration) -> SavedGame {
         millis: left.elapsed.as_millis() as u64,
         assisted: left.assisted,
         counted: left.counted,
+        untimed: left.untimed,
     }
 }
 
@@ -168,6 +169,7 @@ fn game(entry: &SavedGame) -> Result<Game, SaveError> {
         elapsed: Duration::from_millis(entry.millis),
         assisted: entry.assisted,
         counted: entry.counted,
+        untimed: entry.untimed,
     };
     Game::restore(start, goal, origin, slides, left).map_err(SaveError::content)
 }

@@ -76,6 +76,26 @@ impl Session {
         &mut self.games[self.at]
     }
 
+    /// One of the games, to play it.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    pub fn game_at_mut(&mut self, index: usize) -> &mut Game {
+        &mut self.games[index]
+    }
+
+    /// The games without the sitting.
+    pub fn into_games(self) -> Vec<Game> {
+        self.games
+    }
+
+    /// The latest games, the one in play among them, and which of them that is.
+    pub fn latest(&self, most: usize) -> (&[Game], usize) {
+        let first = self.games.len().saturating_sub(most).min(self.at);
+        let last = self.games.len().min(first.saturating_add(most));
+        (&self.games[first..last], self.at - first)
+    }
+
     /// All games and which of them is in play.
     pub fn games(&self) -> (&[Game], usize) {
         (&self.games, self.at)

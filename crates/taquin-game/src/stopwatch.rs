@@ -29,6 +29,16 @@ impl Stopwatch {
         self.since = None;
     }
 
+    /// What it showed when it last stood still.
+    pub fn before(&self) -> Duration {
+        self.before
+    }
+
+    /// Since when it runs; none while it stands still.
+    pub fn since(&self) -> Option<Duration> {
+        self.since
+    }
+
     /// Whether it runs.
     pub fn is_running(&self) -> bool {
         self.since.is_some()

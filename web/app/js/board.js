@@ -20,7 +20,7 @@
  * @module board
  */
 
-import { away, colOf, rowOf } from './board-state.js';
+import { colOf, rowOf, stepsBetween } from './grid.js';
 import { t } from './i18n.js';
 import { el, svg } from './shell.js';
 
@@ -286,7 +286,7 @@ export class TaquinBoard extends HTMLElement {
     if (this.hasAttribute('covered')) return t('cell_covered', place);
     if (tile === 0) return t('cell_blank', place);
     if (!this.#goal) return t('cell_tile', place);
-    return home ? t('cell_home', place) : t('cell_away', { ...place, n: away(board, this.#goal, tile) });
+    return home ? t('cell_home', place) : t('cell_away', { ...place, n: stepsBetween(board, cell, this.#goal.find(tile)) });
   }
 
   /* ---- movement ---- */

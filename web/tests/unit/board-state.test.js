@@ -106,5 +106,6 @@ test('parity never changes, on every size', () => {
 test('sizes are read, rows first', () => {
   assert.deepEqual(parseSize('3x5'), { rows: 3, cols: 5 });
   assert.deepEqual(parseSize('16×16'), { rows: 16, cols: 16 });
-  for (const text of ['', '4', '1x4', '17x4', '4x', 'x']) assert.equal(parseSize(text), null);
+  assert.deepEqual(parseSize('4'), { rows: 4, cols: 4 });
+  for (const text of ['', '1x4', '17x4', '4x', 'x']) assert.equal(parseSize(text), null);
 });

@@ -11,6 +11,7 @@
 import { fileAddress } from '../address.js';
 import { Offline, Problem } from '../connection.js';
 import { MODULE } from './module.js';
+import { canShare, isUnfinished, shareSearch } from './parts.js';
 import { boardSize } from './size.js';
 
 /** The engine cannot run in this browser. */
@@ -230,13 +231,36 @@ const HINT_MILLIS = 600;
  */
 export async function askEngine(name, body, options = {}) {
   const question = complete(name, body);
-  const lane = isLong(name, question) ? longLane() : laneOf('quick');
   try {
-    return await lane.ask(name, JSON.stringify(question), options);
+    if (name === 'solve' && THREADS > 1 && canShare(question)) return await solveTogether(question, options);
+    return await askLane(name, question, options);
   } finally {
     if (name === 'hint') warm(question);
     if (LONG_LANES.every((other) => !lanes.get(other)?.load)) LONG_LANES.slice(1).forEach((other) => lanes.get(other)?.retire());
   }
+}
+
+/** @param {string} name @param {Record<string, any>} question @param {AskOptions} options */
+const askLane = (name, question, options) => (isLong(name, question) ? longLane() : laneOf('quick')).ask(name, JSON.stringify(question), options);
+
+/** Milliseconds after which a search is shared: most are done before, and each thread needs its tables. */
+const ALONE = 1500;
+/** Milliseconds of a search that names no limit, as the service has it. */
+const USUAL = 60_000;
+
+/** One thread begins; what is hard goes on with all. @param {Record<string, any>} question @param {AskOptions} options */
+async function solveTogether(question, options) {
+  const end = performance.now() + (question.limits?.time_ms ?? USUAL);
+  const left = () => Math.max(0, Math.round(end - performance.now()));
+  const solve = (/** @type {object} */ limits) => askLane('solve', { ...question, limits: { ...question.limits, time_ms: left(), ...limits } }, options);
+  // The tables come first: what is half built when the time is over would be built again.
+  const ready = await solve({ nodes: 1 });
+  if (ready.limit !== 'nodes') return ready;
+  const first = await solve({ time_ms: Math.min(left(), ALONE) });
+  if (first.limit !== 'time' || left() === 0) return first;
+  if (!isUnfinished(first)) return solve({});
+  const { signal, onProgress } = options;
+  return shareSearch((name, part) => askLane(name, part, { signal }), question, first, { threads: THREADS, until: () => performance.now() < end, onProgress });
 }
 
 /** What the service adds by itself: a seed, since the module has no source of random numbers, and a hint's patience. @param {string} name @param {Record<string, any>} body */

@@ -1,10 +1,11 @@
 /**
- * Which module the page loads. Written by `cargo xtask page`.
+ * Which modules the page loads, by their hashes, so that no cache mixes versions; and the hashes of the sources that they
+ * were compiled from. Written by `cargo xtask page`.
  *
  * @module engine/module
  */
 
-/** The file, with its hash, so that no cache mixes versions. */
-export const MODULE = 'taquin.bin?v=593e188fbac65785';
-/** The hash of the sources that it was compiled from. */
-export const SOURCES = '687f45b83491030fddccba83e8ece092';
+export const MODULE = 'taquin.bin?v=cdb4a6c54b1a9291';
+export const MODULE_SOURCES = '5b81d2f0cf32fbe110065a26d2589811';
+export const RULES = 'rules.bin?v=a362cd9c57c1cc57';
+export const RULES_SOURCES = 'f46d5088b5a91fc7b459065e675f9f21';

@@ -1,42 +1,23 @@
 /**
- * What is known of positions: asks, and remembers, so that a hint follows the line it began.
+ * What to do on boards: asks, unless it is known.
  *
  * @module play/advice
  */
 
-import { post } from '../api.js';
 import { parseMoves } from '../board-state.js';
+import { Facts, key } from './facts.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-
-/**
- * @typedef {object} Fact
- * @property {Move[]} line the next moves, at least one unless the board is solved
- * @property {boolean} proven whether they begin a shortest solution
- * @property {number | null} distance moves to go, where that is proven
- * @property {number | null} estimate a lower bound for people to see
- */
-
-/** Moves of the longest hint. */
-export const LONGEST = 5;
-/** Positions remembered. */
-const KEPT = 20_000;
+/** @typedef {import('./facts.js').Fact} Fact */
 
 export class Advice {
-  /** @type {Map<string, Fact>} */
-  #facts = new Map();
   /** @type {Map<string, Promise<Fact>>} questions under way */
   #asked = new Map();
 
-  /** @param {{onBusy: (seconds: number) => void}} listener hears of waits */
-  constructor(listener) {
-    this.listener = listener;
-  }
-
-  /** What is known of a board without asking. @param {Board} board @param {string} goal @returns {Fact | null} */
-  known(board, goal) {
-    return this.#facts.get(key(board, goal)) ?? null;
+  /** @param {{onBusy: (seconds: number) => void, facts?: Facts}} options hears of waits; what is known already */
+  constructor({ onBusy, facts = new Facts() }) {
+    this.onBusy = onBusy;
+    this.facts = facts;
   }
 
   /**
@@ -45,8 +26,8 @@ export class Advice {
    * @returns {Promise<Fact>}
    */
   async ask(board, goal, { signal, enough = 1 } = {}) {
-    const known = this.known(board, goal);
-    if (known && (known.line.length >= Math.min(enough, known.distance ?? enough))) return known;
+    const known = this.facts.known(board, goal);
+    if (known && known.line.length >= Math.min(enough, known.distance ?? enough)) return known;
     const name = key(board, goal);
     const asked = this.#asked.get(name) ?? this.#fetch(board, goal, signal).finally(() => this.#asked.delete(name));
     this.#asked.set(name, asked);
@@ -55,43 +36,11 @@ export class Advice {
 
   /** @param {Board} board @param {string} goal @param {AbortSignal} [signal] @returns {Promise<Fact>} */
   async #fetch(board, goal, signal) {
-    const answer = await post('/hint', { board: String(board), goal, grade: 3 }, { signal, onBusy: this.listener.onBusy });
+    const { post } = await import('../api.js');
+    const answer = await post('/hint', { board: String(board), goal, grade: 3 }, { signal, onBusy: this.onBusy });
     const line = parseMoves(answer.line ?? '') ?? [];
     const fact = { line, proven: answer.distance != null, distance: answer.distance ?? null, estimate: answer.estimate ?? null };
-    this.learn(board, goal, line, fact.distance, fact.estimate);
+    this.facts.learn(board, goal, line, fact.distance, fact.estimate);
     return fact;
   }
-
-  /**
-   * Remembers a line and every board on it.
-   * @param {Board} board @param {string} goal @param {Move[]} line @param {number | null} distance where it is proven
-   * @param {number | null} [estimate] of the first board
-   */
-  learn(board, goal, line, distance, estimate = null) {
-    /** @type {Board | null} */
-    let at = board;
-    for (let i = 0; at && i < Math.max(1, line.length); i++) {
-      const name = key(at, goal);
-      const before = this.#facts.get(name);
-      const rest = line.slice(i);
-      // A proof beats a guess; a longer line beats a shorter one of the same worth.
-      const better = !before || (distance !== null && before.distance === null) ||
-        (before.line.length < rest.length && (before.distance === null) === (distance === null));
-      if (better) {
-        this.#facts.set(name, {
-          line: rest,
-          proven: distance !== null,
-          distance: distance === null ? null : distance - i,
-          estimate: (i === 0 ? estimate : null) ?? before?.estimate ?? null,
-        });
-      }
-      at = i < line.length ? at.slide(line[i]) : null;
-    }
-    if (this.#facts.size > KEPT) {
-      for (const name of [...this.#facts.keys()].slice(0, KEPT / 2)) this.#facts.delete(name);
-    }
-  }
 }
-
-/** @param {Board} board @param {string} goal */
-const key = (board, goal) => `${board.toLink()} ${goal}`;

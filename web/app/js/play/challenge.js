@@ -5,9 +5,10 @@
  */
 
 import { t, timeText } from '../i18n.js';
+import { send } from './play.js';
 import { replayLink } from './replay.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./replay.js').Replay} Replay */
 
@@ -17,9 +18,9 @@ export const challengeLink = (game) => `${replayLink(game)}&vs=1`;
 /** Whether an address is a challenge. @param {string} search */
 export const isChallenge = (search) => new URLSearchParams(search).has('vs');
 
-/** The board waits, and the ghost with it. @param {App} app @param {Replay} replay */
-export function offerChallenge(app, replay) {
+/** The board waits, and the ghost with it. @param {Replay} replay */
+export function offerChallenge(replay) {
   const moves = t('moves_n', { count: replay.moves.length });
-  app.say(t('challenge', { time: timeText(replay.times.at(-1) ?? 0), moves }));
-  void app.haunt(replay);
+  send({ type: 'say', text: t('challenge', { time: timeText(replay.times.at(-1) ?? 0), moves }) });
+  send({ type: 'haunt', replay });
 }

@@ -37,7 +37,7 @@ export async function dealGame(size, level, goal) {
 
 /**
  * Gets the engine before the first hint asks for it, while the server still answers, and a board for the first shuffle;
- * not where bytes are dear. @param {import('./app.js').App} app
+ * not where bytes are dear. @param {import('./state.js').State} state
  */
 export async function getReady({ game, level, goalName }) {
   const isFrugal = /** @type {any} */ (navigator).connection?.saveData === true;

@@ -11,13 +11,13 @@ import { load, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { sayName, sayStage } from '../stage-words.js';
 import { positionLink } from './link.js';
-import { noteWatched } from './watched.js';
+import { send } from './play.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 
-/** @param {App} app @returns {Node[]} */
-export function explainView(app) {
-  const { board, goal } = app.game;
+/** @param {State} state @returns {Node[]} */
+export function explainView(state) {
+  const { board, goal } = state.game;
   const { inversions, blankRows, evenWidth } = parity(board, goal);
   const farthest = board.cells.filter(Boolean).sort((a, b) => away(board, goal, b) - away(board, goal, a))[0];
   const list = el('div');
@@ -27,21 +27,21 @@ export function explainView(app) {
     why,
     el('h2', {}, t('explain_method')),
     el('p', { class: 'soft' }, t('explain_method_about')),
-    el('button', { type: 'button', class: 'b small', onclick: () => void loadStages(app, list) }, t('explain_show')),
+    el('button', { type: 'button', class: 'b small', onclick: () => void loadStages(state, list) }, t('explain_show')),
     list,
     el('h2', {}, t('explain_views')),
     el('div', { class: 'views' }, ...['learn', 'race', 'coach'].map((page) =>
-      el('a', { class: 'b small', href: pageAddress(page, positionLink(app.game)) }, t(`nav_${page}`)))),
+      el('a', { class: 'b small', href: pageAddress(page, positionLink(state.game)) }, t(`nav_${page}`)))),
   ];
 }
 
-/** @param {App} app @param {HTMLElement} list */
-async function loadStages(app, list) {
+/** @param {State} state @param {HTMLElement} list */
+async function loadStages(state, list) {
   list.replaceChildren(el('p', { class: 'soft' }, t('thinking')));
   try {
-    const { board, goalName } = app.game;
+    const { board, goalName } = state.game;
     const [{ stages, length }] = await Promise.all([post('/explain', { board: String(board), goal: goalName }), load(['coach'])]);
-    noteWatched(app.game);
+    send({ type: 'watched' });
     list.replaceChildren(
       el('ol', { class: 'stage-list' }, ...stages.map((/** @type {import('../coach/coach-state.js').Stage} */ stage) => el('li', {}, el('b', {}, `${sayName(stage)}. `), sayStage(stage), el('br'), el('code', {}, stage.moves)))),
       el('p', { class: 'soft' }, t('explain_total', { count: length })));

@@ -4,9 +4,6 @@
  * @module play/first
  */
 
-import { parseBoard } from '../board-state.js';
-import { Game } from './game.js';
-
 /** The level of whoever has not chosen one. */
 export const FIRST_LEVEL = 'easy';
 
@@ -16,8 +13,8 @@ const BOARDS = /** @type {const} */ ([
 ]);
 export const FIRST_MOVES = 12;
 
-/** @param {number} [number] which of them */
-export function firstGame(number = Math.floor(Math.random() * BOARDS.length)) {
+/** A board as text and where it comes from. @param {number} [number] which of them */
+export function firstDeal(number = Math.floor(Math.random() * BOARDS.length)) {
   const [seed, board] = BOARDS[number % BOARDS.length];
-  return new Game(parseBoard(board), 'blank-last', { id: `3x3:${FIRST_LEVEL}:${seed}`, level: FIRST_LEVEL, optimal: FIRST_MOVES });
+  return { board, origin: { id: `3x3:${FIRST_LEVEL}:${seed}`, level: FIRST_LEVEL, optimal: FIRST_MOVES } };
 }

@@ -1,14 +1,14 @@
 /**
- * One board from its deal to its end, and the games of one sitting; no page, no clock of its own.
+ * One board from its deal to its end, and the games of one sitting, by the rules of `taquin-game`.
  *
  * `now` is in milliseconds from any fixed moment, as `performance.now()` gives it.
  *
  * @module play/game
  */
 
-import { formatMoves, goalBoard, INVERSE, parity, parseBoard, parseMoves } from '../board-state.js';
+import { Board, goalBoard } from '../board-state.js';
+import { ask, know } from '../engine/rules.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('../board-state.js').Move} Move */
 /** @typedef {{move: Move, press: number, at: number}} Slide at = milliseconds on the game's clock */
 /** @typedef {'solved' | 'ready' | 'playing' | 'won' | 'won-assisted'} Phase */
@@ -27,35 +27,51 @@ import { formatMoves, goalBoard, INVERSE, parity, parseBoard, parseMoves } from 
  * @property {boolean} [shared] whether a link brought the finished game: nobody won it here
  */
 
-/** Games kept for undo. */
-const KEPT = 50;
-/** Games kept between visits. */
-const STORED = 10;
-/** Undos closer together than this come from a key held down. */
-const HELD = 150;
-
 /** A goal that cannot be reached from the start. */
 export class Unreachable extends Error {}
 
+/** The rules count in microseconds. @param {number} millis */
+const micros = (millis) => Math.max(0, Math.round(millis * 1000));
+
 export class Game {
-  /** @type {Slide[]} all slides; those from `made` on were taken back */
-  slides = [];
+  /** By which the rules know it. */
+  #number;
+  /** @type {{text: string, slides: Slide[]} | null} */ #slides = null;
+  /** @type {{words: string, times: string, before: number, since: number | null}} */ #said = { words: '', times: '', before: 0, since: null };
   made = 0;
   assisted = false;
-  /** Whether the result was noted. */
-  counted = false;
-  #elapsed = 0;
-  /** @type {number | null} */
-  #since = null;
+  /** @type {Phase} */ phase = 'ready';
 
-  /** @param {Board} start @param {string} goalName @param {Origin} [origin] @throws {Unreachable} */
-  constructor(start, goalName = 'blank-last', origin = {}) {
+  /** @param {Board} start @param {string} goalName @param {Origin} [origin] @param {number} [number] of a game that the rules have @throws {Unreachable} */
+  constructor(start, goalName = 'blank-last', origin = {}, number) {
     this.start = start;
     this.goalName = goalName;
     this.goal = goalBoard(goalName, start);
     this.origin = origin;
     this.board = start;
-    if (parity(start, this.goal).odd) throw new Unreachable();
+    this.#number = number ?? Number(ask('game', String(start), goalName, !!origin.fewest)?.[0] ?? NaN);
+    if (Number.isNaN(this.#number)) throw new Unreachable();
+    this.take(know('look', this.#number));
+  }
+
+  get number() {
+    return this.#number;
+  }
+
+  /** Takes in what the rules say of it. @param {string[]} fields */
+  take([board, made, words, times, before, since, phase, assisted]) {
+    if (board !== String(this.board)) this.board = new Board(board);
+    this.made = Number(made);
+    this.phase = /** @type {Phase} */ (phase);
+    this.assisted = assisted === '1';
+    this.#said = { words, times, before: Number(before) / 1000, since: since === '' ? null : Number(since) / 1000 };
+  }
+
+  /** Does something to it, if the rules allow. @param {string} deed @param {...(string | number)} fields */
+  #do(deed, ...fields) {
+    const answer = ask(deed, this.#number, ...fields);
+    if (answer) this.take(answer.slice(-8));
+    return answer;
   }
 
   /** Board and goal in one text, by which the page remembers them. */
@@ -68,6 +84,28 @@ export class Game {
     return new Game(this.start, this.goalName, this.origin);
   }
 
+  /** All slides; those from `made` on were taken back. @returns {Slide[]} */
+  get slides() {
+    const { words, times } = this.#said;
+    const text = `${words}|${times}`;
+    if (this.#slides?.text !== text) {
+      const at = times.split(' ').map(Number);
+      const slides = words.split(' ').flatMap((word, press) => [...word].map((move) => ({ move: /** @type {Move} */ (move), press, at: at[press] })));
+      this.#slides = { text, slides };
+    }
+    return this.#slides?.slides ?? [];
+  }
+
+  /** All presses as words: `L`, `U2`, `R`. @returns {string[]} */
+  get presses() {
+    return this.#said.words.split(' ').map(shortened);
+  }
+
+  /** How many presses were made and not taken back. */
+  get pressesMade() {
+    return this.made === 0 ? 0 : this.slides[this.made - 1].press + 1;
+  }
+
   /** The moves made and not taken back. @returns {Move[]} */
   line() {
     return this.slides.slice(0, this.made).map((slide) => slide.move);
@@ -75,32 +113,25 @@ export class Game {
 
   /** The boards from the start to now. @returns {Board[]} */
   boards() {
-    const boards = [this.start];
-    for (const move of this.line()) boards.push(/** @type {Board} */ (boards[boards.length - 1].slide(move)));
-    return boards;
+    return boardsOf(this.start, this.line()) ?? [this.start];
   }
 
   /** @param {number} now */
   elapsed(now) {
-    return this.#elapsed + (this.#since === null ? 0 : Math.max(0, now - this.#since));
+    const { before, since } = this.#said;
+    return before + (since === null ? 0 : Math.max(0, now - since));
   }
 
   get isRunning() {
-    return this.#since !== null;
-  }
-
-  get isSolved() {
-    return this.board.equals(this.goal);
-  }
-
-  /** @returns {Phase} */
-  get phase() {
-    if (this.isSolved) return this.made === 0 ? 'solved' : this.assisted ? 'won-assisted' : 'won';
-    return this.made === 0 && this.#elapsed === 0 && !this.isRunning ? 'ready' : 'playing';
+    return this.#said.since !== null;
   }
 
   get isOver() {
-    return this.isSolved;
+    return ['solved', 'won', 'won-assisted'].includes(this.phase);
+  }
+
+  get isSolved() {
+    return this.isOver;
   }
 
   /** Slides a tile; false if none can go that way or the board is solved. @param {Move} move @param {number} now */
@@ -116,89 +147,56 @@ export class Game {
 
   /** Makes all of these moves as one press, or none of them. @param {readonly Move[]} moves @param {number} now */
   make(moves, now) {
-    const board = this.isOver ? null : this.board.play(moves);
-    if (!board || moves.length === 0) return false;
-    this.#run(now);
-    // Where only moves count, another way from the middle of a line that won is another try.
-    if (this.origin.best !== undefined) this.counted = false;
-    const press = this.made === 0 ? 0 : this.slides[this.made - 1].press + 1;
-    const at = Math.round(this.elapsed(now));
-    this.slides = [...this.slides.slice(0, this.made), ...moves.map((move) => ({ move, press, at }))];
-    this.#arrive(board, this.slides.length, now);
-    return true;
+    return this.#do('make', moves.join(''), micros(now)) !== null;
   }
 
   /** Takes the last press back; the moves undone, the last one first, or null. @param {number} now */
   undo(now) {
-    if (this.made === 0) return null;
-    const press = this.slides[this.made - 1].press;
-    const first = this.slides.findIndex((slide) => slide.press === press);
-    const undone = this.slides.slice(first, this.made).map((slide) => slide.move).reverse();
-    this.#arrive(/** @type {Board} */ (this.board.play(undone.map((move) => INVERSE[move]))), first, now);
-    return undone;
+    return this.#moved('back', now);
   }
 
   /** Makes the press again that was taken back last; its moves, or null. @param {number} now */
   redo(now) {
-    if (!this.canRedo) return null;
-    const press = this.slides[this.made].press;
-    const moves = this.slides.slice(this.made).filter((slide) => slide.press === press).map((slide) => slide.move);
-    this.#arrive(/** @type {Board} */ (this.board.play(moves)), this.made + moves.length, now);
-    return moves;
+    return this.#moved('forth', now);
+  }
+
+  /** @param {'back' | 'forth'} deed @param {number} now */
+  #moved(deed, now) {
+    const answer = this.#do(deed, micros(now));
+    return answer && /** @type {Move[]} */ ([...answer[0]]);
   }
 
   get canRedo() {
     return this.made < this.slides.length;
   }
 
-  forgetUndone() {
-    this.slides.length = this.made;
-  }
-
-  /** @param {Board} board @param {number} made @param {number} now */
-  #arrive(board, made, now) {
-    const wasOver = this.isOver;
-    this.board = board;
-    this.made = made;
-    if (this.isOver) this.pause(now);
-    // The game goes on behind a win that was taken back.
-    else if (wasOver) this.#run(now);
-  }
-
-  /** @param {number} now */
-  #run(now) {
-    if (this.#since === null && !this.origin.fewest) this.#since = now;
-  }
-
   /** Stops the clock. @param {number} now */
   pause(now) {
-    this.#elapsed = this.elapsed(now);
-    this.#since = null;
+    this.#do('pause', micros(now));
   }
 
   /** Lets the clock run on, if the game has begun and is not over. @param {number} now */
   resume(now) {
-    if (this.phase === 'playing') this.#run(now);
+    this.#do('resume', micros(now));
   }
 
   /** Notes that help was used; a game already won stays as it is. */
   assist() {
-    this.assisted ||= !this.isOver;
+    this.#do('assist');
   }
 
   /** Whether this win was not noted before; it is from now on. */
   countWin() {
-    const fresh = this.isOver && this.made > 0 && !this.counted;
-    this.counted ||= fresh;
-    return fresh;
+    return this.#do('count')?.[0] === '1';
   }
 
   /** The game as data, as if paused now. @param {number} now */
   save(now) {
-    const { origin, made, assisted, counted, goalName } = this;
+    const { origin, made, assisted, goalName } = this;
+    const { times } = this.#said;
     return {
-      start: String(this.start), goal: goalName, origin, made, assisted, counted,
-      moves: presses(this.slides), times: timesOf(this.slides), millis: Math.round(this.elapsed(now)),
+      start: String(this.start), goal: goalName, origin, made, assisted, counted: know('counted', this.#number)[0] === '1',
+      moves: this.presses.join(' '), times: times.split(' ').filter(Boolean).map(Number), millis: Math.round(this.elapsed(now)),
     };
   }
 
@@ -208,63 +206,58 @@ export class Game {
    */
   static restore(saved) {
     try {
-      const game = new Game(parseBoard(saved.start), saved.goal, saved.origin ?? {});
-      const words = String(saved.moves).split(' ').filter(Boolean).map(parseMoves);
-      game.slides = words.flatMap((moves, press) =>
-        (moves ?? []).map((move) => ({ move, press, at: Number(saved.times[press] ?? 0) })));
-      game.made = saved.made;
-      const whole = game.start.play(game.slides.map((slide) => slide.move));
-      const board = game.start.play(game.line());
-      if (words.includes(null) || !whole || !board || !(saved.made >= 0 && saved.made <= game.slides.length)) return null;
-      game.board = board;
-      game.#elapsed = Math.max(0, Number(saved.millis) || 0);
-      game.assisted = saved.assisted === true;
-      game.counted = saved.counted === true;
-      return game;
+      const { start, goal, origin = {}, moves, times, made, millis, assisted, counted } = saved;
+      const left = [made, Math.max(0, Math.round(Number(millis) || 0)), assisted === true, counted === true];
+      const answer = ask('restore', start, goal, !!origin.fewest, String(moves), times.map((/** @type {unknown} */ time) => Math.round(Number(time))).join(' '), ...left);
+      return answer && new Game(new Board(answer[1]), goal, origin, Number(answer[0]));
     } catch {
       return null;
     }
   }
 }
 
-/** One word a press: `L U2 R`. @param {readonly Slide[]} slides */
-export function presses(slides) {
-  /** @type {Move[][]} */
-  const words = [];
-  slides.forEach((slide, index) => {
-    if (index === 0 || slide.press !== slides[index - 1].press) words.push([]);
-    words[words.length - 1].push(slide.move);
-  });
-  return words.map(formatMoves).join(' ');
+/** The boards from a start along a line, null where it cannot be played. @param {Board} start @param {readonly Move[]} line @returns {Board[] | null} */
+export function boardsOf(start, line) {
+  const boards = ask('boards', String(start), line.join(''));
+  return boards && [start, ...boards.filter(Boolean).map((text) => new Board(text))];
 }
 
-/** The time of each press. @param {readonly Slide[]} slides */
-function timesOf(slides) {
-  return slides.filter((slide, index) => index === 0 || slide.press !== slides[index - 1].press).map((slide) => slide.at);
-}
+/** One press as a word, runs as `R2`. @param {string} word */
+const shortened = (word) => (word.length > 1 ? know('line', word)[0] : word);
 
 /** The games of one sitting; undo goes back across them. */
 export class Session {
-  /** @type {Game[]} never empty */
-  games;
-  at = 0;
-  #lastUndo = -Infinity;
+  /** @type {Map<number, Game>} */
+  #games = new Map();
 
   /** @param {Game} game */
   constructor(game) {
-    this.games = [game];
+    this.game = game;
+    this.#games.set(game.number, game);
   }
 
-  get game() {
-    return this.games[this.at];
+  /** All games, the first one first. @returns {Game[]} */
+  get games() {
+    return this.#listed('sitting').games;
+  }
+
+  get at() {
+    return this.#listed('sitting').at;
+  }
+
+  /** @param {'sitting' | 'latest'} which */
+  #listed(which) {
+    const [at, ...numbers] = know(which, this.game.number).map(Number);
+    return { at, games: numbers.map((number) => /** @type {Game} */ (this.#games.get(number))) };
   }
 
   /** Puts the game in play aside and begins another; undo brings it back. @param {Game} game @param {number} now */
   begin(game, now) {
-    this.game.pause(now);
-    this.game.forgetUndone();
-    this.games = [...this.games.slice(0, this.at + 1), game].slice(-KEPT);
-    this.at = this.games.length - 1;
+    know('begin', this.game.number, game.number, micros(now));
+    this.game.take(know('look', this.game.number) ?? []);
+    this.#games.set(game.number, game);
+    this.game = game;
+    this.#games = new Map(this.games.map((kept) => [kept.number, kept]));
   }
 
   /**
@@ -272,29 +265,22 @@ export class Session {
    * @param {number} now @returns {{did: 'moves', moves: Move[]} | {did: 'game' | 'held' | 'nothing'}}
    */
   undo(now) {
-    const isHeld = now - this.#lastUndo < HELD;
-    this.#lastUndo = now;
-    const moves = this.game.undo(now);
-    if (moves) return { did: 'moves', moves };
-    if (this.at === 0) return { did: 'nothing' };
-    if (isHeld) return { did: 'held' };
-    this.#goTo(this.at - 1, now);
-    return { did: 'game' };
+    return this.#went('undo', now);
   }
 
-  /** @param {number} now @returns {{did: 'moves', moves: Move[]} | {did: 'game' | 'nothing'}} */
+  /** @param {number} now @returns {{did: 'moves', moves: Move[]} | {did: 'game' | 'held' | 'nothing'}} */
   redo(now) {
-    const moves = this.game.redo(now);
-    if (moves) return { did: 'moves', moves };
-    if (this.at + 1 === this.games.length) return { did: 'nothing' };
-    this.#goTo(this.at + 1, now);
-    return { did: 'game' };
+    return this.#went('redo', now);
   }
 
-  /** @param {number} at @param {number} now */
-  #goTo(at, now) {
-    this.game.pause(now);
-    this.at = at;
+  /** @param {'undo' | 'redo'} deed @param {number} now @returns {{did: 'moves', moves: Move[]} | {did: 'game' | 'held' | 'nothing'}} */
+  #went(deed, now) {
+    const [did, moves, number, ...fields] = know(deed, this.game.number, micros(now));
+    const left = this.game;
+    this.game = /** @type {Game} */ (this.#games.get(Number(number)));
+    if (left !== this.game) left.take(know('look', left.number));
+    this.game.take(fields);
+    return did === 'moves' ? { did, moves: /** @type {Move[]} */ ([...moves]) } : { did: /** @type {'game' | 'held' | 'nothing'} */ (did) };
   }
 
   get canUndo() {
@@ -302,22 +288,24 @@ export class Session {
   }
 
   get canRedo() {
-    return this.game.canRedo || this.at + 1 < this.games.length;
+    const { at, games } = this.#listed('sitting');
+    return this.game.canRedo || at + 1 < games.length;
   }
 
-  /** @param {number} now */
+  /** The latest games as data. @param {number} now */
   save(now) {
-    const first = Math.max(0, Math.min(this.at - STORED + 1, this.games.length - STORED));
-    return { at: this.at - first, games: this.games.slice(first, first + STORED).map((game) => game.save(now)) };
+    const { at, games } = this.#listed('latest');
+    return { at, games: games.map((game) => game.save(now)) };
   }
 
   /** @param {any} saved @returns {Session | null} */
   static restore(saved) {
     const games = Array.isArray(saved?.games) ? saved.games.map(Game.restore) : [];
     if (games.length === 0 || games.includes(null)) return null;
-    const session = new Session(games[0]);
-    session.games = games;
-    session.at = Math.min(Math.max(0, Number(saved.at) || 0), games.length - 1);
+    const at = Math.min(Math.max(0, Number(saved.at) || 0), games.length - 1);
+    know('join', at, ...games.map((/** @type {Game} */ game) => game.number));
+    const session = new Session(games[at]);
+    session.#games = new Map(games.map((/** @type {Game} */ game) => [game.number, game]));
     return session;
   }
 }

@@ -13,7 +13,8 @@ import { parseMoves } from '../board-state.js';
 import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
-import { EXACT_CELLS } from './app.js';
+import { EXACT_CELLS } from './state.js';
+import { boardsOf } from './game.js';
 import { bestReplay } from './replay.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
@@ -64,14 +65,6 @@ export class Ghost {
     this.view.setAttribute('aria-label', t('ghost_label', params));
   }
 
-  /** How the player's win compares with it; empty where that says nothing. @param {number} millis */
-  verdict(millis) {
-    const last = this.times?.at(-1);
-    if (last === undefined) return '';
-    const seconds = Math.abs(last - millis) / 1000;
-    return t(millis <= last ? 'ghost_quicker' : 'ghost_slower', { s: seconds.toFixed(1) });
-  }
-
   remove() {
     this.element.remove();
   }
@@ -97,11 +90,6 @@ export async function summon(game, given) {
 
 /** @param {Game} game @param {Move[]} moves @param {number[] | null} times */
 function made(game, moves, times) {
-  const boards = [game.start];
-  for (const move of moves) {
-    const next = boards[boards.length - 1].slide(move);
-    if (!next) return null;
-    boards.push(next);
-  }
-  return new Ghost(game, boards, times);
+  const boards = boardsOf(game.start, moves);
+  return boards && new Ghost(game, boards, times);
 }

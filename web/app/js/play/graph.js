@@ -7,20 +7,21 @@
 import { t } from '../i18n.js';
 import { el, svg } from '../shell.js';
 import { factList } from './line.js';
+import { send } from './play.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 
-/** @param {App} app @returns {Node[]} */
-export function reviewView(app) {
-  const { review, at, busy } = /** @type {NonNullable<App['review']>} */ (app.review);
+/** @param {State} state @returns {Node[]} */
+export function reviewView(state) {
+  const { review, at, busy } = /** @type {NonNullable<State['review']>} */ (state.review);
   const moves = el('div', { class: 'moves', role: 'group', 'aria-label': t('your_moves') }, ...review.moves.flatMap((move, index) => [
     el('button', {
       type: 'button', class: (review.losses[index] ?? 0) > 0 ? 'lost' : null, 'aria-current': index + 1 === at ? 'step' : null,
-      'aria-label': t('to_step', { n: index + 1, move }), onclick: () => app.lookAt(index + 1),
+      'aria-label': t('to_step', { n: index + 1, move }), onclick: () => send({ type: 'look-at', at: index + 1 }),
     }, move), ' ']));
   const lost = review.lost();
   const list = el('ul', { class: 'lost-list' }, ...lost.map((index) => el('li', {}, el('button', {
-    type: 'button', class: 'b small', 'data-retry': index, onclick: () => app.retry(index),
+    type: 'button', class: 'b small', 'data-retry': index, onclick: () => send({ type: 'retry', move: index }),
   }, el('span', {}, t('lost_move', { n: index + 1, move: review.moves[index] })), el('span', { class: 'warn' }, `+${review.losses[index]} · ${t('try_again')}`)))));
   const [best] = review.distances;
   const shortened = review.shortened().length;
@@ -30,12 +31,12 @@ export function reviewView(app) {
     ...(shortened < review.moves.length ? [/** @type {[string, string]} */ ([t('fact_shortened'), t('moves_n', { count: shortened })])] : []),
     [t('fact_lost'), lost.length === 0 ? '0' : t('fact_lost_in', { count: lost.length, n: lost.length, sum: review.total })],
   ]);
-  return [graph(app), moves, facts, busy ? el('p', { class: 'soft' }, t('reviewing')) : list];
+  return [graph(state), moves, facts, busy ? el('p', { class: 'soft' }, t('reviewing')) : list];
 }
 
-/** Moves to go after each move; lost ones are marked and lead to another try. @param {App} app */
-function graph(app) {
-  const { review, at } = /** @type {NonNullable<App['review']>} */ (app.review);
+/** Moves to go after each move; lost ones are marked and lead to another try. @param {State} state */
+function graph(state) {
+  const { review, at } = /** @type {NonNullable<State['review']>} */ (state.review);
   const [width, height, left, top] = [300, 120, 26, 8];
   const most = Math.max(1, ...review.distances.map((distance) => distance ?? 0));
   const x = (/** @type {number} */ i) => left + (i / Math.max(1, review.moves.length)) * (width - left - 6);
@@ -52,7 +53,7 @@ function graph(app) {
   for (const index of review.lost()) {
     const mark = svg('circle', { class: 'lost', cx: x(index + 1), cy: y(review.distances[index + 1] ?? 0), r: 5 },
       svg('title', {}, `${t('lost_move', { n: index + 1, move: review.moves[index] })}: +${review.losses[index]}, ${t('try_again')}`));
-    mark.addEventListener('click', () => app.retry(index));
+    mark.addEventListener('click', () => send({ type: 'retry', move: index }));
     picture.append(mark);
   }
   if (here !== null) picture.append(svg('circle', { class: 'here', cx: x(at), cy: y(here), r: 4.5 }));

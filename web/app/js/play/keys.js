@@ -7,8 +7,9 @@
 
 import { actionOf, letterWay } from '../bindings.js';
 import { settings } from '../store.js';
+import { send } from './play.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('../board-state.js').Move} Move */
 
 /** @type {Record<string, Move>} */
@@ -27,8 +28,8 @@ const GRADE = 900;
  * @property {(text: string) => void} paste
  */
 
-/** @param {App} app @param {Deeds} deeds */
-export function listen(app, deeds) {
+/** @param {State} state @param {Deeds} deeds */
+export function listen(state, deeds) {
   const onBoard = () => deeds.board().contains(document.activeElement);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let held;
@@ -36,17 +37,17 @@ export function listen(app, deeds) {
 
   /** What letters do while the board has the focus, besides sliding. @type {Partial<Record<import('../bindings.js').Action, () => unknown>>} */
   const actions = {
-    hint: () => app.hint(), peek: () => app.showPeek(), new: () => app.shuffle(), restart: () => app.restart(),
-    solve: () => app.solve(), bar: () => app.toggleBar(),
+    hint: () => send({ type: 'hint' }), peek: () => send({ type: 'peek' }), new: () => send({ type: 'shuffle' }), restart: () => send({ type: 'restart' }),
+    solve: () => send({ type: 'solve' }), bar: () => send({ type: 'bar' }),
   };
   /** @type {Record<string, Parameters<Deeds['query']>[0]>} */
   const queries = { KeyL: 'last', KeyT: 'time', KeyG: 'blank', KeyR: 'row', KeyC: 'column', KeyB: 'board', KeyD: 'distance' };
   /** @type {Record<string, () => unknown>} */
   const always = {
     F1: deeds.help,
-    Escape: () => escape(app),
-    PageUp: () => app.changeSize(1), PageDown: () => app.changeSize(-1),
-    Backspace: () => app.undo(),
+    Escape: () => send({ type: 'escape' }),
+    PageUp: () => send({ type: 'change-size', by: 1 }), PageDown: () => send({ type: 'change-size', by: -1 }),
+    Backspace: () => send({ type: 'undo' }),
   };
 
   document.addEventListener('keydown', (event) => {
@@ -63,13 +64,13 @@ export function listen(app, deeds) {
     if (held === undefined) return;
     clearTimeout(held);
     held = undefined;
-    if (peeked) app.clearPeek();
+    if (peeked) send({ type: 'clear-peek' });
     else deeds.help();
   });
   document.addEventListener('copy', (event) => {
     if (!onBoard() || String(getSelection())) return;
     event.preventDefault();
-    event.clipboardData?.setData('text/plain', String(app.shown));
+    event.clipboardData?.setData('text/plain', String(state.shown));
     deeds.copy();
   });
   document.addEventListener('paste', (event) => {
@@ -84,17 +85,17 @@ export function listen(app, deeds) {
     const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (altKey && !ctrlKey && !metaKey) return queries[code] ? () => deeds.query(queries[code]) : null;
     if (ctrlKey || metaKey) {
-      if (key.toLowerCase() === 'z') return shiftKey ? () => app.redo() : () => app.undo();
-      return key.toLowerCase() === 'y' ? () => app.redo() : null;
+      if (key.toLowerCase() === 'z') return shiftKey ? () => send({ type: 'redo' }) : () => send({ type: 'undo' });
+      return key.toLowerCase() === 'y' ? () => send({ type: 'redo' }) : null;
     }
     if (ARROWS[key]) return arrow(event);
     if (always[key]) return always[key];
     if (key === '?') return event.repeat ? () => {} : holdPeek;
-    if (app.playback) return playbackKey(event);
-    if (key === ' ') return onBoard() || document.activeElement === document.body ? () => app.togglePause() : null;
+    if (state.playback) return playbackKey(event);
+    if (key === ' ') return onBoard() || document.activeElement === document.body ? () => send({ type: 'toggle-pause' }) : null;
     if (!settings().letters || !onBoard()) return null;
     const way = letterWay(key);
-    if (way) return () => app.pressWay(way, 'key');
+    if (way) return () => send({ type: 'go', move: way, by: 'key' });
     const action = event.repeat ? null : actionOf(key);
     return (action && actions[action]) ?? null;
   }
@@ -102,22 +103,22 @@ export function listen(app, deeds) {
   /** @param {KeyboardEvent} event */
   function arrow({ key, target }) {
     if (target instanceof HTMLElement && target.closest('[role="tablist"], .moves, .panel')) return null;
-    if (app.playback) return key === 'ArrowLeft' ? () => app.drive('back') : key === 'ArrowRight' ? () => app.drive('on') : () => {};
-    if (app.review) {
-      const { at } = app.review;
-      return () => app.lookAt(at + (key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1));
+    if (state.playback) return key === 'ArrowLeft' ? () => send({ type: 'drive', what: 'back' }) : key === 'ArrowRight' ? () => send({ type: 'drive', what: 'on' }) : () => {};
+    if (state.review) {
+      const { at } = state.review;
+      return () => send({ type: 'look-at', at: at + (key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1) });
     }
-    return () => app.pressWay(ARROWS[key], 'key');
+    return () => send({ type: 'go', move: ARROWS[key], by: 'key' });
   }
 
   /** @param {KeyboardEvent} event @returns {(() => unknown) | null} */
   function playbackKey({ key, target }) {
     /** @type {Record<string, () => void>} */
     const keys = {
-      ',': () => app.drive('back'), '.': () => app.drive('on'), '<': () => app.drive('start'), '>': () => app.drive('end'),
-      Home: () => app.drive('start'), End: () => app.drive('end'),
+      ',': () => send({ type: 'drive', what: 'back' }), '.': () => send({ type: 'drive', what: 'on' }), '<': () => send({ type: 'drive', what: 'start' }), '>': () => send({ type: 'drive', what: 'end' }),
+      Home: () => send({ type: 'drive', what: 'start' }), End: () => send({ type: 'drive', what: 'end' }),
     };
-    if (key === ' ') return target instanceof HTMLButtonElement && !onBoard() ? null : () => app.drive('toggle');
+    if (key === ' ') return target instanceof HTMLButtonElement && !onBoard() ? null : () => send({ type: 'drive', what: 'toggle' });
     return keys[key] ?? null;
   }
 
@@ -125,20 +126,10 @@ export function listen(app, deeds) {
     peeked = false;
     held = setTimeout(function next() {
       peeked = true;
-      void app.showPeek();
+      send({ type: 'peek' });
       held = setTimeout(next, GRADE);
     }, HOLD);
   }
-}
-
-/** @param {App} app */
-function escape(app) {
-  if (app.playback) app.leavePlayback();
-  else if (app.mode === 'searching') app.cancelSearch();
-  else if (app.review) app.closeReview();
-  else if (app.mode === 'paused') app.resume();
-  else if (app.peek) app.clearPeek();
-  else document.getElementById('win-card')?.remove();
 }
 
 /** @param {EventTarget | null} target */

@@ -8,25 +8,24 @@ import { manhattan } from '../board-state.js';
 import { grouped, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
-import { travel } from './fewest.js';
-import { presses } from './game.js';
+import { send } from './play.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 
 /** Moves listed of a game that is longer than it. */
 const SHOWN = 300;
 
-/** What the view depends on. @param {App} app */
-export function lineKey(app) {
-  const { review, playback, game } = app;
-  return JSON.stringify([game.start.toLink(), game.slides.length, game.made, review?.at, review?.busy, review?.review.distances, playback?.player.at, playback?.line.length, factsOf(app)]);
+/** What the view depends on. @param {State} state */
+export function lineKey(state) {
+  const { review, playback, game } = state;
+  return JSON.stringify([game.start.toLink(), game.slides.length, game.made, review?.at, review?.busy, review?.review.distances, playback?.player.at, playback?.line.length, factsOf(state)]);
 }
 
-/** @param {App} app @returns {Node[]} */
-export function lineView(app) {
-  const facts = factList(factsOf(app));
-  if (app.playback) return [playbackView(app), facts];
-  if (app.game.slides.length > 0) return [movesView(app), facts];
+/** @param {State} state @returns {Node[]} */
+export function lineView(state) {
+  const facts = factList(factsOf(state));
+  if (state.playback) return [playbackView(state), facts];
+  if (state.game.slides.length > 0) return [movesView(state), facts];
   return [el('p', { class: 'empty' }, t('line_empty')), facts];
 }
 
@@ -37,9 +36,9 @@ export function keepInView(body) {
   if (list && here instanceof HTMLElement) list.scrollTop = here.offsetTop - list.clientHeight / 2;
 }
 
-/** @param {App} app @returns {[string, string][]} */
-function factsOf(app) {
-  const { game, playback } = app;
+/** @param {State} state @returns {[string, string][]} */
+function factsOf(state) {
+  const { game, playback } = state;
   if (playback) {
     /** @type {[string, string][]} */
     const count = playback.count === undefined ? [] : [[t('fact_count'), grouped(playback.count)]];
@@ -52,26 +51,26 @@ function factsOf(app) {
   if (game.origin.id) facts.push([t('fact_id'), game.origin.id]);
   if (game.origin.fewest && game.origin.best !== undefined) facts.push([t('fact_own_best'), t('moves_n', { count: game.origin.best })]);
   if (game.origin.upperBound) facts.push([t('fact_at_most'), t('moves_n', { count: game.origin.upperBound })]);
-  const known = app.known(game.board);
+  const known = state.known(game.board);
   if (settings().bar && known && !game.isOver) {
     facts.push([t('fact_to_go'), known.distance === null ? t('fact_open') : t('fact_proven', { n: known.distance })]);
     facts.push([t('fact_h'), String(known.estimate ?? manhattan(game.board, game.goal))]);
-    const lost = losses(app);
+    const lost = losses(state);
     facts.push([t('fact_lost'), lost.size === 0 ? '0' : t('fact_lost_in', { count: lost.size, n: lost.size, sum: [...lost.values()].reduce((a, b) => a + b, 0) })]);
   }
   if (game.isOver && game.made > 0) {
     const seconds = game.elapsed(performance.now()) / 1000;
     if (seconds > 0) facts.push([t('fact_tps'), (game.made / seconds).toFixed(2)]);
-    facts.push([t('fact_mtm'), t('moves_n', { count: presses(game.slides.slice(0, game.made)).split(' ').length })]);
+    facts.push([t('fact_mtm'), t('moves_n', { count: game.pressesMade })]);
   }
   if (game.assisted) facts.push([t('fact_assisted'), t('yes')]);
   return facts;
 }
 
-/** What the moves made have lost, as far as it was measured, by the number of the move. @param {App} app */
-function losses(app) {
-  const { game } = app;
-  const distances = game.boards().map((board) => (board.equals(game.goal) ? 0 : app.known(board)?.distance ?? null));
+/** What the moves made have lost, as far as it was measured, by the number of the move. @param {State} state */
+function losses(state) {
+  const { game } = state;
+  const distances = game.boards().map((board) => (board.equals(game.goal) ? 0 : state.known(board)?.distance ?? null));
   /** @type {Map<number, number>} */
   const lost = new Map();
   distances.slice(1).forEach((after, index) => {
@@ -84,14 +83,14 @@ function losses(app) {
 /** @param {[string, string][]} facts */
 export const factList = (facts) => el('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
 
-/** @param {App} app */
-function movesView(app) {
-  const { game } = app;
-  const lost = settings().bar ? losses(app) : new Map();
+/** @param {State} state */
+function movesView(state) {
+  const { game } = state;
+  const lost = settings().bar ? losses(state) : new Map();
   /** @type {(Node | string)[]} */
   const words = [];
   let at = 0;
-  const all = presses(game.slides).split(' ');
+  const all = game.presses;
   for (const word of all) {
     const length = word.replace(/[A-Z](\d+)|[A-Z]/g, (_, n) => 'x'.repeat(Number(n || 1))).length;
     const isLost = [...Array(length).keys()].some((i) => lost.has(at + i));
@@ -100,18 +99,18 @@ function movesView(app) {
     const look = { class: classes || null, 'aria-current': isLast ? 'step' : null, title: isLost ? '+2' : null };
     const end = at + length;
     // Where only moves count, any place of one's line is a place to go on from.
-    const press = { type: 'button', 'aria-label': t('to_step', { n: end, move: word }), onclick: () => travel(app, end) };
+    const press = { type: 'button', 'aria-label': t('to_step', { n: end, move: word }), onclick: () => send({ type: 'travel', made: end }) };
     if (all.length < SHOWN || at > game.made - SHOWN) words.push(game.origin.fewest ? el('button', { ...look, ...press }, word) : el('span', look, word), ' ');
     at = end;
   }
   return el('div', { class: 'moves', tabindex: '0', role: 'group', 'aria-label': t('your_moves') }, ...words);
 }
 
-/** @param {App} app */
-function playbackView(app) {
-  const { line, player } = /** @type {NonNullable<App['playback']>} */ (app.playback);
+/** @param {State} state */
+function playbackView(state) {
+  const { line, player } = /** @type {NonNullable<State['playback']>} */ (state.playback);
   return el('div', { class: 'moves', role: 'group', 'aria-label': t('tab_line') }, ...line.flatMap((move, index) => [
-    el('button', { type: 'button', 'aria-label': t('to_step', { n: index + 1, move }), 'aria-current': index + 1 === player.at ? 'step' : null, onclick: () => app.drive(index + 1) }, move), ' ',
+    el('button', { type: 'button', 'aria-label': t('to_step', { n: index + 1, move }), 'aria-current': index + 1 === player.at ? 'step' : null, onclick: () => send({ type: 'drive', what: index + 1 }) }, move), ' ',
   ]));
 }
 

@@ -6,14 +6,16 @@
 
 import { onConnection } from '../connection.js';
 import { onSwipe } from '../board.js';
+import { parseBoard } from '../board-state.js';
 import { t } from '../i18n.js';
-import { carryPosition, startPage } from '../shell.js';
+import { carryPosition } from '../shell.js';
 import { onChange, read, settings, write } from '../store.js';
-import { App } from './app.js';
-import { firstGame } from './first.js';
+import { carryOut, isHaunted } from './effects.js';
 import { Game, Session } from './game.js';
 import { listen } from './keys.js';
+import { first, header } from './page.js';
 import { fetchParts, part } from './parts.js';
+import { connect, send, state, tick } from './play.js';
 import { View } from './view.js';
 
 /** @param {string} id @returns {any} */
@@ -21,25 +23,25 @@ const $ = (id) => document.getElementById(id);
 /** A press this long on Size opens its menu. */
 const LONG_PRESS = 500;
 
-const { header } = await startPage('play');
 const view = new View(header);
-const app = new App(() => {
-  view.draw(app);
-  // The panel may come a picture later; the slide may not.
-  if (panelDue) return;
-  panelDue = true;
-  requestAnimationFrame(() => {
-    panelDue = false;
-    panel?.draw();
-  });
-});
 let panelDue = false;
+connect({
+  carryOut: (effect) => void carryOut(effect),
+  draw: () => {
+    view.draw(state);
+    // The panel may come a picture later; the slide may not.
+    if (panelDue) return;
+    panelDue = true;
+    requestAnimationFrame(() => {
+      panelDue = false;
+      panel?.draw();
+    });
+  },
+});
 /** It comes after the first picture. @type {import('./panel.js').Panel | null} */
 let panel = null;
 /** Whether the game is paused because the page was hidden. */
 let hiddenPause = false;
-/** The game that a link put aside. @type {Game | null} */
-let previous = null;
 
 /* ---- what is kept, and the address ---- */
 
@@ -66,19 +68,20 @@ let settled = location.search;
 function save() {
   clearTimeout(saving);
   const now = performance.now();
-  const { playback, review, mode } = app;
+  const { playback, review, mode } = state;
   // While somebody's replay is shown, the address is the replay's.
-  const search = playback?.link ?? writeLink(app.game);
+  const search = playback?.link ?? writeLink(state.game);
   write('game', {
     version: 1,
     addresses: [settled, search],
-    session: app.session.save(now),
+    shown: String(state.shown),
+    session: state.session.save(now),
     mode: mode === 'searching' || (mode === 'paused' && !hiddenPause) ? mode : null,
     playback: playback && !playback.link && { line: playback.line.join(''), at: playback.player.at, proven: playback.proven },
     review: review && { at: review.at },
   });
   if (search !== location.search) history.replaceState(null, '', location.pathname + search);
-  carryPosition(app.game.isSolved || app.game.goalName !== 'blank-last' ? null : app.game.board);
+  carryPosition(state.game.isSolved || state.game.goalName !== 'blank-last' ? null : state.game.board);
 }
 
 addEventListener('pagehide', save);
@@ -95,68 +98,61 @@ async function begin() {
   const saved = read('game', /** @type {any} */ (null));
   const session = saved?.version === 1 ? Session.restore(saved.session) : null;
   if (session) {
-    app.session = session;
-    app.goalName = session.game.goalName;
+    send({ type: 'open', opened: session });
   }
   // An address without a game, as on a first visit, can wait for its reader.
   const link = location.search ? (await fetchLinks()).readLink(location.search) : null;
   if (link === 'bad') {
-    await app.shuffle();
-    return app.say(t('link_bad'));
+    return send({ type: 'shuffle', text: t('link_bad') });
   }
   if (link && !(session && isOwn(session.game, saved.addresses))) {
-    previous = session && session.game.phase !== 'solved' ? session.game : null;
-    return (await part('follow')).follow(app, link, session, previous ? [{ id: 'previous', run: goBack }] : []);
+    const previous = session && session.game.phase !== 'solved' ? session.game : null;
+    send({ type: 'put-aside', game: previous });
+    return (await part('follow')).follow(state, link, session, previous ? [{ id: 'previous', message: { type: 'previous' } }] : []);
   }
   if (!session) {
-    app.session = new Session(firstGame());
-    app.jumps++;
-    return app.greet();
+    send({ type: 'open', opened: new Game(parseBoard(first.board), 'blank-last', first.origin) });
+    return send({ type: 'greet' });
   }
   const draft = read('draft', /** @type {string | null} */ (null));
   if (saved.mode === 'paused') {
-    app.mode = 'paused';
-    app.say(t('paused_message'));
+    send({ type: 'pause' });
   } else if (saved.playback) {
-    await app.watch(/** @type {any} */ ([...saved.playback.line]), saved.playback.proven, saved.playback.at || 0);
-    if (app.playback?.player.isPlaying) app.drive('toggle');
-  } else app.greet();
-  if (saved.mode === 'searching') void app.solve();
-  if (saved.review && app.game.isOver) void app.openReview();
-  if (draft !== null) (await part('setup')).openSetup(app, draft);
-}
-
-function goBack() {
-  const game = previous && Game.restore(previous.save(performance.now()));
-  previous = null;
-  if (game) app.begin(game);
+    await part('view-more');
+    send({ type: 'watch', line: /** @type {any} */ ([...saved.playback.line]), proven: saved.playback.proven, at: saved.playback.at || 0 });
+    if (state.playback?.player.isPlaying) send({ type: 'drive', what: 'toggle' });
+  } else send({ type: 'greet' });
+  if (saved.mode === 'searching') send({ type: 'solve' });
+  if (saved.review && state.game.isOver) send({ type: 'review' });
+  if (draft !== null) (await part('setup')).openSetup(state, draft);
 }
 
 /* ---- buttons ---- */
 
 /** @param {(menus: typeof import('./menus.js')) => void} deed */
-const withMenus = (deed) => part('menus').then(deed).catch((error) => app.fault(error));
+const withMenus = (deed) => part('menus').then(deed).catch((error) => send({ type: 'fault', error }));
 
-/** @type {Record<string, () => unknown>} */
+/** What the buttons ask for. @type {Record<string, import('./update.js').Message | (() => void)>} */
 const BUTTONS = {
-  shuffle: () => app.shuffle(), hint: () => app.hint(), peek: () => app.showPeek(), undo: () => app.undo(), redo: () => app.redo(),
-  solve: () => app.solve(), pause: () => app.togglePause(), cover: () => app.resume(),
-  'search-now': () => app.showNow(), 'search-cancel': () => app.cancelSearch(),
-  'to-start': () => app.drive('start'), 'step-back': () => app.drive('back'), 'play-pause': () => app.drive('toggle'),
-  'step-on': () => app.drive('on'), 'to-end': () => app.drive('end'),
-  'board-back': () => app.leavePlayback(), 'play-on': () => app.playOn(),
-  'size-menu': () => withMenus(({ openSize }) => openSize(app)),
-  more: () => withMenus(({ openMore }) => openMore(app, { previous: previous && goBack })),
+  shuffle: { type: 'shuffle' }, hint: { type: 'hint' }, peek: { type: 'peek' }, undo: { type: 'undo' }, redo: { type: 'redo' },
+  solve: { type: 'solve' }, pause: { type: 'toggle-pause' }, cover: { type: 'resume' },
+  'search-now': { type: 'show-now' }, 'search-cancel': { type: 'cancel-search' },
+  'to-start': { type: 'drive', what: 'start' }, 'step-back': { type: 'drive', what: 'back' }, 'play-pause': { type: 'drive', what: 'toggle' },
+  'step-on': { type: 'drive', what: 'on' }, 'to-end': { type: 'drive', what: 'end' },
+  'board-back': { type: 'leave' }, 'play-on': { type: 'play-on' },
+  'size-menu': () => void withMenus(({ openSize }) => openSize(state)),
+  more: () => void withMenus(({ openMore }) => openMore(state)),
 };
 for (const [id, deed] of Object.entries(BUTTONS)) {
   $(id).addEventListener('click', (/** @type {MouseEvent} */ event) => {
-    void deed();
+    if (typeof deed === 'function') deed();
+    else send(deed);
     // After a click the keys belong to the board; whoever works by keys stays on the button.
     if (event.detail > 0 && !['more', 'size-menu'].includes(id) && matchMedia('(pointer: fine)').matches) view.board.focusBoard();
   });
 }
-$('speed').addEventListener('change', () => app.setSpeed(Number($('speed').value)));
-$('scrub').addEventListener('input', () => app.drive(Number($('scrub').value)));
+$('speed').addEventListener('change', () => send({ type: 'speed', speed: Number($('speed').value) }));
+$('scrub').addEventListener('input', () => send({ type: 'drive', what: Number($('scrub').value) }));
 sizeButton($('size'));
 
 /** A click goes to the next size; a long press or a right click opens the menu. @param {HTMLElement} button */
@@ -166,7 +162,7 @@ function sizeButton(button) {
   let opened = false;
   const open = () => {
     opened = true;
-    void withMenus(({ openSize }) => openSize(app));
+    void withMenus(({ openSize }) => openSize(state));
   };
   button.addEventListener('pointerdown', () => {
     opened = false;
@@ -179,7 +175,7 @@ function sizeButton(button) {
     if (!opened) open();
   });
   button.addEventListener('click', () => {
-    if (!opened) void app.nextSize();
+    if (!opened) send({ type: 'next-size' });
     opened = false;
   });
 }
@@ -187,80 +183,76 @@ function sizeButton(button) {
 /* ---- board, keys, clock ---- */
 
 view.board.addEventListener('tile', (event) => {
-  const { cell } = /** @type {CustomEvent} */ (event).detail;
-  if (!app.pressCell(cell) && app.mode === 'play' && !app.game.isOver) view.board.shake(cell);
+  send({ type: 'press', cell: /** @type {CustomEvent} */ (event).detail.cell });
 });
 view.board.addEventListener('pointerover', (event) => {
   const cell = event.target instanceof Element ? event.target.getAttribute('data-cell') : null;
-  const isOn = settings().hover && event.pointerType === 'mouse' && event.buttons === 0 && app.mode === 'play' && app.game.phase !== 'solved';
-  if (isOn && cell !== null && app.game.board.press(Number(cell))) app.pressCell(Number(cell));
+  const isOn = settings().hover && event.pointerType === 'mouse' && event.buttons === 0 && state.mode === 'play' && state.game.phase !== 'solved';
+  if (isOn && cell !== null && state.game.board.press(Number(cell))) send({ type: 'press', cell: Number(cell) });
 });
-view.board.addEventListener('move', (event) => app.pressWay(/** @type {CustomEvent} */ (event).detail.move, 'swipe'));
-onSwipe($('stage'), (move) => app.pressWay(move, 'swipe'));
+view.board.addEventListener('move', (event) => send({ type: 'go', move: /** @type {CustomEvent} */ (event).detail.move, by: 'swipe' }));
+onSwipe($('stage'), (move) => send({ type: 'go', move, by: 'swipe' }));
 
 const focusedCell = () => {
   const cell = document.activeElement?.getAttribute('data-cell');
-  return cell == null ? app.shown.blank : Number(cell);
+  return cell == null ? state.shown.blank : Number(cell);
 };
-listen(app, {
+listen(state, {
   help: () => void withMenus(({ openKeys }) => openKeys()),
   query: (name) => void query(name),
   board: () => view.board,
-  copy: () => app.say(t('copied')),
-  paste: (text) => void part('follow').then(({ paste }) => paste(app, text)).catch((error) => app.fault(error)),
+  copy: () => send({ type: 'say', text: t('copied') }),
+  paste: (text) => void part('follow').then(({ paste }) => paste(state, text)).catch((error) => send({ type: 'fault', error })),
 });
 
 /** @param {Parameters<import('./keys.js').Deeds['query']>[0]} name */
 async function query(name) {
-  if (name === 'distance') return app.queryDistance();
+  if (name === 'distance') return send({ type: 'query' });
   try {
     const { QUERIES } = await part('queries');
-    app.say(QUERIES[name](app, focusedCell()));
+    send({ type: 'say', text: QUERIES[name](state, focusedCell()) });
   } catch (error) {
-    app.fault(error);
+    send({ type: 'fault', error });
   }
 }
 
-setInterval(() => view.clock(app), 200);
+setInterval(() => view.clock(state), 200);
 (function frame() {
-  if (app.playback?.player.tick(performance.now())) app.draw();
+  tick();
   requestAnimationFrame(frame);
 })();
 
 document.addEventListener('visibilitychange', () => {
   // A page that is being left is hidden first; who comes back to it was not the one to pause.
-  hiddenPause = document.hidden && app.mode === 'play' && app.game.isRunning;
-  if (hiddenPause) app.pause();
+  hiddenPause = document.hidden && state.mode === 'play' && state.game.isRunning;
+  if (hiddenPause) send({ type: 'pause' });
   if (document.hidden) save();
 });
 onConnection((online) => {
-  if (!online) app.say(t('offline'));
+  if (!online) send({ type: 'say', text: t('offline') });
 });
-addEventListener('offline', () => app.say(t('offline')));
+addEventListener('offline', () => send({ type: 'say', text: t('offline') }));
 let ghost = settings().ghost;
 onChange((now) => {
   view.hangPicture();
-  if (now.ghost !== ghost) void app.haunt();
+  if (now.ghost !== ghost) send({ type: 'haunt' });
   ghost = now.ghost;
-  app.draw();
+  send({ type: 'settings' });
 });
 view.hangPicture();
 
 await begin();
-app.draw();
+send({ type: 'settings' });
 document.documentElement.dataset.ready = '';
 performance.mark('ready');
 if (!location.search) void fetchLinks().then(save).catch(() => {});
 part('panel').then(({ Panel }) => {
-  panel = new Panel($('panel'), app);
-}).catch((error) => app.fault(error));
-if (settings().inspection) void part('inspection').then(({ Inspection }) => {
-  app.inspection ??= new Inspection(app);
-}).catch(() => {});
-if (settings().bar) void app.measure();
-if (!app.isHaunted) void app.haunt();
+  panel = new Panel($('panel'), state);
+}).catch((error) => send({ type: 'fault', error }));
+if (settings().bar) send({ type: 'measure' });
+if (!isHaunted()) send({ type: 'haunt' });
 // What the first picture did not need comes now, so that no press waits for it.
 if (await fetchParts()) {
   document.documentElement.dataset.whole = '';
-  void (await part('deal')).getReady(app);
+  void (await part('deal')).getReady(state);
 }

@@ -13,19 +13,19 @@ import { parseId } from '../game-id.js';
 import { el } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { dealId, levelsOf } from './deal.js';
-import { toggleFewest } from './fewest.js';
 import { Session } from './game.js';
 import { positionLink, writeLink } from './link.js';
+import { send } from './play.js';
 import { keyText } from './rebind.js';
 import { replayLink } from './replay.js';
 import { bests, fewestBests, merge, readResults, toCsv } from './results.js';
 import { openSetup } from './setup.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('../board-state.js').Board} Board */
 /** @typedef {import('./results.js').Result} Result */
 
-/** Ways to carry the position elsewhere. @type {Record<string, (app: App) => string>} */
+/** Ways to carry the position elsewhere. @type {Record<string, (state: State) => string>} */
 const COPIES = {
   copy_text: ({ shown }) => String(shown),
   copy_link: ({ game }) => location.origin + location.pathname + (writeLink(game) || positionLink(game)),
@@ -50,8 +50,8 @@ const goalOption = ({ goalName }) => (goalName === 'blank-last' ? '' : `--goal "
 /** @param {import('./game.js').Game} game */
 const goalMember = ({ goalName }) => (goalName === 'blank-last' ? {} : { goal: goalName });
 
-/** @param {App} app @param {{previous: (() => void) | null}} deeds */
-export function openMore(app, { previous }) {
+/** @param {State} state */
+export function openMore(state) {
   const dialog = openDialog(t('more'));
   /** @param {string} id @param {() => unknown} run */
   const item = (id, run) => el('button', {
@@ -61,50 +61,50 @@ export function openMore(app, { previous }) {
     },
   }, t(id));
   const copy = (/** @type {string} */ id) => item(id, async () => {
-    const text = COPIES[id](app);
-    app.say(t(await copyText(text) ? 'copied' : 'copy_failed'));
+    const text = COPIES[id](state);
+    send({ type: 'say', text: t(await copyText(text) ? 'copied' : 'copy_failed') });
   });
   dialog.querySelector('.dialog-body')?.append(el('div', { class: 'menu' },
     el('h3', {}, t('menu_game')),
-    item('restart', () => app.restart()),
-    item(settings().fewest ? 'fewest_off' : 'fewest_on', () => toggleFewest(app)),
-    previous ? item('previous', previous) : null,
-    item('setup', () => openSetup(app, String(app.shown))),
-    item('paste', async () => pasteInto(app)),
+    item('restart', () => send({ type: 'restart' })),
+    item(settings().fewest ? 'fewest_off' : 'fewest_on', () => send({ type: 'fewest' })),
+    state.previous ? item('previous', () => send({ type: 'previous' })) : null,
+    item('setup', () => openSetup(state, String(state.shown))),
+    item('paste', async () => pasteInto(state)),
     item('quiz', () => location.assign(pageAddress('quiz'))),
     el('h3', {}, t('menu_copy')),
-    ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || app.game.made > 0).map(copy),
-    item('save_svg', () => download(`taquin-${app.shown.size}.svg`, 'image/svg+xml', boardSvg(app.shown))),
-    ...(filmOf(app).moves.length > 0 ? [item('save_film', () => saveFilm(app, 'svg')), item('save_gif', () => saveFilm(app, 'gif'))] : []),
+    ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || state.game.made > 0).map(copy),
+    item('save_svg', () => download(`taquin-${state.shown.size}.svg`, 'image/svg+xml', boardSvg(state.shown))),
+    ...(filmOf(state).moves.length > 0 ? [item('save_film', () => saveFilm(state, 'svg')), item('save_gif', () => saveFilm(state, 'gif'))] : []),
     item('print', () => window.print()),
     el('h3', {}, t('menu_results')),
-    item('statistics', () => openStatistics(app)),
+    item('statistics', () => openStatistics(state)),
     item('keys', openKeys)));
 }
 
-/** @param {App} app */
-async function pasteInto(app) {
+/** @param {State} state */
+async function pasteInto(state) {
   let text = '';
   try {
     text = await navigator.clipboard.readText();
   } catch {
     // Not allowed: the player pastes into the dialog.
   }
-  openSetup(app, text);
+  openSetup(state, text);
 }
 
-/** What a film would show: the solution, or the moves made. @param {App} app */
+/** What a film would show: the solution, or the moves made. @param {State} state */
 const filmOf = ({ playback, game }) => (playback ? { start: playback.boards[0], moves: playback.line } : { start: game.start, moves: game.line() });
 
-/** Saves the moves as a picture that moves, which the service draws. @param {App} app @param {'svg' | 'gif'} kind */
-async function saveFilm(app, kind) {
-  const { start, moves } = filmOf(app);
+/** Saves the moves as a picture that moves, which the service draws. @param {State} state @param {'svg' | 'gif'} kind */
+async function saveFilm(state, kind) {
+  const { start, moves } = filmOf(state);
   try {
     const answer = await fetch(`${fileAddress('api/v1')}/render.${kind}?b=${start.toLink()}&moves=${formatMoves(moves)}`);
-    if (!answer.ok) return app.say(t('problem', { detail: (await answer.json()).detail ?? '' }));
+    if (!answer.ok) return send({ type: 'say', text: t('problem', { detail: (await answer.json()).detail ?? '' }) });
     saveFile(`taquin-${start.size}-film.${kind}`, await answer.blob());
   } catch {
-    app.say(t('offline'));
+    send({ type: 'say', text: t('offline') });
   }
 }
 
@@ -125,8 +125,8 @@ export function boardSvg(board) {
 
 /* ---- statistics --------------------------------------------------------------------------- */
 
-/** @param {App} app */
-function openStatistics(app) {
+/** @param {State} state */
+function openStatistics(state) {
   const results = () => read('results', /** @type {Result[]} */ ([]));
   const place = el('div');
   const file = el('input', { type: 'file', accept: '.csv,.json,text/csv,application/json', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', id: 'import-file' });
@@ -136,7 +136,7 @@ function openStatistics(app) {
     const rows = readResults(text);
     if (rows) write('results', merge(results(), rows));
     const session = rows && savedSession(text);
-    if (session && session.game.phase !== 'solved') app.begin(session.game);
+    if (session && session.game.phase !== 'solved') send({ type: 'begin', game: session.game });
     note.textContent = rows ? t('imported', { count: rows.length }) : t('import_bad');
     draw();
   });
@@ -145,7 +145,7 @@ function openStatistics(app) {
   openDialog(t('statistics'), place,
     el('div', { class: 'row-of-buttons' },
       el('button', { type: 'button', class: 'b', 'data-item': 'csv', onclick: () => download('taquin-results.csv', 'text/csv', toCsv(results())) }, t('export_csv')),
-      el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(app, results()), null, 2)) }, t('export_json')),
+      el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(state, results()), null, 2)) }, t('export_json')),
       el('button', { type: 'button', class: 'b q', 'data-item': 'import', onclick: () => file.click() }, t('import')), file),
     note);
 }
@@ -159,9 +159,9 @@ function savedSession(text) {
   }
 }
 
-/** @param {App} app @param {Result[]} results */
-function exported(app, results) {
-  return { taquin: 1, exported: new Date().toISOString(), results, session: app.session.save(performance.now()), settings: settings() };
+/** @param {State} state @param {Result[]} results */
+function exported(state, results) {
+  return { taquin: 1, exported: new Date().toISOString(), results, session: state.session.save(performance.now()), settings: settings() };
 }
 
 /** @param {Result[]} results @returns {Node[]} */
@@ -206,12 +206,12 @@ export function openKeys() {
 
 /* ---- size and level ----------------------------------------------------------------------- */
 
-/** @param {App} app */
-export function openSize(app) {
-  const { rows, cols } = app.game.board;
+/** @param {State} state */
+export function openSize(state) {
+  const { rows, cols } = state.game.board;
   const numbers = Array.from({ length: MOST - LEAST + 1 }, (_, i) => /** @type {const} */ ([String(LEAST + i), String(LEAST + i)]));
   const size = { rows, cols };
-  let level = app.level;
+  let level = state.level;
   const levels = el('div');
   const drawLevels = () => {
     const fitting = levelsOf(size);
@@ -230,12 +230,12 @@ export function openSize(app) {
       return;
     }
     dialog.close();
-    app.setLevel(wanted?.level ?? level);
-    if (!wanted) return app.shuffle(size, level);
+    send({ type: 'level', level: wanted?.level ?? level });
+    if (!wanted) return send({ type: 'shuffle', size, level });
     try {
-      app.begin(await dealId(wanted.size, wanted.level, wanted.seed));
+      send({ type: 'begin', game: await dealId(wanted.size, wanted.level, wanted.seed) });
     } catch {
-      app.say(t('offline'));
+      send({ type: 'say', text: t('offline') });
     }
   };
   const dialog = openDialog(t('size_menu'), el('div', { class: 'form size-form' },

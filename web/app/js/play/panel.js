@@ -8,8 +8,9 @@ import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { part } from './parts.js';
+import { send } from './play.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 
 const TABS = /** @type {const} */ (['line', 'session', 'explain', 'settings']);
 
@@ -18,9 +19,9 @@ export class Panel {
   #tab = 'line';
   #drawn = '';
 
-  /** @param {HTMLElement} root @param {App} app */
-  constructor(root, app) {
-    this.app = app;
+  /** @param {HTMLElement} root @param {State} state */
+  constructor(root, state) {
+    this.state = state;
     this.tabs = TABS.map((name) => el('button', {
       type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': 'panel-body', onclick: () => this.open(name),
     }, t(`tab_${name}`)));
@@ -55,21 +56,21 @@ export class Panel {
 
   draw() {
     const views = { line: () => this.#line(), session: () => this.#session(), explain: () => this.#explain(), settings: () => this.#settings() };
-    views[this.#tab]().catch((error) => this.app.fault(error));
+    views[this.#tab]().catch((error) => send({ type: 'fault', error }));
   }
 
   async #line() {
-    const { app } = this;
-    if (app.game.phase === 'solved' && !app.playback) return this.#put('empty', () => [el('p', { class: 'empty' }, t('line_empty'))]);
+    const { state } = this;
+    if (state.game.phase === 'solved' && !state.playback) return this.#put('empty', () => [el('p', { class: 'empty' }, t('line_empty'))]);
     const { lineKey, lineView, keepInView } = await part('line');
     if (this.#tab !== 'line') return;
-    const key = lineKey(app);
-    if (app.review) {
+    const key = lineKey(state);
+    if (state.review) {
       const { reviewView } = await part('graph');
-      if (this.#tab !== 'line' || !app.review) return;
-      return this.#put(lineKey(app), () => reviewView(app));
+      if (this.#tab !== 'line' || !state.review) return;
+      return this.#put(lineKey(state), () => reviewView(state));
     }
-    if (this.#put(key, () => lineView(app))) keepInView(this.body);
+    if (this.#put(key, () => lineView(state))) keepInView(this.body);
   }
 
   /**
@@ -88,13 +89,13 @@ export class Panel {
 
   async #session() {
     const { sessionKey, sessionView } = await part('session');
-    if (this.#tab === 'session') this.#put(sessionKey(this.app), () => sessionView(this.app, () => this.draw()));
+    if (this.#tab === 'session') this.#put(sessionKey(this.state), () => sessionView(this.state, () => this.draw()));
   }
 
   async #explain() {
     const { explainView } = await part('explain');
-    const { board, goalName } = this.app.game;
-    if (this.#tab === 'explain') this.#put(`explain ${board.toLink()} ${goalName}`, () => explainView(this.app));
+    const { board, goalName } = this.state.game;
+    if (this.#tab === 'explain') this.#put(`explain ${board.toLink()} ${goalName}`, () => explainView(this.state));
   }
 
   async #settings() {
@@ -107,6 +108,6 @@ export class Panel {
       return;
     }
     const { settingsForm } = await part('settings');
-    if (this.#tab === 'settings') this.#put('settings', () => [settingsForm(this.app)]);
+    if (this.#tab === 'settings') this.#put('settings', () => [settingsForm(this.state)]);
   }
 }

@@ -13,12 +13,10 @@ import { needStyle } from '../shell.js';
 const PARTS = {
   panel: () => import('./panel.js'),
   deal: () => import('./deal.js'),
-  hints: () => import('./hints.js'),
   'view-more': () => import('./view-more.js'),
   line: () => import('./line.js'),
-  winning: () => import('./winning.js'),
+  'win-card': () => import('./win-card.js'),
   session: () => import('./session-view.js'),
-  solving: () => import('./solving.js'),
   menus: () => import('./menus.js'),
   setup: () => import('./setup.js'),
   settings: () => import('./settings.js'),
@@ -31,7 +29,6 @@ const PARTS = {
   challenge: () => import('./challenge.js'),
   queries: () => import('./queries.js'),
   feel: () => import('./feel.js'),
-  inspection: () => import('./inspection.js'),
 };
 
 /** What browsers say of a file that they could not get. */

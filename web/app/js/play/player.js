@@ -1,76 +1,69 @@
 /**
- * Stepping through something at a chosen speed; the page calls `tick`.
+ * Stepping through something at a chosen speed, by the rules of `taquin-game`; the page calls `tick`.
  *
  * @module play/player
  */
 
+import { know } from '../engine/rules.js';
+
 /** The speeds that can be chosen; 1 is two steps a second. */
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** Milliseconds of a step at normal speed. */
-const STEP = 500;
-
 export class Player {
+  #number;
+  #speed = SPEEDS.indexOf(1);
   at = 0;
-  speed = 1;
-  /** @type {number | null} when the next step is due; null while paused */
-  due = null;
+  isPlaying = false;
+  /** Milliseconds until the next step. */
+  interval = 0;
+  /** Where a replay's clock stands. */
+  millis = 0;
 
   /** @param {number} length steps beyond the first picture @param {number[]} [times] when each step came, to replay them */
-  constructor(length, times) {
+  constructor(length, times = []) {
     this.length = length;
-    this.times = times;
-  }
-
-  /** Where a replay's clock stands. */
-  get millis() {
-    return this.at === 0 ? 0 : this.times?.[this.at - 1] ?? 0;
-  }
-
-  get isPlaying() {
-    return this.due !== null;
+    this.#number = know('player', length, times.join(' '))[0];
+    this.seek(0);
   }
 
   get isAtEnd() {
     return this.at === this.length;
   }
 
-  /** Milliseconds until the next step. */
-  get interval() {
-    const wait = this.times ? (this.times[this.at] ?? 0) - this.millis : STEP;
-    return wait / this.speed;
+  get speed() {
+    return SPEEDS[this.#speed];
+  }
+
+  /** @param {string} deed @param {number} amount @param {number} now */
+  #do(deed, amount, now) {
+    const [isMoved, at, isPlaying, interval, millis] = know('play-back', this.#number, deed, amount, Math.round(now * 1000)).map(Number);
+    Object.assign(this, { at, isPlaying: isPlaying === 1, interval, millis });
+    return isMoved === 1;
   }
 
   /** Goes on if paused, from the beginning if at the end; pauses if going. @param {number} now */
   toggle(now) {
-    if (this.isPlaying) {
-      this.due = null;
-      return;
-    }
-    if (this.isAtEnd) this.at = 0;
-    this.due = now + this.interval;
+    this.#do('toggle', 0, now);
   }
 
   /** Pauses at this step, or as near to it as there is. @param {number} to */
   seek(to) {
-    this.due = null;
-    this.at = Math.min(Math.max(0, to), this.length);
+    this.#do('seek', Math.max(0, to), 0);
   }
 
   /** @param {number} speed @param {number} now */
   setSpeed(speed, now) {
-    this.speed = speed;
-    if (this.isPlaying) this.due = now + this.interval;
+    this.#speed = Math.max(0, SPEEDS.indexOf(speed));
+    this.#do('speed', this.#speed, now);
   }
 
   /** Does the steps that are due, those of one press at once; whether there was one. @param {number} now */
   tick(now) {
-    if (this.due === null || now < this.due) return false;
-    do {
-      this.at = Math.min(this.at + 1, this.length);
-    } while (!this.isAtEnd && this.times && this.times[this.at] === this.millis);
-    // From when it was due, so that pictures that come late do not slow it; but no burst after a sleep.
-    this.due = this.isAtEnd ? null : Math.max(this.due + this.interval, now);
-    return true;
+    return this.isPlaying && this.#do('tick', 0, now);
+  }
+
+  /** Frees it. */
+  end() {
+    know('play-back', this.#number, 'forget');
   }
 }

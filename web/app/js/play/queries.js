@@ -9,10 +9,10 @@ import { clockText, t, timeText } from '../i18n.js';
 import { movedTile } from './speech.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('./game.js').Game} Game */
 
-/** The questions by name: what is said of the game, and of the row and column of a cell. @type {Record<string, (app: App, cell: number) => string>} */
+/** The questions by name: what is said of the game, and of the row and column of a cell. @type {Record<string, (state: State, cell: number) => string>} */
 export const QUERIES = {
   last: ({ game }) => lastMove(game),
   time: ({ game }) => timeAndMoves(game, performance.now()),

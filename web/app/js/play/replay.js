@@ -24,10 +24,7 @@ const KEPT = 200;
 
 /** The presses of a game as it stands: their words and times. @param {Game} game */
 function pressesOf(game) {
-  const saved = game.save(0);
-  const made = game.slides.slice(0, game.made);
-  const count = made.length === 0 ? 0 : made[made.length - 1].press + 1;
-  return { words: saved.moves.split(' ').slice(0, count), times: saved.times.slice(0, count) };
+  return { words: game.presses.slice(0, game.pressesMade), times: game.save(0).times.slice(0, game.pressesMade) };
 }
 
 /** The address of a game's replay, from `?` on. @param {Game} game */

@@ -11,7 +11,7 @@ import { read, write } from '../store.js';
 import { toCsv } from './results.js';
 import { histogram, rolling, summary, timeOf } from './session.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('./results.js').Result} Result */
 
 /** Times listed. */
@@ -20,20 +20,20 @@ const LISTED = 50;
 /** The results of dealt boards without help, by clock. @returns {Result[]} */
 const all = () => read('results', /** @type {Result[]} */ ([])).filter((row) => !row.assisted && !row.fewest && row.id !== '');
 
-/** Which boards are looked at: those of the game in play. @param {App} app */
+/** Which boards are looked at: those of the game in play. @param {State} state */
 function kindOf({ game, level }) {
   return { size: game.board.size, level: game.origin.level ?? level };
 }
 
-/** What the view depends on. @param {App} app */
-export function sessionKey(app) {
-  const { size, level } = kindOf(app);
+/** What the view depends on. @param {State} state */
+export function sessionKey(state) {
+  const { size, level } = kindOf(state);
   return `session ${size} ${level} ${JSON.stringify(all().map((row) => [row.finished, row.plus2]))}`;
 }
 
-/** @param {App} app @param {() => void} redraw @returns {Node[]} */
-export function sessionView(app, redraw) {
-  const { size, level } = kindOf(app);
+/** @param {State} state @param {() => void} redraw @returns {Node[]} */
+export function sessionView(state, redraw) {
+  const { size, level } = kindOf(state);
   const rows = all().filter((row) => row.size === size && row.level === level);
   const title = el('h2', { class: 'session-title' }, `${size.replace('x', '×')} · ${t(`level_${level}`)}`);
   if (rows.length === 0) return [title, el('p', { class: 'soft' }, t('session_empty'))];

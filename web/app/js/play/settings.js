@@ -10,14 +10,14 @@ import { choice, displayForm, toggle } from '../dialogs.js';
 import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { change, read, settings, write } from '../store.js';
-import { toggleFewest } from './fewest.js';
 import { part } from './parts.js';
 import { pictureForm } from './picture.js';
+import { send } from './play.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 
-/** @param {App} app */
-export function settingsForm(app) {
+/** @param {State} state */
+export function settingsForm(state) {
   const now = settings();
   const slide = el('input', { type: 'range', min: 0, max: 300, step: 20, value: now.slide, name: 'slide', oninput: () => change({ slide: Number(slide.value) }) });
   const solver = el('div', { class: 'form' });
@@ -25,28 +25,20 @@ export function settingsForm(app) {
   return el('div', { class: 'form' },
     choice('arrows', [['tile', t('arrows_tile')], ['blank', t('arrows_blank')]], now.arrows, (value) => change({ arrows: /** @type {any} */ (value) })),
     el('label', { class: 'field' }, el('span', {}, t('slide')), slide),
-    toggle('fewest', now.fewest, () => void toggleFewest(app)),
-    toggle('bar_setting', now.bar, () => app.toggleBar()),
+    toggle('fewest', now.fewest, () => send({ type: 'fewest' })),
+    toggle('bar_setting', now.bar, () => send({ type: 'bar' })),
     toggle('letters', now.letters, (letters) => change({ letters })),
     el('div', { class: 'row-of-buttons' }, el('button', { type: 'button', class: 'b small', 'data-item': 'rebind', onclick: () => void part('rebind').then(({ openRebind }) => openRebind()) }, t('rebind_title'))),
     toggle('hover', now.hover, (hover) => change({ hover })),
     choice('ghost', ['off', 'best', 'optimum'].map((id) => [id, t(`ghost_${id}`)]), now.ghost, (value) => change({ ghost: /** @type {any} */ (value) })),
     toggle('zen', now.zen, (zen) => change({ zen })),
-    toggle('inspection', now.inspection, (inspection) => {
-      change({ inspection });
-      void part('inspection').then(({ Inspection }) => {
-        app.inspection ??= new Inspection(app);
-      });
-    }),
+    toggle('inspection', now.inspection, (inspection) => change({ inspection })),
     toggle('sound', now.sound, (sound) => change({ sound })),
     toggle('haptics', now.haptics, (haptics) => change({ haptics })),
     toggle('celebrate', now.celebrate, (celebrate) => change({ celebrate })),
     choice('colours', ['plain', 'rows', 'rings', 'home'].map((id) => [id, t(`colours_${id}`)]), now.colours, (value) => change({ colours: /** @type {any} */ (value) })),
-    choice('goal', [...GOALS.map((id) => /** @type {const} */ ([id, t(`goal_${id}`)])), ...(isNamed(app.goalName) ? [] : [/** @type {const} */ ([app.goalName, t('goal_own')])])], app.goalName, (value) => {
-      app.goalName = value;
-      void app.shuffle();
-    }),
-    ...pictureForm(app),
+    choice('goal', [...GOALS.map((id) => /** @type {const} */ ([id, t(`goal_${id}`)])), ...(isNamed(state.goalName) ? [] : [/** @type {const} */ ([state.goalName, t('goal_own')])])], state.goalName, (goal) => send({ type: 'aim', goal })),
+    ...pictureForm(state),
     el('h2', {}, t('solver')), solver,
     el('h2', {}, t('display')), displayForm());
 }

@@ -12,17 +12,18 @@ import { announce, el } from '../shell.js';
 import { TaquinBoard } from '../board.js';
 import { write } from '../store.js';
 import { Game } from './game.js';
+import { send } from './play.js';
 
 /** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 
 /**
  * Opens the dialog with a text in it.
- * @param {App} app @param {string} text
+ * @param {State} state @param {string} text
  */
-export function openSetup(app, text) {
-  const { goalName } = app.game;
-  const size = app.game.board;
+export function openSetup(state, text) {
+  const { goalName } = state.game;
+  const size = state.game.board;
   const area = el('textarea', { rows: 3, 'aria-label': t('setup_text'), spellcheck: 'false', autocapitalize: 'off', id: 'setup-text' });
   area.value = text;
   const fault = el('p', { class: 'fault', id: 'setup-fault', role: 'alert' });
@@ -112,7 +113,7 @@ export function openSetup(app, text) {
     const { name } = goalFor(board);
     dialog.close();
     write('draft', undefined);
-    app.begin(new Game(board, name, {}));
+    send({ type: 'begin', game: new Game(board, name, {}) });
   }
 
   /** Any board can be a goal; the next one is shuffled from it. */
@@ -120,23 +121,20 @@ export function openSetup(app, text) {
     if (!board) return;
     dialog.close();
     write('draft', undefined);
-    app.goalName = String(board);
-    void app.shuffle(board);
+    send({ type: 'aim', goal: String(board), size: board });
   }
 
   area.addEventListener('input', judge);
   area.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !use.disabled) finish();
   });
-  app.mode = 'editing';
-  app.draw();
+  send({ type: 'edit', on: true });
   const dialog = openDialog(t('setup'), el('div', { class: 'setup' },
     el('p', { class: 'soft' }, t('setup_about')), area, fault, repairs, el('div', { class: 'setup-look' }, picture, why),
     el('div', { class: 'row-of-buttons' }, use, aim, el('button', { type: 'button', class: 'b q', onclick: () => dialog.close() }, t('cancel')))));
   dialog.addEventListener('close', () => {
     write('draft', undefined);
-    if (app.mode === 'editing') app.mode = 'play';
-    app.draw();
+    send({ type: 'edit', on: false });
   });
   judge();
   area.focus();

@@ -9,7 +9,7 @@ import { grouped, t } from '../i18n.js';
 import { el, icon } from '../shell.js';
 import { SPEEDS } from './player.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 
 /** Greatest distances, for the scale of the bar. @type {Record<string, number>} */
 const FARTHEST = { '2x2': 6, '2x3': 21, '3x2': 21, '2x4': 36, '4x2': 36, '3x3': 31, '3x4': 53, '4x3': 53 };
@@ -33,19 +33,19 @@ export class ViewMore {
     $('speed').append(...SPEEDS.map((speed) => el('option', { value: speed }, `${speed}×`)));
   }
 
-  /** @param {App} app */
-  draw(app) {
-    if (app.search) $('search-facts').textContent = searchFacts(app.search);
-    if (app.playback) this.#playback(app);
-    this.#bar(app);
+  /** @param {State} state */
+  draw(state) {
+    if (state.search) $('search-facts').textContent = searchFacts(state.search);
+    if (state.playback) this.#playback(state);
+    this.#bar(state);
   }
 
-  /** Rings, arrows and dots on the tiles. @param {App} app */
-  marks(app) {
-    return marksOf(app);
+  /** Rings, arrows and dots on the tiles. @param {State} state */
+  marks(state) {
+    return marksOf(state);
   }
 
-  /** @param {App} app */
+  /** @param {State} state */
   #playback({ playback }) {
     if (!playback) return;
     const { player } = playback;
@@ -65,12 +65,12 @@ export class ViewMore {
     $('to-end').disabled = $('step-on').disabled = player.isAtEnd;
   }
 
-  /** @param {App} app */
-  #bar(app) {
+  /** @param {State} state */
+  #bar(state) {
     const bar = $('bar');
-    const { board, goal } = app.game;
+    const { board, goal } = state.game;
     if (bar.hidden) return;
-    const known = app.known(board);
+    const known = state.known(board);
     const h = known?.estimate ?? manhattan(board, goal);
     const distance = board.equals(goal) ? 0 : known?.distance ?? null;
     const scale = FARTHEST[board.size] ?? 80;
@@ -80,7 +80,7 @@ export class ViewMore {
     bar.setAttribute('aria-valuenow', String(Math.min(scale, distance ?? h)));
     bar.setAttribute('aria-valuetext', distance === null ? t('bar_open', { h }) : t('bar_text', { n: distance, h }));
     bar.title = bar.getAttribute('aria-valuetext');
-    this.#loss(app.loss);
+    this.#loss(state.loss);
   }
 
   /** @param {number} loss */
@@ -95,7 +95,7 @@ export class ViewMore {
   }
 }
 
-/** @param {NonNullable<App['search']>} search */
+/** @param {NonNullable<State['search']>} search */
 function searchFacts({ lower, bound, best }) {
   const parts = [];
   if (bound !== null || lower !== null) parts.push(t('search_bound', { n: grouped(Math.round(bound ?? lower ?? 0)) }));
@@ -103,7 +103,7 @@ function searchFacts({ lower, bound, best }) {
   return parts.join(' · ');
 }
 
-/** @param {App} app @returns {import('../board.js').Marks} */
+/** @param {State} state @returns {import('../board.js').Marks} */
 function marksOf({ peek, game, review }) {
   if (review) {
     const move = review.review.moves[review.at];

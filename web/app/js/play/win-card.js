@@ -10,14 +10,15 @@ import { t, timeText } from '../i18n.js';
 import { announce, el, icon, svg } from '../shell.js';
 import { read, settings } from '../store.js';
 import { challengeLink } from './challenge.js';
+import { send } from './play.js';
 import { rolling } from './session.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
 /** @typedef {import('./game.js').Game} Game */
 
-/** Shows the card of the game that was won, anew where more of it is known by now. @param {App} app */
-export function showWinCard(app) {
-  const { game } = app;
+/** Shows the card of the game that was won, anew where more of it is known by now. @param {State} state */
+export function showWinCard(state) {
+  const { game } = state;
   closeWinCard();
   if (!settings().celebrate || !game.isOver || game.made === 0) return;
   const { optimal, fewest } = game.origin;
@@ -29,17 +30,17 @@ export function showWinCard(app) {
     ...(fewest ? [] : [/** @type {[string, string]} */ ([t('card_time'), timeText(millis)])]),
     [t('card_moves'), optimal === undefined ? String(game.made) : t('card_of_best', { n: game.made, best: optimal })],
     ...(fewest || seconds <= 0 ? [] : [/** @type {[string, string]} */ ([t('card_tps'), (game.made / seconds).toFixed(2)])]),
-    ...averages(app),
+    ...averages(state),
   ];
   const card = el('section', { id: 'win-card', class: 'win-card', 'aria-label': t('card_title') },
     el('div', { class: 'win-head' },
       el('b', {}, t(game.assisted ? 'card_assisted' : optimal === game.made ? 'card_perfect' : 'card_won')),
       el('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), onclick: closeWinCard }, icon('M6 6l12 12M18 6 6 18'))),
-    app.praise && !game.assisted ? el('p', { class: 'win-praise' }, t(app.praise)) : null,
+    state.praise && !game.assisted ? el('p', { class: 'win-praise' }, t(state.praise)) : null,
     el('dl', { class: 'win-facts' }, ...facts.map(([name, value]) => el('div', {}, el('dd', { class: 'num' }, value), el('dt', {}, name)))),
     spark(game),
     el('div', { class: 'row-of-buttons' },
-      el('button', { type: 'button', class: 'b p', 'data-card': 'next', onclick: () => void app.shuffle() }, t('again')),
+      el('button', { type: 'button', class: 'b p', 'data-card': 'next', onclick: () => send({ type: 'shuffle' }) }, t('again')),
       el('button', { type: 'button', class: 'b', 'data-card': 'share', onclick: async () => {
         const text = shareText(game);
         const ok = await copyText(text);
@@ -53,7 +54,7 @@ export function closeWinCard() {
   document.getElementById('win-card')?.remove();
 }
 
-/** The newest average of five and of twelve on boards of this kind, where there are enough. @param {App} app @returns {[string, string][]} */
+/** The newest average of five and of twelve on boards of this kind, where there are enough. @param {State} state @returns {[string, string][]} */
 function averages({ game }) {
   if (game.assisted || game.origin.fewest || !game.origin.id) return [];
   const rows = read('results', /** @type {import('./results.js').Result[]} */ ([]))
