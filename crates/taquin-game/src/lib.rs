@@ -13,6 +13,7 @@
 //!
 //! Times are [`Duration`](std::time::Duration)s since a moment that the front end chooses once.
 
+mod averages;
 mod bests;
 mod game;
 mod hint;
@@ -23,6 +24,7 @@ mod save;
 mod session;
 mod stopwatch;
 
+pub use averages::Averages;
 pub use bests::{Best, Bests, LevelRecord};
 pub use game::{Game, Origin, Phase, PlayedSlide, Refused};
 pub use hint::{Grade, Hint, LINE};
