@@ -63,7 +63,7 @@ pub fn analyze(
 }
 
 /// The boards on the way, as far as the moves can be made.
-fn replay(puzzle: &Puzzle, moves: &[Move]) -> (Vec<Board>, Option<IllegalMove>) {
+pub(crate) fn replay(puzzle: &Puzzle, moves: &[Move]) -> (Vec<Board>, Option<IllegalMove>) {
     let mut boards = vec![puzzle.start().clone()];
     for (index, &mv) in moves.iter().enumerate() {
         let before = &boards[index];
@@ -78,9 +78,9 @@ fn replay(puzzle: &Puzzle, moves: &[Move]) -> (Vec<Board>, Option<IllegalMove>) 
 
 /// What is known of a distance.
 #[derive(Clone, Copy, Debug)]
-struct Interval {
-    least: u32,
-    most: u32,
+pub(crate) struct Interval {
+    pub(crate) least: u32,
+    pub(crate) most: u32,
 }
 
 impl Interval {
@@ -91,7 +91,7 @@ impl Interval {
         }
     }
 
-    fn is_exact(self) -> bool {
+    pub(crate) fn is_exact(self) -> bool {
         self.least == self.most
     }
 }
@@ -138,7 +138,7 @@ fn distances(
 }
 
 /// Carries what is known of each board to its neighbours, forth and back.
-fn narrow(known: &mut [Interval]) {
+pub(crate) fn narrow(known: &mut [Interval]) {
     let carry = |from: Interval, to: &mut Interval| {
         to.least = to.least.max(from.least.saturating_sub(1));
         to.most = to.most.min(from.most.saturating_add(1));
@@ -205,7 +205,7 @@ fn judge(
     }
 }
 
-fn slid(before: &Board, mv: Move) -> u8 {
+pub(crate) fn slid(before: &Board, mv: Move) -> u8 {
     let tile = before.source(mv).and_then(|cell| before.tile(cell));
     tile.map_or(0, Tile::number)
 }

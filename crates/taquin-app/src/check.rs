@@ -42,6 +42,25 @@ pub fn inversion_pairs(board: &Board, goals: &Goals) -> Result<Vec<[u8; 2]>, Ref
     Ok(pairs)
 }
 
+/// The Manhattan distance of each tile to its place in the goal, in reading order of the board.
+///
+/// # Errors
+/// When a goal has another size than the board.
+pub fn tile_distances(board: &Board, goals: &Goals) -> Result<Vec<u32>, Refusal> {
+    let goal = goals.as_slice()[0]
+        .board(board.size())
+        .map_err(PuzzleError::from)?;
+    let tiles = board
+        .numbers()
+        .enumerate()
+        .filter(|(_, number)| *number != 0);
+    let away = |(cell, tile): (usize, u8)| {
+        let home = goal.numbers().position(|number| number == tile);
+        home.map_or(0, |home| board.size().distance(cell, home) as u32)
+    };
+    Ok(tiles.map(away).collect())
+}
+
 /// Whether a board reaches a goal, the numbers behind that, and the swap that repairs it.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use taquin::notation::{Notation, parse_goals};
 use taquin::{Goal, Goals, Limits};
 
@@ -78,6 +78,7 @@ pub(crate) enum Command {
     Generate(commands::generate::Generate),
     Check(commands::check::Check),
     Apply(commands::apply::Apply),
+    Moves(commands::moves::Moves),
     Analyze(commands::analyze::Analyze),
     Verify(commands::verify::Verify),
     Estimate(commands::estimate::Estimate),
@@ -99,6 +100,7 @@ pub(crate) enum Command {
     Decide(commands::decide::Decide),
     Course(commands::course::Course),
     Exercise(commands::exercise::Exercise),
+    Demo(commands::demo::Demo),
     Sat(commands::sat::Sat),
     Prove(commands::prove::Prove),
     Doctor(commands::doctor::Doctor),
@@ -156,6 +158,26 @@ impl GoalArgs {
     }
 }
 
+/// The goals of commands that make boards for them.
+#[derive(Args, Clone)]
+pub(crate) struct MadeForArg {
+    /// blank-last, blank-first, spiral or a position; several (or a+b): any of them [default: blank-last]
+    #[arg(long, value_name = "GOAL", value_parser = read_goals)]
+    goal: Vec<Goals>,
+}
+
+impl MadeForArg {
+    /// The requested goals, or the default.
+    pub(crate) fn goals(&self) -> Goals {
+        let goals = self.goal.iter().flat_map(|goals| goals.as_slice().to_vec());
+        if self.goal.is_empty() {
+            Goals::default()
+        } else {
+            Goals::new(goals)
+        }
+    }
+}
+
 /// The goal of commands that make boards for one.
 #[derive(Args, Clone)]
 pub(crate) struct OneGoalArg {
@@ -189,6 +211,38 @@ pub(crate) struct NotationArg {
         hide_default_value = true
     )]
     pub(crate) notation: Notation,
+}
+
+/// What counts as one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MoveMetric {
+    /// The slide of one tile
+    #[default]
+    Stm,
+    /// A run of tiles along a row or column
+    Mtm,
+}
+
+/// What counts as one move, as an option.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct MetricArg {
+    /// What counts as one move: stm, one tile, or mtm, any number of tiles along a row or column
+    #[arg(
+        long,
+        value_enum,
+        value_name = "stm|mtm",
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) metric: MoveMetric,
+}
+
+impl MetricArg {
+    /// Whether runs of tiles count as one move.
+    pub(crate) fn is_mtm(self) -> bool {
+        self.metric == MoveMetric::Mtm
+    }
 }
 
 /// Limits of a search.

@@ -1,19 +1,21 @@
 //! Input of positions: an argument, a file, or stdin, line by line.
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use taquin::generate::GameId;
 use taquin::notation::file::{self, Instance, Reader};
 use taquin::notation::{self, ParseError};
-use taquin::{Board, Goal, Goals, Limits, Puzzle};
+use taquin::{Board, Goal, Goals, Limits, Move, Puzzle};
 use taquin_app::{BoardSource, RefusalKind};
 
 use crate::cli::PositionArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Label, Style};
+use crate::progress::StreamLine;
 use crate::session;
 use crate::units;
 
@@ -49,6 +51,8 @@ pub(crate) struct Questions {
     /// Whether there may be more than one.
     pub(crate) many: bool,
     pub(crate) asked: Box<dyn Iterator<Item = Asked> + Send>,
+    /// Shown while a stream is answered.
+    pub(crate) progress: Option<StreamLine>,
 }
 
 impl Questions {
@@ -58,11 +62,13 @@ impl Questions {
             let file = File::open(path).map_err(|error| {
                 Failure::usage(format!("cannot read {}: {error}", path.display()))
             })?;
-            return Ok(Self::from_reader(args, BufReader::new(file)));
+            let total = file.metadata().ok().filter(Metadata::is_file);
+            let total = total.map(|metadata| metadata.len());
+            return Ok(Self::from_reader(args, BufReader::new(file), total, style));
         }
         if typed.trim_start().starts_with('{') {
             // An object names its goal too, which only the reader of files heeds.
-            let questions = Self::from_reader(args, io::Cursor::new(typed));
+            let questions = Self::from_reader(args, io::Cursor::new(typed), None, style);
             return Ok(Self {
                 many: false,
                 ..questions
@@ -84,21 +90,35 @@ impl Questions {
             return Ok(Self {
                 many: is_many,
                 asked: Box::new(asked.into_iter()),
+                progress: None,
             });
         }
         if io::stdin().is_terminal() && !style.quiet {
             output::talk("Type a position, one a line; Ctrl-D ends.");
         }
-        Ok(Self::from_reader(args, BufReader::new(io::stdin())))
+        // Where stdin is a file, its size says how much is left.
+        let total = std::fs::metadata("/dev/stdin")
+            .ok()
+            .filter(Metadata::is_file);
+        let total = total.map(|metadata| metadata.len());
+        let stdin = BufReader::new(io::stdin());
+        Ok(Self::from_reader(args, stdin, total, style))
     }
 
-    fn from_reader(args: &PositionArgs, source: impl BufRead + Send + 'static) -> Self {
+    fn from_reader(
+        args: &PositionArgs,
+        source: impl BufRead + Send + 'static,
+        total: Option<u64>,
+        style: Style,
+    ) -> Self {
+        let bytes = Arc::<AtomicU64>::default();
         let reader = Reader::new(args.input_format, args.size);
         let fault = Fault::default();
         let games = Games::default();
         let lines = Lines {
             source,
             read: 0,
+            bytes: bytes.clone(),
             fault: fault.clone(),
             games: games.clone(),
             goal: game_goal(args),
@@ -120,7 +140,10 @@ impl Questions {
                         .lock()
                         .ok()
                         .and_then(|mut g| take(&mut g, instance.line));
-                    instance.id = instance.id.or(game);
+                    if let Some(game) = game {
+                        instance.id = instance.id.or(Some(game.id));
+                        instance.solution = game.way_back;
+                    }
                     Ok(instance)
                 }
                 Err(error) => {
@@ -138,6 +161,7 @@ impl Questions {
                 read: 0,
                 ended: false,
             }),
+            progress: StreamLine::new(total, bytes).filter(|_| !style.quiet),
         }
     }
 }
@@ -145,9 +169,10 @@ impl Questions {
 /// A position as it was typed: a text, or the ID of a game.
 fn typed_position(text: &str, args: &PositionArgs) -> Asked {
     let instance = match game(text, &game_goal(args)) {
-        Some(game) => game.map(|(board, id)| Instance {
-            id: Some(id),
-            ..Instance::new(board, 1)
+        Some(game) => game.map(|game| Instance {
+            id: Some(game.id),
+            solution: game.way_back,
+            ..Instance::new(game.board, 1)
         }),
         None => match args.size {
             Some(size) => notation::parse_board_sized(text, size),
@@ -162,8 +187,17 @@ fn typed_position(text: &str, args: &PositionArgs) -> Asked {
     }
 }
 
-/// The board of a game ID like `3x3:hard:7`, if the text is one, and the ID as taquin writes it.
-fn game(text: &str, goal: &Goal) -> Option<Result<(Board, String), Failure>> {
+/// A game named by its ID.
+struct NamedGame {
+    /// The ID as taquin writes it.
+    id: String,
+    board: Board,
+    /// The moves back, where the board was made by a walk from the goal.
+    way_back: Option<Vec<Move>>,
+}
+
+/// The game of an ID like `3x3:hard:7`, if the text is one.
+fn game(text: &str, goal: &Goal) -> Option<Result<NamedGame, Failure>> {
     // Cheap for the many lines that are not one.
     let id: GameId = text
         .contains(['x', '-'])
@@ -173,7 +207,11 @@ fn game(text: &str, goal: &Goal) -> Option<Result<(Board, String), Failure>> {
         let goal = goal.map_err(|error| Failure::usage(error.to_string()))?;
         let control = session::control(Limits::default());
         let game = BoardSource::Level(goal, id.level).game(id.seed, &control)?;
-        Ok((game.board, id.to_string()))
+        Ok(NamedGame {
+            id: id.to_string(),
+            board: game.board,
+            way_back: game.way_back,
+        })
     };
     Some(made())
 }
@@ -184,11 +222,11 @@ fn game_goal(args: &PositionArgs) -> Goal {
     chosen.as_slice()[0].clone()
 }
 
-/// The IDs of games among the lines, by line.
-type Games = Arc<Mutex<HashMap<usize, String>>>;
+/// The games among the lines, by line.
+type Games = Arc<Mutex<HashMap<usize, NamedGame>>>;
 
-/// The ID of the game on a line, if it named one; quick where no line does.
-fn take(games: &mut HashMap<usize, String>, line: usize) -> Option<String> {
+/// The game on a line, if it named one; quick where no line does.
+fn take(games: &mut HashMap<usize, NamedGame>, line: usize) -> Option<NamedGame> {
     (!games.is_empty()).then(|| games.remove(&line)).flatten()
 }
 
@@ -235,8 +273,9 @@ impl<I: Iterator<Item = Asked>> Iterator for Checked<I> {
 /// The lines of a source as bytes; a fault in reading ends them.
 struct Lines<R> {
     source: R,
-    /// Lines read so far.
+    /// Lines read so far, and their bytes.
     read: usize,
+    bytes: Arc<AtomicU64>,
     fault: Fault,
     games: Games,
     /// What the boards of game IDs are made for.
@@ -253,7 +292,10 @@ impl<R: BufRead> Iterator for Lines<R> {
         let fault = match source.read_until(b'\n', &mut line) {
             Ok(0) => return None,
             Ok(length) if length as u64 > LONGEST => too_long(&format!("line {}", self.read)),
-            Ok(_) => return Some(self.resolved(line)),
+            Ok(length) => {
+                self.bytes.fetch_add(length as u64, Ordering::Relaxed);
+                return Some(self.resolved(line));
+            }
             Err(error) => error,
         };
         *self.fault.lock().ok()? = Some(fault);
@@ -268,11 +310,12 @@ impl<R> Lines<R> {
         let is_short = line.len() < 64 && line.contains(&b':');
         let text = std::str::from_utf8(&line).ok().filter(|_| is_short);
         match text.and_then(|text| game(text, &self.goal)) {
-            Some(Ok((board, id))) => {
+            Some(Ok(game)) => {
+                let line = format!("{}\n", game.board);
                 if let Ok(mut games) = self.games.lock() {
-                    games.insert(self.read, id);
+                    games.insert(self.read, game);
                 }
-                format!("{board}\n").into_bytes()
+                line.into_bytes()
             }
             _ => line,
         }

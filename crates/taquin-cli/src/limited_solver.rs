@@ -5,7 +5,7 @@ use std::sync::Arc;
 use taquin::notation::Notation;
 use taquin::parts::Keep;
 use taquin::trace::Trace;
-use taquin::{Acceptance, Control, Goals, Limits, Plan, Puzzle, Solver, Stop, catalogue};
+use taquin::{Acceptance, Control, Goals, Limits, Move, Plan, Puzzle, Solver, Stop, catalogue};
 use taquin_app::Run;
 use taquin_app::answer;
 
@@ -81,18 +81,19 @@ impl LimitedSolver {
         Ok(self)
     }
 
-    pub(crate) fn run(&self, puzzle: &Puzzle) -> Result<Run, Failure> {
+    /// Runs it; `known` are moves that solve the puzzle, an upper bound to begin with.
+    pub(crate) fn run(&self, puzzle: &Puzzle, known: Option<&[Move]>) -> Result<Run, Failure> {
         Ok(taquin_app::run(
             &*self.solver,
             puzzle,
-            &self.control(puzzle),
+            &self.control(puzzle, known),
         )?)
     }
 
     /// Searches for a hint instead, under the same limits.
     pub(crate) fn hint(&self, puzzle: &Puzzle) -> Result<Run, Failure> {
         // With one thread, the same command gives the same hint.
-        let run = taquin_app::hint_search(puzzle, 1, &self.control(puzzle))?;
+        let run = taquin_app::hint_search(puzzle, 1, &self.control(puzzle, None))?;
         Ok(run)
     }
 
@@ -101,15 +102,23 @@ impl LimitedSolver {
         self.solver.batch_size(session::context())
     }
 
-    /// Runs several together, under the limits of one.
-    pub(crate) fn run_all(&self, puzzles: &[Puzzle]) -> Vec<Result<Run, Failure>> {
+    /// Runs several together, under the limits of one; a solution that is known of a puzzle is the upper
+    /// bound to begin with.
+    pub(crate) fn run_all(
+        &self,
+        puzzles: &[Puzzle],
+        known: &[Option<&[Move]>],
+    ) -> Vec<Result<Run, Failure>> {
         let Some(first) = puzzles.first() else {
             return Vec::new();
         };
         if self.batch_size() == 1 {
-            return puzzles.iter().map(|puzzle| self.run(puzzle)).collect();
+            let each = puzzles.iter().zip(known);
+            return each
+                .map(|(puzzle, known)| self.run(puzzle, *known))
+                .collect();
         }
-        let outcomes = self.solver.solve_all(puzzles, &self.control(first));
+        let outcomes = self.solver.solve_all(puzzles, &self.control(first, None));
         // Boards that follow one another mostly have the same plan.
         let mut last: Option<(&Puzzle, Plan)> = None;
         let mut runs = Vec::with_capacity(puzzles.len());
@@ -138,13 +147,13 @@ impl LimitedSolver {
         goals: &Goals,
         notation: Notation,
     ) -> answer::Run {
-        let control = self.control(puzzle);
+        let control = self.control(puzzle, None);
         let question = (puzzle, goals);
         taquin_app::compare_one(&self.text, &*self.solver, question, notation, &control)
     }
 
     /// A control that Ctrl-C cancels.
-    fn control(&self, puzzle: &Puzzle) -> Arc<Control> {
+    fn control(&self, puzzle: &Puzzle, known: Option<&[Move]>) -> Arc<Control> {
         let mut control = session::control(self.limits).with_enough(self.enough);
         if self.trace > 0 {
             control = control.with_trace(self.trace);
@@ -153,6 +162,9 @@ impl LimitedSolver {
             let progress =
                 ProgressLine::new(&self.solver.plan(puzzle, session::context()).to_string());
             control = control.on_event(move |event| progress.tell(event));
+        }
+        if let Some(moves) = known {
+            control = control.with_known(moves.to_vec());
         }
         if let Some(keep) = &self.keep {
             control = control.keeping(Arc::clone(keep));

@@ -1,7 +1,8 @@
 //! What a search tells while it runs; only on a terminal.
 
-use std::io::{IsTerminal, stderr};
-use std::sync::{Mutex, OnceLock};
+use std::io::{IsTerminal, stderr, stdout};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,6 +11,84 @@ use taquin::notation::Notation;
 use taquin_app::answer;
 
 use crate::units::{count_of, show_count};
+
+/// How far a stream of positions is: the count of answers, their rate, and the time left where the size
+/// of the input is known.
+pub(crate) struct StreamLine {
+    bar: OnceLock<ProgressBar>,
+    begun: std::time::Instant,
+    /// Bytes of the input, and those read so far.
+    total: Option<u64>,
+    read: Arc<AtomicU64>,
+    last: std::time::Instant,
+}
+
+/// Streams shorter than this show nothing, and the line changes this often.
+const STREAM_QUIET: Duration = Duration::from_secs(1);
+const STREAM_STEP: Duration = Duration::from_millis(200);
+
+impl StreamLine {
+    /// A line for a stream whose answers do not stand on the same terminal.
+    pub(crate) fn new(total: Option<u64>, read: Arc<AtomicU64>) -> Option<Self> {
+        let is_shown = stderr().is_terminal() && !stdout().is_terminal();
+        let now = std::time::Instant::now();
+        is_shown.then(|| Self {
+            bar: OnceLock::new(),
+            begun: now,
+            total,
+            read,
+            last: now,
+        })
+    }
+
+    /// Says how many answers there are.
+    pub(crate) fn tell(&mut self, answers: u64) {
+        if self.begun.elapsed() < STREAM_QUIET || self.last.elapsed() < STREAM_STEP {
+            return;
+        }
+        self.last = std::time::Instant::now();
+        let bar = self.bar.get_or_init(|| {
+            let bar = ProgressBar::new_spinner();
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        let read = self.read.load(Ordering::Relaxed);
+        bar.set_message(stream_message(
+            answers,
+            self.begun.elapsed(),
+            read,
+            self.total,
+        ));
+        bar.tick();
+    }
+}
+
+impl Drop for StreamLine {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// `1200 positions, 400 a second, 2 s left`.
+fn stream_message(answers: u64, elapsed: Duration, read: u64, total: Option<u64>) -> String {
+    let positions = count_of(answers, "position");
+    let rate = answers as f64 / elapsed.as_secs_f64().max(1e-9);
+    let rate = if rate < 10.0 {
+        format!("{rate:.1}")
+    } else {
+        show_count(rate as u64)
+    };
+    let left = total.filter(|&total| read > 0 && total >= read);
+    let left = left.map_or_else(String::new, |total| {
+        let seconds = elapsed.as_secs_f64() * (total - read) as f64 / read as f64;
+        format!(", {:.0} s left", seconds)
+    });
+    format!("{positions}, {rate} a second{left}")
+}
 
 /// Searches shorter than this show nothing, so that quick answers do not flicker.
 const QUIET_AT_FIRST: Duration = Duration::from_millis(400);
@@ -103,6 +182,18 @@ impl Drop for ProgressLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stream_shows_count_rate_and_time_left() {
+        let shown = |read, total| stream_message(1200, Duration::from_secs(3), read, total);
+        assert_eq!(
+            shown(60, Some(100)),
+            "1200 positions, 400 a second, 2 s left"
+        );
+        assert_eq!(shown(60, None), "1200 positions, 400 a second");
+        let slow = stream_message(1, Duration::from_secs(2), 0, Some(9));
+        assert_eq!(slow, "1 position, 0.5 a second");
+    }
 
     #[test]
     fn a_table_in_the_making_is_shown_until_nodes_are_expanded() {

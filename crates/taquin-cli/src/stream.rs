@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::{Label, Reply, Sink};
+use crate::progress::StreamLine;
 
 /// Questions under way for each thread, and groups of questions where they are answered together.
 const WINDOW_PER_THREAD: usize = 256;
@@ -42,6 +43,7 @@ pub(crate) fn answer_all<Q, I>(
     questions: I,
     threads: usize,
     sink: &mut Sink,
+    progress: Option<StreamLine>,
     label: fn(&Q) -> Label<'_>,
     answer: impl Fn(&Q) -> Answer + Send + Sync + 'static,
 ) -> io::Result<()>
@@ -50,7 +52,7 @@ where
     I: Iterator<Item = Q> + Send + 'static,
 {
     let one = move |group: &[Q]| group.iter().map(&answer).collect();
-    answer_groups(questions, 1, threads, sink, label, one)
+    answer_groups(questions, 1, threads, sink, progress, label, one)
 }
 
 /// The same for answers that are best found many at a time: each call is given up to `most` questions
@@ -63,6 +65,7 @@ pub(crate) fn answer_groups<Q, I>(
     most: usize,
     threads: usize,
     sink: &mut Sink,
+    mut progress: Option<StreamLine>,
     label: fn(&Q) -> Label<'_>,
     answer: impl Fn(&[Q]) -> Vec<Answer> + Send + Sync + 'static,
 ) -> io::Result<()>
@@ -92,6 +95,7 @@ where
 
     let mut waiting = BTreeMap::new();
     let (mut received, mut next) = (0, 0);
+    let mut answered = 0;
     let mut last_answer = Instant::now();
     loop {
         if last_answer.elapsed() < GATHER {
@@ -116,6 +120,7 @@ where
         let before = next;
         while let Some((asked, answers)) = waiting.remove(&next) {
             let answers = sink.put_texts(answers)?;
+            answered += asked.len() as u64;
             for (asked, answer) in asked.iter().zip(&answers) {
                 sink.add(label(asked), answer)?;
             }
@@ -123,6 +128,9 @@ where
         }
         if next > before {
             sink.flush()?;
+            if let Some(line) = &mut progress {
+                line.tell(answered);
+            }
             *lock(&shared.room) += next - before;
             shared.freed.notify_all();
         }

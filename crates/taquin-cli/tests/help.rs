@@ -5,11 +5,12 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 28] = [
     "solve",
     "generate",
     "check",
     "apply",
+    "moves",
     "analyze",
     "verify",
     "estimate",
@@ -27,6 +28,7 @@ const COMMANDS: [&str; 26] = [
     "encode",
     "decide",
     "exercise",
+    "demo",
     "sat",
     "prove",
     "doctor",
@@ -46,6 +48,7 @@ fn the_commands_are_listed() {
       generate     Generate solvable boards; a seed gives the same boards everywhere
       check        Check whether a position is solvable; if not, say why and which swap fixes it
       apply        Apply moves to a position and print the resulting position
+      moves        Compute with moves: invert, concatenate, slice, transpose, simplify, optimise
       analyze      Analyze moves: do they solve the position, are they optimal, where are the mistakes?
       verify       Prove a solution optimal a second time, with a different heuristic
       estimate     Print heuristic values, one column per heuristic, for any number of positions
@@ -67,6 +70,7 @@ fn the_commands_are_listed() {
       decide       Decide with a SAT solver whether there is a plan of N moves
       course       Run like the reference program of a logic course: formula, solver, boards
       exercise     Show exercises of the course and check answers
+      demo         Replay a document on the puzzle: each of its figures, the command for it, and our figure
       sat          Solve any DIMACS formula, with a proof on request, or check a proof
       prove        Find an optimal solution and write a proof that there is no shorter one
       doctor       Report what this build and machine support, and test every solver on known positions

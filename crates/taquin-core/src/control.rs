@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::parts::Keep;
 use crate::trace::Tracer;
-use crate::{Acceptance, Context, Solution};
+use crate::{Acceptance, Context, Move, Solution};
 
 /// Resource limits of a solve. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,6 +97,7 @@ pub struct Control {
     listener: Option<Listener>,
     tracer: Option<Arc<Tracer>>,
     keep: Option<Arc<Keep>>,
+    known: Option<Arc<[Move]>>,
 }
 
 /// Nodes granted to a thread at a time. This keeps the clock out of the hot path; at 50 million
@@ -129,6 +130,7 @@ impl Control {
             listener: None,
             tracer: None,
             keep: None,
+            known: None,
         }
     }
 
@@ -203,6 +205,17 @@ impl Control {
         self.keep.as_deref()
     }
 
+    /// Hands over moves that solve the puzzle: an upper bound to begin with. Moves that do not are ignored.
+    pub fn with_known(mut self, moves: Vec<Move>) -> Self {
+        self.known = Some(moves.into());
+        self
+    }
+
+    /// The moves of [`with_known`](Self::with_known).
+    pub fn known(&self) -> Option<&[Move]> {
+        self.known.as_deref()
+    }
+
     /// A control for one of several searches that make up this solve, with at most `nodes` nodes.
     ///
     /// It shares clock, cancelling, listener and trace; nodes that it tells of are those of the whole
@@ -229,6 +242,7 @@ impl Control {
             listener: self.listener.clone(),
             tracer: self.tracer.clone(),
             keep: None,
+            known: self.known.clone(),
         }
     }
 
@@ -248,6 +262,7 @@ impl Control {
             listener: self.listener.clone(),
             tracer: None,
             keep: None,
+            known: None,
         }
     }
 

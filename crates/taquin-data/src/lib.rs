@@ -53,11 +53,11 @@ pub const DATASETS: &[Dataset] = &[
     },
     Dataset {
         name: "seeds",
-        summary: "small boards from texts on the puzzle; two cannot be solved",
+        summary: "all boards of five texts on the puzzle; three cannot be solved",
         source: "a thesis, a C solver's document, a report on BFS and DFS, and the course NAIL062 \
                  (jbulin-mff-uk/nail062)",
         licence: "facts from publications",
-        count: 11,
+        count: 24,
         text: include_str!("../data/seeds.tsv"),
     },
     Dataset {
@@ -168,6 +168,40 @@ impl Dataset {
     pub fn tsv(&self) -> &'static str {
         self.text
     }
+}
+
+/// The instance files of the course, by the names it gives them: steps, size, rows.
+pub const COURSE_FILES: &[(&str, &str)] = &[
+    (
+        "input-2by2.in",
+        include_str!("../data/course/input-2by2.in"),
+    ),
+    (
+        "input-2by2-unsat.in",
+        include_str!("../data/course/input-2by2-unsat.in"),
+    ),
+    (
+        "input-3by3.in",
+        include_str!("../data/course/input-3by3.in"),
+    ),
+    (
+        "input-3by3-unsat.in",
+        include_str!("../data/course/input-3by3-unsat.in"),
+    ),
+    (
+        "input-4by4.in",
+        include_str!("../data/course/input-4by4.in"),
+    ),
+    (
+        "input-4by4-hard.in",
+        include_str!("../data/course/input-4by4-hard.in"),
+    ),
+];
+
+/// The course's file of this name.
+pub fn course_file(name: &str) -> Option<&'static str> {
+    let file = COURSE_FILES.iter().find(|(known, _)| *known == name)?;
+    Some(file.1)
 }
 
 /// The set of this name.

@@ -26,7 +26,7 @@ fn every_set_has_its_instances_under_different_names() {
             assert!(ids.insert(instance.id.clone()), "{} twice", instance.id);
         }
     }
-    assert_eq!(ids.len(), 1181);
+    assert_eq!(ids.len(), 1194);
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn only_instances_that_say_so_cannot_be_solved() {
         assert_eq!(odd, instance.id.contains("unsat"), "{}", instance.id);
         unsolvable += u32::from(odd);
     }
-    assert_eq!(unsolvable, 2);
+    assert_eq!(unsolvable, 3);
 }
 
 #[test]
@@ -64,7 +64,7 @@ const SUMS: [(&str, usize, u32, u32); 10] = [
     ("hardest-15", 17, 17 * 80, 0),
     ("hardest-8", 4, 4 * 31, 0),
     ("hard-24", 1, 156, 0),
-    ("seeds", 9, 123, 0),
+    ("seeds", 21, 429, 0),
     ("deepcubea-15", 250, 12_986, 12_986),
     ("deepcubea-24", 248, 22_221, 22_223),
     ("deepcubea-35", 0, 0, 31_473),
@@ -115,4 +115,25 @@ fn an_unknown_name_gets_the_nearest() {
         by_name("korf-15").unwrap_err().to_string(),
         "there is no dataset `korf-15`; did you mean `korf-15-100`?"
     );
+}
+
+/// The course's boards are in the set of seeds, under the numbers of steps that its files state.
+#[test]
+fn the_courses_files_are_read_with_their_steps() {
+    use taquin_core::notation::file::{self, Format};
+    use taquin_data::{COURSE_FILES, course_file};
+
+    let seeds: Vec<Board> = by_name("seeds")
+        .unwrap()
+        .instances()
+        .map(|instance| instance.board)
+        .collect();
+    let mut steps = Vec::new();
+    for (name, text) in COURSE_FILES {
+        let instances = file::parse(text, Some(Format::Course)).unwrap();
+        assert!(seeds.contains(&instances[0].board), "{name}");
+        steps.extend(instances[0].steps);
+    }
+    assert_eq!(steps, [2, 50, 7, 5, 3, 33]);
+    assert_eq!(course_file("input.in"), None);
 }

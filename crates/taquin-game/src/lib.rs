@@ -13,6 +13,7 @@
 //!
 //! Times are [`Duration`](std::time::Duration)s since a moment that the front end chooses once.
 
+mod averages;
 #[cfg(feature = "saves")]
 mod bests;
 mod game;
@@ -25,6 +26,7 @@ mod save;
 mod session;
 mod stopwatch;
 
+pub use averages::Averages;
 #[cfg(feature = "saves")]
 pub use bests::{Best, Bests, LevelRecord};
 pub use game::{Game, Left, Origin, Phase, PlayedSlide, Refused};

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use taquin_core::packed::Grid;
 use taquin_core::{Board, Control, Direction, Stats, Stop};
 
-use crate::memory::{Reached, State, WithState, for_size, key, make_room};
+use crate::memory::{Reached, State, Ticket, WithState, for_size, key, make_room};
 
 /// What an exhaustive search saw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,16 +67,18 @@ impl Search<'_> {
         let goals: Vec<S> = self.goals.iter().map(S::pack).collect();
         let start = S::pack(self.start);
         let mut meter = self.control.meter();
-        let mut reached = S::Reached::new();
-        let mut queue = VecDeque::from([(start, 0, None)]);
+        let mut reached = S::Reached::new(self.start.size());
         make_room::<S>(&mut reached, 0, 0, self.control, stats)?;
         reached.arrive_once(key(start), 0, Direction::Up);
+        let mut queue = VecDeque::from([(reached.ticket(start), 0, None)]);
         stats.generated = 1;
-        while let Some((state, g, last)) = queue.pop_front() {
+        while let Some((ticket, g, last)) = queue.pop_front() {
+            let state = reached.state(ticket);
             if goals.contains(&state) {
                 return ControlFlow::Continue(Some(g));
             }
-            let waiting = (queue.capacity() * size_of::<(S, u32, Option<Direction>)>()) as u64;
+            let waiting =
+                (queue.capacity() * size_of::<(Ticket<S>, u32, Option<Direction>)>()) as u64;
             make_room::<S>(&mut reached, g + 1, 2 * waiting, self.control, stats)?;
             meter.node()?;
             stats.expanded += 1;
@@ -86,7 +88,7 @@ impl Search<'_> {
                 let child = state.slid(from, blank);
                 if reached.arrive_once(key(child), g + 1, direction) {
                     stats.generated += 1;
-                    queue.push_back((child, g + 1, Some(direction)));
+                    queue.push_back((reached.ticket(child), g + 1, Some(direction)));
                 }
             }
             stats.peak_open = stats.peak_open.max(queue.len() as u64);

@@ -27,6 +27,11 @@ impl<'a> Incumbent<'a> {
             told: Arc::default(),
         };
         incumbent.raise(puzzle.manhattan_distance());
+        if let Some(moves) = control.known()
+            && let Ok(solution) = Solution::check(puzzle, moves.to_vec())
+        {
+            incumbent.keep(solution);
+        }
         incumbent
     }
 

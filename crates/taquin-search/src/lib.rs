@@ -13,5 +13,6 @@ mod informed;
 mod memory;
 pub mod mtm;
 pub mod nets;
+pub mod partial;
 pub mod table;
 mod tracing;

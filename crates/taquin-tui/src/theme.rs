@@ -149,6 +149,64 @@ impl Theme {
         THEMES.iter().find(|theme| theme.name == name)
     }
 
+    /// The name of the theme after this one; the first for a theme of the player's own.
+    pub(crate) fn next_name(&self, depth: Depth) -> &'static str {
+        match Self::named(self.name) {
+            Some(theme) => theme.next(depth).name,
+            None => THEMES[0].name,
+        }
+    }
+
+    /// The player's own colours: lines like `tile = #2b323d`, which change those of `base = colour` or
+    /// `base = paper`. Lines that begin with # are comments.
+    ///
+    /// # Errors
+    /// Names the first line at fault and what is wrong with it.
+    pub fn own(text: &str) -> Result<Self, String> {
+        let mut palette = DARK;
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let fault = |what: String| format!("line {}: {what}", index + 1);
+            let Some((name, value)) = line.split_once('=') else {
+                return Err(fault(
+                    "write name = #rrggbb, like tile = #2b323d".to_owned(),
+                ));
+            };
+            let (name, value) = (name.trim(), value.trim());
+            if name == "base" {
+                palette = match value {
+                    "colour" | "color" => DARK,
+                    "paper" => LIGHT,
+                    _ => return Err(fault("base is colour or paper".to_owned())),
+                };
+                continue;
+            }
+            let place = match name {
+                "paper" => &mut palette.paper,
+                "ink" => &mut palette.ink,
+                "soft" => &mut palette.soft,
+                "well" => &mut palette.well,
+                "tile" => &mut palette.tile,
+                "edge" => &mut palette.edge,
+                "home" => &mut palette.home,
+                "ring" => &mut palette.ring,
+                "warn" => &mut palette.warn,
+                _ => {
+                    return Err(fault(format!(
+                        "there is no colour `{name}`; there are paper, ink, soft, well, tile, edge, \
+                         home, ring and warn"
+                    )));
+                }
+            };
+            *place = read_colour(value)
+                .ok_or_else(|| fault(format!("`{value}` is no colour like #2b323d")))?;
+        }
+        Ok(palette.theme("own"))
+    }
+
     /// The theme after this one that a terminal can show.
     pub fn next(&self, depth: Depth) -> &'static Self {
         let at = THEMES.iter().position(|theme| theme.name == self.name);
@@ -208,6 +266,14 @@ impl Theme {
     }
 }
 
+/// `#2b323d`.
+fn read_colour(text: &str) -> Option<Color> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+    let value = u32::from_str_radix(digits, 16).ok()?;
+    let [_, r, g, b] = value.to_be_bytes();
+    Some(Color::Rgb(r, g, b))
+}
+
 /// The nearest of xterm's 256 colours: the 6×6×6 cube from 16 on, and the greys from 232 on.
 fn indexed(color: Color) -> Color {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -259,6 +325,23 @@ mod tests {
         }
         assert_eq!(names, ["colour", "paper", "mono", "contrast"]);
         assert_eq!(theme.name, "colour");
+    }
+
+    #[test]
+    fn the_players_own_colours_change_those_of_a_theme() {
+        let own = Theme::own("# mine\nbase = paper\ntile = #102030\n").unwrap();
+        assert_eq!(own.tile.bg, Some(Color::Rgb(0x10, 0x20, 0x30)));
+        assert_eq!(own.base, THEMES[1].base);
+        assert_eq!(own.next_name(Depth::Full), "colour");
+        for (text, fault) in [
+            ("tile", "line 1: write name"),
+            ("\ntile = red", "line 2: `red` is no colour"),
+            ("title = #000000", "there is no colour `title`"),
+            ("base = mono", "base is colour or paper"),
+        ] {
+            let error = Theme::own(text).unwrap_err();
+            assert!(error.contains(fault), "{error}");
+        }
     }
 
     #[test]

@@ -52,6 +52,8 @@ pub struct DealtGame {
     pub optimal: Option<u32>,
     /// Upper bound on the optimal length, if known.
     pub upper_bound: Option<u32>,
+    /// The moves back, for a board that was made by a walk from the goal.
+    pub way_back: Option<Vec<Move>>,
 }
 
 impl DealtGame {
@@ -63,6 +65,7 @@ impl DealtGame {
             level: None,
             optimal,
             upper_bound,
+            way_back: None,
         }
     }
 
@@ -316,9 +319,12 @@ impl Dealer {
     fn walk(&self, moves: u32, seed: u64) -> DealtGame {
         let (walk, mut random) = (Walk { moves }, Random::new(seed));
         loop {
-            let board = walk.draw(&self.goal, &mut random);
+            let (board, way_back) = walk.draw_with_way_back(&self.goal, &mut random);
             if board != self.goal {
-                return DealtGame::unnamed(board, seed, None, Some(moves));
+                return DealtGame {
+                    way_back: Some(way_back),
+                    ..DealtGame::unnamed(board, seed, None, Some(moves))
+                };
             }
         }
     }

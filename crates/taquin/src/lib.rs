@@ -39,4 +39,4 @@ pub use taquin_data as data;
 pub use taquin_gpu::{Gpu, GpuCheck, GpuError, gpu_checks, gpu_name, gpu_table};
 pub use taquin_pdb as pdb;
 pub use taquin_sat as sat;
-pub use taquin_search::{algorithms, exhaust, heuristic, human, mtm, table};
+pub use taquin_search::{algorithms, exhaust, heuristic, human, mtm, partial, table};

@@ -3,13 +3,16 @@
 //! Core types are not serialised; each answer has a type here, whose members are a promise to
 //! users. A member that is `None` is left out.
 
+mod beyond;
 mod check;
 mod clause;
+mod demo;
 mod estimate;
 mod explain;
 mod facts;
 mod logic;
 mod moves;
+mod mtm;
 mod part;
 mod pdb;
 mod problem;
@@ -19,8 +22,10 @@ mod puzzles;
 mod solve;
 mod trace;
 
+pub use self::beyond::{Beyond, LengthCount};
 pub use self::check::{Check, Fix, blank_row, parity_word};
 pub use self::clause::{CellAt, Clause, Statement};
+pub use self::demo::DemoRow;
 pub use self::estimate::{Conflict, Estimate, Estimates, HeuristicValue, PatternGroup, TileWay};
 pub use self::explain::{Carried, Explain, Sentence, Stage};
 pub use self::facts::Facts;
@@ -28,6 +33,7 @@ pub use self::logic::{
     Decide, DecideStats, Decode, Encode, EncodedFile, EncodedText, Family, Sat, SatProof,
 };
 pub use self::moves::{Analyze, Apply, Hint, JudgedMove};
+pub use self::mtm::{AnalyzeMtm, HintMtm, JudgedRun};
 pub use self::part::{Part, Parts};
 pub use self::pdb::PdbTable;
 pub use self::problem::{ParityFacts, Place, Problem};

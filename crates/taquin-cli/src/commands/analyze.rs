@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use taquin::Puzzle;
+use taquin::notation::Notation;
+use taquin::{Control, Move, Puzzle};
 use taquin_app::answer;
 
 use super::count_of;
 use crate::End;
-use crate::cli::{BoardArg, LimitArgs, NotationArg};
+use crate::cli::{BoardArg, LimitArgs, MetricArg, NotationArg};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
@@ -33,6 +34,8 @@ pub(crate) struct Analyze {
     /// Letters like LUR2D2, words, or tile numbers; `-` reads stdin
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: String,
+    #[command(flatten)]
+    metric: MetricArg,
     #[command(flatten)]
     notation: NotationArg,
     #[command(flatten)]
@@ -63,6 +66,9 @@ impl Analyze {
 
         let control = Arc::new(session::control(limits));
         interrupt::watch(&control);
+        if self.metric.is_mtm() {
+            return multi_tile(&puzzle, &moves, notation, &control, style);
+        }
         let answer = taquin_app::analyze(&puzzle, &moves, notation, &control);
         let answer = answer.map_err(Failure::from)?;
         let exit = if answer.valid {
@@ -78,25 +84,97 @@ impl Analyze {
     }
 }
 
+const MTM_COLUMNS: &[Column] = &[
+    ("i", "/i"),
+    ("move", "/move"),
+    ("tiles", "/tiles"),
+    ("distance", "/distance"),
+    ("exact", "/exact"),
+    ("loss", "/loss"),
+];
+
+/// The review in multi-tile moves.
+fn multi_tile(
+    puzzle: &Puzzle,
+    moves: &[Move],
+    notation: Notation,
+    control: &Control,
+    style: Style,
+) -> Result<Exit, End> {
+    let answer = taquin_app::analyze_mtm(puzzle, moves, notation, control);
+    let answer = answer.map_err(Failure::from)?;
+    let exit = if answer.valid {
+        Exit::Done
+    } else {
+        Exit::Verification
+    };
+    let rows: Vec<serde_json::Value> = answer
+        .per_move
+        .iter()
+        .map(|judged| {
+            let tiles: Vec<String> = judged.tiles.iter().map(u8::to_string).collect();
+            serde_json::json!({
+                "i": judged.i, "move": judged.mv, "tiles": tiles.join(" "),
+                "distance": distance(judged.distance, judged.exact), "loss": loss(judged.loss),
+            })
+        })
+        .collect();
+    let columns = [
+        ("i", "/i"),
+        ("move", "/move"),
+        ("tiles", "/tiles"),
+        ("to go", "/distance"),
+        ("loss", "/loss"),
+    ];
+    let length = count_of(answer.length as usize, "multi-tile move");
+    let verdict = match (&answer.fault, answer.optimal, answer.best) {
+        (Some(fault), ..) => format!("not a solution: {fault}"),
+        (None, Some(true), _) => format!("{length}, optimal (proven)"),
+        (None, _, Some(best)) => format!(
+            "{length}, {} more than the shortest ({best}, proven)",
+            answer.length - best
+        ),
+        (None, ..) => format!(
+            "at most {length} (found, not proven), at least {}",
+            answer.lower_bound
+        ),
+    };
+    let reply = Reply::new(aligned(&columns, &rows), &answer)
+        .with_talk(format!(
+            "{verdict}; {}",
+            count_of(moves.len(), "single-tile move")
+        ))
+        .with_exit(exit)
+        .with_rows_at("/per_move");
+    super::only(style, MTM_COLUMNS, reply)
+}
+
+/// A distance, marked if it is only a bound.
+fn distance(distance: u32, exact: bool) -> serde_json::Value {
+    if exact {
+        serde_json::json!(distance)
+    } else {
+        serde_json::json!(format!(">={distance}"))
+    }
+}
+
+fn loss(loss: Option<u32>) -> String {
+    match loss {
+        None => "?".to_owned(),
+        Some(0) => String::new(),
+        Some(loss) => format!("+{loss}"),
+    }
+}
+
 /// The table of moves; a distance that is only a bound is marked.
 fn text(answer: &answer::Analyze) -> String {
     let rows: Vec<serde_json::Value> = answer
         .per_move
         .iter()
         .map(|judged| {
-            let distance = if judged.exact {
-                serde_json::json!(judged.distance)
-            } else {
-                serde_json::json!(format!(">={}", judged.distance))
-            };
-            let loss = match judged.loss {
-                None => "?".to_owned(),
-                Some(0) => String::new(),
-                Some(loss) => format!("+{loss}"),
-            };
             serde_json::json!({
                 "i": judged.i, "move": judged.mv, "tile": judged.tile,
-                "distance": distance, "loss": loss,
+                "distance": distance(judged.distance, judged.exact), "loss": loss(judged.loss),
             })
         })
         .collect();

@@ -10,11 +10,11 @@ use clap::Args;
 use serde_json::json;
 use taquin::Limits;
 use taquin::notation::file::{self, Format, Instance};
-use taquin::notation::to_grid;
 use taquin::sat::backend::{Choice, Process, Watch};
 use taquin::sat::cdcl::Verdict;
+use taquin::sat::cnf::Model;
 use taquin::sat::encodings::Encoding;
-use taquin::sat::{Horizon, Task, dimacs};
+use taquin::sat::{Formula, Horizon, Meaning, Task, dimacs};
 
 use crate::End;
 use crate::draft::cannot_write;
@@ -26,11 +26,12 @@ use crate::{input, interrupt};
 /// Run like the reference program of a logic course: formula, solver, boards
 #[derive(Args)]
 #[command(after_help = "Examples:
-  taquin course -i input-3by3.in -o formula.cnf
-  taquin course -i input-4by4.in -o formula.cnf -s /usr/bin/glucose -v 1
+  taquin dataset get input-3by3.in > input.in && taquin course
+  taquin course -i input-4by4.in -o formula.cnf -s glucose-syrup
 
 The input is a line with the number of steps, a line with n, then n rows; the goal has the blank
-first. Unsolvable boards are accepted; their formula is unsatisfiable.")]
+first. Unsolvable boards are accepted; their formula is unsatisfiable. The formula, its file and the
+output are those of the reference program. A solver is looked for in the current folder first.")]
 pub(crate) struct Course {
     /// The instance file
     #[arg(long, short, value_name = "INPUT", default_value = "input.in")]
@@ -38,11 +39,12 @@ pub(crate) struct Course {
     /// File for the DIMACS formula
     #[arg(long, short, value_name = "OUTPUT", default_value = "formula.cnf")]
     output: PathBuf,
-    /// The SAT solver: a built-in one, or a program by name or path
-    #[arg(long, short, value_name = "SOLVER", default_value = "cdcl")]
-    solver: String,
-    /// 1: also print the solver's own output
-    #[arg(long = "verb", short, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
+    /// The SAT solver: a program in this folder, a built-in one, or a program by name or path
+    /// [default: glucose-syrup if it is in this folder, else cdcl]
+    #[arg(long, short, value_name = "SOLVER")]
+    solver: Option<String>,
+    /// 0: leave out the comments of the solver
+    #[arg(long = "verb", short, value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
     verbosity: u8,
 }
 
@@ -69,7 +71,7 @@ impl Course {
         let formula = encoding.formula(&task);
         let file =
             File::create(&self.output).map_err(|error| cannot_write(&self.output, &error))?;
-        dimacs::write(&formula, BufWriter::new(file))
+        dimacs::write_clauses(&formula.cnf, BufWriter::new(file))
             .map_err(|error| cannot_write(&self.output, &error))?;
 
         let control = Arc::new(session::control(Limits::default()));
@@ -82,56 +84,108 @@ impl Course {
             self.output.display()
         );
         let failed = |error: taquin::sat::backend::BackendError| Failure::usage(error.to_string());
-        let solver = super::program(&self.solver);
+        let solver = self.solver();
         let mut unchecked = None;
-        let verdict = if solver.contains('/') {
+        let (verdict, mut text) = if solver.contains('/') {
             let process = Process::new(&solver).map_err(failed)?;
             let decided = process.decide_file(&self.output, formula.cnf.variables(), &watch);
             let (verdict, said) = decided.map_err(failed)?;
-            if self.verbosity > 0 {
-                let _ = write!(talk, "\n{said}");
-            }
             // Its word is all there is for that there is no solution.
             unchecked = Some(solver.clone());
-            verdict
+            let is_shown = |line: &&str| self.verbosity > 0 || !line.starts_with('c');
+            let said: Vec<&str> = said.lines().filter(is_shown).collect();
+            (verdict, said.join("\n") + "\n")
         } else {
             let Choice(backend) = solver.parse().map_err(Failure::from)?;
             let decision = backend.decide(&formula, &watch).map_err(failed)?;
+            let mut said = String::new();
             if self.verbosity > 0 {
-                let _ = write!(
-                    talk,
-                    "\n{}: {} conflicts",
-                    backend.name(),
-                    decision.effort.conflicts
-                );
+                let conflicts = decision.effort.conflicts;
+                let _ = writeln!(said, "c {}: {conflicts} conflicts", backend.name());
             }
-            decision.verdict
+            said += &answer_lines(&decision.verdict);
+            (decision.verdict, said)
         };
         let reply = match verdict {
             Verdict::Stopped(_) => return Ok(Exit::Interrupted),
             Verdict::Unsat => {
                 let by = unchecked.as_ref();
                 let by = by.map_or_else(String::new, |by| format!(", by {by}, unchecked"));
-                Reply::new(
-                    format!(
-                        "no solution in {}{by}\n",
-                        super::count_of(steps as usize, "step")
-                    ),
-                    &json!({ "status": "unsat", "steps": steps, "unchecked_by": unchecked }),
-                )
+                let steps_text = super::count_of(steps as usize, "step");
+                let _ = write!(talk, "\nno solution in {steps_text}{by}");
+                let value = json!({ "status": "unsat", "steps": steps, "unchecked_by": unchecked });
+                Reply::new(text, &value)
             }
             Verdict::Sat(model) => {
                 let moves = formula.decode(&model);
                 let moves = moves.map_err(|error| Failure::usage(error.to_string()))?;
-                let start = task.start();
-                let boards = super::solve::steps(start, &moves);
-                let text = format!("{}\n{boards}", to_grid(start, '.'));
+                text.push_str(BANNER);
+                text += &timesteps(&formula, &model);
                 let value = json!({ "status": "sat", "steps": steps, "length": moves.len() });
                 Reply::new(text, &value)
             }
         };
         super::only(style, COLUMNS, reply.with_talk(talk))
     }
+
+    /// The solver as a built-in name or a path: a file of the current folder goes first.
+    fn solver(&self) -> String {
+        let here = |name: &str| {
+            let path = format!("./{name}");
+            std::path::Path::new(&path).is_file().then_some(path)
+        };
+        match &self.solver {
+            None => here("glucose-syrup").unwrap_or_else(|| "cdcl".to_owned()),
+            Some(name) => here(name).unwrap_or_else(|| super::program(name)),
+        }
+    }
+}
+
+/// What stands above the boards in the reference program's output.
+const BANNER: &str = "
+##################################################################
+###########[ Human readable result of the tile puzzle ]###########
+##################################################################
+
+";
+
+/// The verdict as SAT solvers print it.
+fn answer_lines(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Unsat => "s UNSATISFIABLE\n".to_owned(),
+        Verdict::Stopped(_) => "s UNKNOWN\n".to_owned(),
+        Verdict::Sat(model) => {
+            let mut text = String::from("s SATISFIABLE\nv");
+            for (number, &holds) in (1..).zip(model.values()) {
+                let sign = if holds { "" } else { "-" };
+                let _ = write!(text, " {sign}{number}");
+            }
+            text + " 0\n"
+        }
+    }
+}
+
+/// The board at every step, with the reference program's spaces and empty lines.
+fn timesteps(formula: &Formula, model: &Model) -> String {
+    let size = formula.task.size();
+    let mut boards = vec![vec![0; size.cells()]; formula.task.steps as usize + 1];
+    for (meaning, &holds) in formula.meanings.iter().zip(model.values()) {
+        if let (&Meaning::At { tile, cell, step }, true) = (meaning, holds) {
+            boards[step as usize][usize::from(cell)] = tile;
+        }
+    }
+    let mut text = String::new();
+    for (step, board) in boards.iter().enumerate() {
+        let _ = writeln!(text, "Timestep {step}:");
+        for row in board.chunks(size.cols()) {
+            for number in row {
+                let _ = write!(text, "{number} ");
+            }
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// The task that a file of the course states; its boards need not be solvable.

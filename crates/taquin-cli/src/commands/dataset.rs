@@ -15,9 +15,12 @@ use crate::output::{Column, Label, OutputFormat, Reply, Sink, Style, aligned};
   taquin dataset list
   taquin dataset get korf-15-100 > korf.tsv
   taquin dataset get hardest-8 | taquin solve --format csv
+  taquin dataset get input-3by3.in > input.in
 
 `get` prints lines of tab-separated fields (id, rows, cols, goal, tiles, optimal length, known
-length), which every command reads as positions with their goals.")]
+length), which every command reads as positions with their goals. `input-2by2.in`,
+`input-2by2-unsat.in`, `input-3by3.in`, `input-3by3-unsat.in`, `input-4by4.in` and
+`input-4by4-hard.in` are the instance files of a logic course, for `taquin course`.")]
 pub(crate) struct Dataset {
     #[command(subcommand)]
     action: Action,
@@ -29,7 +32,7 @@ enum Action {
     List,
     /// Print a set
     Get {
-        /// Its name
+        /// Its name, or that of a file of the course
         name: String,
     },
 }
@@ -69,6 +72,15 @@ fn list(style: Style) -> Result<Exit, End> {
 }
 
 fn get(name: &str, style: Style) -> Result<Exit, End> {
+    if let Some(text) = data::course_file(name) {
+        style.only_text("the files of the course have a format of their own")?;
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        return super::only(
+            style,
+            ROWS,
+            Reply::new(format!("{text}{end}"), &Value::Null),
+        );
+    }
     let set = data::by_name(name).map_err(Failure::from)?;
     let mut sink = Sink::new(style, ROWS, true);
     if style.format == OutputFormat::Text {

@@ -20,6 +20,7 @@ use crate::session;
 #[command(after_help = "Examples:
   taquin estimate \"8 1 3/4 0 2/7 6 5\"
   taquin generate 3x3 -n 100000 | taquin estimate --format csv > values.csv
+  taquin estimate --tiles --with manhattan \"8 1 3/4 0 2/7 6 5\"
   taquin generate 4x4 -n 10 | taquin estimate --with manhattan,pdb:5-5-5 --format md
 
 `taquin list heuristics` lists the values of --with. Names of positions are copied to the output.")]
@@ -29,6 +30,9 @@ pub(crate) struct Estimate {
     /// The heuristics, separated by commas [default: all without tables on disk]
     #[arg(long, value_name = "LIST")]
     with: Option<String>,
+    /// Also print the Manhattan distance of each tile, in reading order, and their sum
+    #[arg(long)]
+    tiles: bool,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -45,13 +49,20 @@ impl Estimate {
             Some(list) => Estimator::read(list).map_err(Failure::from)?,
         };
         let columns = columns(&estimator);
+        let tiles = self.tiles;
         let chosen = self.positions.goal.chosen();
         let limits = self.limits.each_of(self.threads.threads);
         let answer = move |instances: &[&Instance]| {
             let control = Arc::new(session::control(limits));
             interrupt::watch(&control);
             let each = |&instance: &&Instance| {
-                reply(&estimator, chosen.as_ref(), instance, &control, style)
+                reply(
+                    &estimator,
+                    chosen.as_ref(),
+                    instance,
+                    &control,
+                    (style, tiles),
+                )
             };
             instances.iter().map(each).collect()
         };
@@ -79,7 +90,7 @@ fn reply(
     chosen: Option<&Goals>,
     instance: &Instance,
     control: &taquin::Control,
-    style: Style,
+    (style, tiles): (Style, bool),
 ) -> Result<Reply, Failure> {
     let goals = input::goals_for(chosen, instance);
     let answer = estimator.answer(instance.id.clone(), &instance.board, &goals, control);
@@ -87,11 +98,20 @@ fn reply(
         EstimateError::Refused(refusal) => Failure::from(refusal),
         error => Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string()),
     })?;
-    let text = match style.format {
+    let mut text = match style.format {
         OutputFormat::Text => text(&answer),
         _ => String::new(),
     };
-    Ok(Reply::new(text, &answer))
+    if !tiles {
+        return Ok(Reply::new(text, &answer));
+    }
+    let distances = taquin_app::tile_distances(&instance.board, &goals)?;
+    let shown: Vec<String> = distances.iter().map(u32::to_string).collect();
+    let sum: u32 = distances.iter().sum();
+    text += &format!("{} = {sum}\n", shown.join(" + "));
+    let mut reply = Reply::new(text, &answer);
+    reply.value["tiles"] = serde_json::json!(distances);
+    Ok(reply)
 }
 
 /// `manhattan 10, linear-conflict 12`, behind the position's name if it has one.

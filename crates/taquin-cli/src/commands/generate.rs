@@ -5,11 +5,11 @@ use std::sync::Arc;
 use clap::Args;
 use taquin::generate::{self, GameId, Inversions, Level};
 use taquin::levels::{Band, DealtGame};
-use taquin::{Board, Goal, Limits, Size, SwapFix};
+use taquin::{Board, Goals, Limits, Size, SwapFix};
 use taquin_app::BoardSource;
 
 use crate::End;
-use crate::cli::OneGoalArg;
+use crate::cli::{MadeForArg, MetricArg};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::output::{Column, Label, Reply, Sink, Style};
@@ -25,6 +25,8 @@ use crate::units;
   taquin generate 5x5 --generator walk:k=30
   taquin generate 4x4 --inversions 10..12
   taquin generate 3x3 --unsolvable
+  taquin generate 3x3 --goal blank-first+blank-last
+  taquin generate 3x3 --metric mtm --distance 10..12
   taquin generate --id 3x3:hard:7
 
 Board number i of seed s is the board of seed s + i. Without --seed a random one is used and
@@ -39,6 +41,8 @@ pub(crate) struct Generate {
     /// Optimal length: a number, or a range like 21..26
     #[arg(long, short, value_name = "N|A..B", conflicts_with = "level")]
     distance: Option<Band>,
+    #[command(flatten)]
+    metric: MetricArg,
     /// How boards are drawn, like uniform, cycles or walk:k=30
     #[arg(long, value_name = "SPEC", conflicts_with_all = ["level", "distance"])]
     generator: Option<String>,
@@ -59,7 +63,7 @@ pub(crate) struct Generate {
           value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     #[command(flatten)]
-    goal: OneGoalArg,
+    goal: MadeForArg,
 }
 
 const COLUMNS: &[Column] = &[
@@ -77,17 +81,29 @@ impl Generate {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         let size = self.id.map(|id| id.size).or(self.size);
         let size = size.expect("the arguments name a size or an ID");
-        let goal = self.goal.goal()?;
-        let board = goal
-            .board(size)
+        let goals = self.goal.goals();
+        let boards = goals.as_slice().iter().map(|goal| goal.board(size));
+        let boards: Vec<Board> = boards
+            .collect::<Result<_, _>>()
             .map_err(|e| Failure::usage(e.to_string()))?;
         let seed = match (self.id, self.seed) {
             (Some(id), _) => id.seed,
             (None, Some(seed)) => seed,
             (None, None) => taquin_app::new_seed(),
         };
-        let target = board.clone();
-        let source = self.source(board)?;
+        let target = boards[0].clone();
+        let mut sources = Vec::new();
+        for board in boards {
+            sources.push(self.source(board)?);
+        }
+        let source = match sources.len() {
+            1 => sources.remove(0),
+            _ => BoardSource::AnyOf(sources, goals.clone()),
+        };
+        if self.unsolvable && goals.as_slice().len() > 1 {
+            let way_out = "--unsolvable is about one goal; another may be reached";
+            return Err(Failure::usage(way_out).into());
+        }
         let control = Arc::new(session::control(Limits::default()));
         interrupt::watch(&control);
         let mut sink = Sink::new(style, COLUMNS, true).named("puzzles");
@@ -106,10 +122,11 @@ impl Generate {
                     level: None,
                     optimal: None,
                     upper_bound: None,
+                    way_back: None,
                     ..game
                 };
             }
-            let mut reply = reply(&game, &goal);
+            let mut reply = reply(&game, &goals);
             if index == 0 {
                 reply = reply.with_talk(self.talk(&game));
             }
@@ -154,6 +171,10 @@ impl Generate {
             }
             return Ok(BoardSource::Drawn(Box::new(drawn), goal));
         }
+        if self.metric.is_mtm() {
+            let band = self.multi_tile_band(goal.size())?;
+            return Ok(BoardSource::MultiTile(goal, band));
+        }
         Ok(match (&self.generator, self.distance) {
             (Some(text), _) => BoardSource::Drawn(generate::by_name(text)?, goal),
             (None, Some(band)) => BoardSource::Distance(goal, band),
@@ -165,9 +186,28 @@ impl Generate {
     }
 }
 
-fn reply(game: &DealtGame, goal: &Goal) -> Reply {
+impl Generate {
+    /// The range of multi-tile moves that --distance names or --level means.
+    fn multi_tile_band(&self, size: Size) -> Result<Band, Failure> {
+        if let Some(band) = self.distance {
+            return Ok(band);
+        }
+        let level = self.level.filter(|level| *level != Level::Random);
+        let Some(level) = level.filter(|_| self.generator.is_none() && self.id.is_none()) else {
+            let way_out = "--metric mtm goes with --distance or --level";
+            return Err(Failure::usage(way_out));
+        };
+        taquin_app::multi_tile_level(level, size).ok_or_else(|| {
+            Failure::usage(format!(
+                "levels in multi-tile moves are for 3x3 and 4x4; name a --distance for {size}"
+            ))
+        })
+    }
+}
+
+fn reply(game: &DealtGame, goals: &Goals) -> Reply {
     Reply::new(
         format!("{}\n", game.board),
-        &taquin_app::generated(game, goal),
+        &taquin_app::generated(game, goals),
     )
 }

@@ -29,7 +29,8 @@ pub(crate) struct Man {
 impl Man {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         style.only_text("a manual page is always roff")?;
-        let mut taquin = Cli::command();
+        // The subcommands `help` would each get a page that only repeats the others.
+        let mut taquin = without_help(Cli::command());
         taquin.build();
         if let Some(folder) = &self.output {
             std::fs::create_dir_all(folder)?;
@@ -45,6 +46,18 @@ impl Man {
         io::stdout().lock().write_all(&text)?;
         Ok(Exit::Done)
     }
+}
+
+/// The command and all below it without their subcommand `help`.
+fn without_help(command: clap::Command) -> clap::Command {
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|sub| sub.get_name().to_owned())
+        .collect();
+    let command = command.disable_help_subcommand(true);
+    names.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, without_help)
+    })
 }
 
 /// The command of this name, called as its page is.

@@ -10,6 +10,7 @@ pub(crate) mod course;
 pub(crate) mod dataset;
 pub(crate) mod decide;
 pub(crate) mod decode;
+pub(crate) mod demo;
 pub(crate) mod doctor;
 pub(crate) mod encode;
 pub(crate) mod estimate;
@@ -20,6 +21,7 @@ pub(crate) mod generate;
 pub(crate) mod hint;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod moves;
 pub(crate) mod part;
 pub(crate) mod pdb;
 pub(crate) mod play;
@@ -59,6 +61,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Generate(command) => command.run(style),
         Command::Check(command) => command.run(style),
         Command::Apply(command) => command.run(style),
+        Command::Moves(command) => command.run(style),
         Command::Analyze(command) => command.run(style),
         Command::Verify(command) => command.run(style),
         Command::Estimate(command) => command.run(style),
@@ -80,6 +83,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, End> {
         Command::Decide(command) => command.run(style),
         Command::Course(command) => command.run(style),
         Command::Exercise(command) => command.run(style),
+        Command::Demo(command) => command.run(style),
         Command::Sat(command) => command.run(style),
         Command::Prove(command) => command.run(style),
         Command::Doctor(command) => command.run(style),
@@ -103,7 +107,8 @@ fn each_position(
         let instance = asked.instance.as_ref().map_err(Clone::clone)?;
         answer(instance).map_err(|failure| failure.at_line(many.then_some(instance.line)))
     };
-    stream::answer_all(questions.asked, threads, &mut sink, Asked::label, answer)?;
+    let (asked, progress) = (questions.asked, questions.progress);
+    stream::answer_all(asked, threads, &mut sink, progress, Asked::label, answer)?;
     Ok(sink.finish()?)
 }
 
@@ -137,6 +142,7 @@ fn each_group(
         most,
         threads,
         &mut sink,
+        questions.progress,
         Asked::label,
         answer,
     )?;

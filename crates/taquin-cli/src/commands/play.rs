@@ -1,7 +1,7 @@
 //! `taquin play`: the game, on the whole screen or line by line.
 
 use std::env;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use taquin::generate::{GameId, Level};
 use taquin::{Goal, Goals, Limits, Size, catalogue};
 use taquin_game::{Arrows, Game, Origin};
 use taquin_tui::{
-    Appearance, Begin, Depth, KeyMap, PlayError, PlayOptions, SaveFolder, THEMES, plain,
+    Appearance, Begin, Depth, KeyMap, PlayError, PlayOptions, SaveFolder, THEMES, Theme, plain,
 };
 
 use crate::cli::OneGoalArg;
 use crate::failure::{Exit, Failure};
-use crate::output::Style;
+use crate::output::{Style, talk};
 use crate::session;
 use crate::{End, folder, input, interrupt, memory, units};
 
@@ -31,7 +31,8 @@ use crate::{End, folder, input, interrupt, memory, units};
 
 Arrows or h j k l slide a tile, ? gives a hint, n a new game, F1 lists all keys, q quits. Games,
 settings and best results are saved in the user's data folder. Rebind keys with lines like
-`undo = u` in the file keys.conf of taquin's settings folder.")]
+`undo = u` in the file keys.conf of taquin's settings folder; colours.conf beside it has your own
+colours, with lines like `tile = #2b323d`.")]
 pub(crate) struct Play {
     /// A size, a game ID or a position [default: resume the last game]
     #[arg(value_name = "SIZE|ID|POSITION")]
@@ -75,8 +76,8 @@ pub(crate) struct Play {
 #[derive(Args)]
 #[command(next_help_heading = "Screen")]
 struct LookArgs {
-    /// colour, paper, mono or contrast
-    #[arg(long, value_name = "NAME", value_parser = THEMES.map(|theme| theme.name))]
+    /// colour, paper, mono, contrast, or own: the colours of your file colours.conf
+    #[arg(long, value_name = "NAME", value_parser = THEME_NAMES)]
     theme: Option<String>,
     /// Draw with ASCII characters only
     #[arg(long)]
@@ -92,6 +93,15 @@ struct LookArgs {
     still: bool,
 }
 
+/// The themes, and the player's own.
+const THEME_NAMES: [&str; 5] = [
+    THEMES[0].name,
+    THEMES[1].name,
+    THEMES[2].name,
+    THEMES[3].name,
+    "own",
+];
+
 /// The size of the first game ever.
 const FIRST: &str = "4x4";
 
@@ -101,7 +111,18 @@ impl Play {
         if self.plain {
             return self.run_plain(goal);
         }
-        let (keys, notice) = self.keys();
+        if env::var("TERM").is_ok_and(|term| term == "dumb") && io::stdout().is_terminal() {
+            if self.watch {
+                let way_out =
+                    "this terminal cannot move its cursor; solve --trace prints the search";
+                return Err(Failure::usage(way_out).into());
+            }
+            talk("This terminal cannot move its cursor, so the game is played line by line.");
+            return self.run_plain(goal);
+        }
+        let (keys, keys_notice) = self.keys();
+        let (own, colours_notice) = own_colours();
+        let notice = keys_notice.or(colours_notice);
         let begin = self.begin(&goal)?;
         if self.watch {
             // A slip in the name is said before the screen is taken.
@@ -119,9 +140,10 @@ impl Play {
                 _ => Arrows::Tile,
             }),
             look: Appearance {
-                ascii: self.look.ascii,
+                ascii: self.look.ascii || !speaks_utf8(),
                 depth: depth(style),
                 still: self.look.still,
+                own,
             },
             keys,
             notice,
@@ -239,6 +261,31 @@ impl Play {
             ),
         }
     }
+}
+
+/// The player's own colours, and what is wrong with their file, which is no reason not to play.
+fn own_colours() -> (Option<Theme>, Option<String>) {
+    let file = folder::settings().map(|folder| folder.join("colours.conf"));
+    let Some(Ok(text)) = file.map(std::fs::read_to_string) else {
+        return (None, None);
+    };
+    match Theme::own(&text) {
+        Ok(theme) => (Some(theme), None),
+        Err(error) => (None, Some(format!("Your colours are ignored: {error}."))),
+    }
+}
+
+/// Whether the locale's characters are UTF-8. Where no locale is named at all, as on other systems, a
+/// terminal of today is assumed.
+fn speaks_utf8() -> bool {
+    let named = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .filter_map(env::var_os)
+        .find(|value| !value.is_empty());
+    named.is_none_or(|name| {
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        name.contains("utf-8") || name.contains("utf8")
+    })
 }
 
 /// How many colours the terminal has, as far as its surroundings tell.

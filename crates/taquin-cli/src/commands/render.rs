@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
 use taquin::{Board, Move};
-use taquin_export::picture;
+use taquin_export::picture::{self, Colouring, Paint};
 
 use crate::End;
 use crate::cli::{NotationArg, PositionArgs};
 use crate::draft::cannot_write;
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output::Style;
 use crate::units;
 
@@ -22,6 +24,7 @@ use crate::units;
 #[command(after_help = "Examples:
   taquin render \"8 1 3/4 0 2/7 6 5\" -o board.svg
   taquin render \"8 1 3/4 0 2/7 6 5\" --moves LUR2D2LURULDLU -o solve.gif
+  taquin render --colour fringe \"8 1 3/4 0 2/7 6 5\" -o board.svg
   taquin render --as text \"8 1 3/4 0 2/7 6 5\"")]
 pub(crate) struct Render {
     #[command(flatten)]
@@ -32,6 +35,9 @@ pub(crate) struct Render {
     /// Time from one move to the next
     #[arg(long, value_name = "TIME", default_value = "300ms", value_parser = units::interval)]
     step: Duration,
+    /// Colour tiles (SVG) by rows, columns, fringe, diagonals, checkerboard or distance
+    #[arg(long, visible_alias = "color", value_name = "SCHEME")]
+    colour: Option<Colouring>,
     /// File format [default: from the name of the output, or svg]
     #[arg(long = "as", value_enum, value_name = "KIND")]
     kind: Option<PictureKind>,
@@ -57,17 +63,18 @@ impl Render {
         style.only_text("--as chooses between svg, gif and text")?;
         let printed = Cell::new(false);
         super::each_file(&self.positions, style, |instance, name| {
-            self.draw_one(&instance.board, name, &printed)
+            self.draw_one(instance, name, &printed)
         })
     }
 
     /// Draws one position; `name` is that of its file, where there are several.
     fn draw_one(
         &self,
-        board: &Board,
+        instance: &Instance,
         name: Option<&str>,
         printed: &Cell<bool>,
     ) -> Result<Exit, End> {
+        let board = &instance.board;
         let moves = match &self.moves {
             Some(text) => super::moves(text, self.notation.notation, board)?,
             None => Vec::new(),
@@ -77,7 +84,23 @@ impl Render {
             (None, Some(path)) if name.is_none() => kind_of(path)?,
             (None, _) => PictureKind::Svg,
         };
-        let bytes = draw(kind, board, &moves, self.step)?;
+        let bytes = match self.colour {
+            None => draw(kind, board, &moves, self.step)?,
+            Some(colouring) if kind == PictureKind::Svg => {
+                let goals = input::goals_for(self.positions.goal.chosen().as_ref(), instance);
+                let goal = goals.as_slice()[0].board(board.size());
+                let goal = &goal.map_err(|error| Failure::usage(error.to_string()))?;
+                let paint = Paint { colouring, goal };
+                picture::painted_svg(board, &moves, self.step, paint)
+                    .map_err(Failure::from)?
+                    .into_bytes()
+            }
+            Some(_) => {
+                let way_out =
+                    "--colour is for SVG; leave --as out or name a file that ends in .svg";
+                return Err(Failure::usage(way_out).into());
+            }
+        };
         let path = match (&self.output, name) {
             (Some(folder), Some(name)) => {
                 std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;

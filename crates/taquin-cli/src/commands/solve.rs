@@ -9,11 +9,12 @@ use taquin::catalogue::CATALOGUE;
 use taquin::notation::file::Instance;
 use taquin::notation::to_grid;
 use taquin::parts::{Folder, Keep, Share};
-use taquin::{Acceptance, Board, Goals, Limits, Move, Puzzle, Stop};
+use taquin::{Acceptance, Board, Goals, Limits, Move, PartialGoal, Puzzle, Stop};
 use taquin_app::{Run, answer};
+use taquin_export::tree::SearchTree;
 
 use crate::End;
-use crate::cli::{LimitArgs, NotationArg, PositionArgs, ThreadsArg};
+use crate::cli::{LimitArgs, MetricArg, NotationArg, PositionArgs, ThreadsArg};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
@@ -34,6 +35,9 @@ use crate::units;
   taquin solve --metric mtm \"8 1 3/4 0 2/7 6 5\"
   taquin solve --solver /usr/bin/minisat \"8 1 3/4 0 2/7 6 5\"
   taquin solve --algo bfs --trace \"1 2 3/4 6 8/7 5 0\"
+  taquin solve --algo astar --tree svg \"1 2 3/4 6 8/7 5 0\" > tree.svg
+  taquin solve --beyond 2 --count \"8 1 3/4 0 2/7 6 5\"
+  taquin solve --partial \"1 2 3/* * */* * *\" \"8 1 3/4 0 2/7 6 5\"
   taquin solve --goal blank-first --goal blank-last \"1 2 3/4 5 6/7 0 8\"
   taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
   taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet
@@ -61,16 +65,18 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000), conflicts_with_all = ["all_optimal", "count"])]
     trace: Option<u32>,
-    /// What counts as one move: stm, one tile, or mtm, any number of tiles along a row or column
-    #[arg(
-        long,
-        value_enum,
-        value_name = "stm|mtm",
-        default_value_t,
-        hide_default_value = true,
-        hide_possible_values = true
-    )]
-    metric: MoveMetric,
+    /// Print the tree of the traced search instead: a picture, or a file for Graphviz
+    #[arg(long, value_enum, value_name = "svg|dot", hide_possible_values = true, conflicts_with_all = ["all_optimal", "count", "steps"])]
+    tree: Option<TreeFormat>,
+    #[command(flatten)]
+    metric: MetricArg,
+    /// Solutions of up to K moves more than the shortest, one per line, or their number with --count
+    #[arg(long, value_name = "K", conflicts_with_all = ["all_optimal", "algo", "solver", "trace", "tree", "steps"],
+          value_parser = clap::value_parser!(u32).range(..=i64::from(taquin_app::MOST_BEYOND)))]
+    beyond: Option<u32>,
+    /// Only these tiles matter, like "1 2 3/* * */* * *"; the others may be anywhere
+    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["goal", "algo", "solver", "trace", "tree", "all_optimal", "count", "beyond", "no_parity_check"])]
+    partial: Option<PartialGoal>,
     /// All optimal solutions, one per line
     #[arg(long)]
     all_optimal: bool,
@@ -171,15 +177,26 @@ const MTM_COLUMNS: &[Column] = &[
     ("time_ms", "/stats/time_ms"),
 ];
 
-/// What counts as one move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum MoveMetric {
-    /// The slide of one tile
-    #[default]
-    Stm,
-    /// A run of tiles along a row or column
-    Mtm,
+const BEYOND_COLUMNS: &[Column] = &[
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("optimal", "/optimal"),
+    ("beyond", "/beyond"),
+    ("count", "/count"),
+    ("time_ms", "/time_ms"),
+];
+
+/// How a search tree is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TreeFormat {
+    /// A picture
+    Svg,
+    /// For Graphviz
+    Dot,
 }
+
+/// Steps of a search whose tree is drawn unless --trace says how many.
+const TREE_STEPS: u32 = 300;
 
 impl Solve {
     /// The solver's spec, with the program that --solver names in it.
@@ -219,7 +236,20 @@ impl Solve {
         let limits = self.limits.each_of(threads);
         let chosen = self.positions.goal.chosen();
         let positions = self.positions.clone();
-        if self.metric == MoveMetric::Mtm {
+        if self.tree.is_some() {
+            style.only_text("--tree chooses between svg and dot")?;
+        }
+        if let Some(goal) = self.partial.clone() {
+            self.refuse_beside_partial()?;
+            let answer = move |instance: &Instance| self.partly(&goal, instance, limits);
+            return super::each_position(&positions, style, threads, COLUMNS, answer);
+        }
+        if let Some(beyond) = self.beyond.filter(|_| !self.metric.is_mtm()) {
+            let answer =
+                move |instance: &Instance| self.within(beyond, chosen.as_ref(), instance, limits);
+            return super::each_position(&positions, style, threads, BEYOND_COLUMNS, answer);
+        }
+        if self.metric.is_mtm() {
             self.refuse_beside_mtm()?;
             let answer =
                 move |instance: &Instance| self.multi_tile(chosen.as_ref(), instance, limits);
@@ -232,7 +262,7 @@ impl Solve {
         }
         let solver = LimitedSolver::new(&self.spec()?, limits)?
             .with_parts(self.parts.keep()?)?
-            .with_trace(self.trace.unwrap_or(0) as usize)
+            .with_trace(self.trace_steps() as usize)
             .with_enough(Acceptance {
                 target: self.target,
                 within: self.within,
@@ -245,7 +275,13 @@ impl Solve {
             let puzzle = |instance: &&Instance| input::puzzle(chosen.as_ref(), instance);
             let asked: Vec<_> = parallel::map(instances, puzzle);
             let puzzles: Vec<Puzzle> = asked.iter().flatten().map(|a| a.0.clone()).collect();
-            let mut runs = solver.run_all(&puzzles).into_iter();
+            let solvable = asked
+                .iter()
+                .zip(instances)
+                .filter(|(asked, _)| asked.is_ok());
+            let known = solvable.map(|(_, instance)| instance.solution.as_deref());
+            let known: Vec<_> = known.collect();
+            let mut runs = solver.run_all(&puzzles, &known).into_iter();
             let asked = asked.into_iter().zip(instances).map(|(asked, &instance)| {
                 let run = asked.is_ok().then(|| runs.next()).flatten();
                 (asked, run, instance)
@@ -272,6 +308,8 @@ impl Solve {
             ("--all-optimal", self.all_optimal),
             ("--count", self.count),
             ("--trace", self.trace.is_some()),
+            ("--tree", self.tree.is_some()),
+            ("--beyond", self.beyond.is_some()),
             ("--target", self.target.is_some()),
             ("--within", self.within.is_some()),
             ("--no-parity-check", self.no_parity_check),
@@ -282,6 +320,82 @@ impl Solve {
                 "{option} is for single-tile moves and does not go with --metric mtm"
             ))),
         }
+    }
+
+    /// The search for a partial goal is one of its own.
+    fn refuse_beside_partial(&self) -> Result<(), Failure> {
+        let given = [
+            ("--metric mtm", self.metric.is_mtm()),
+            ("--target", self.target.is_some()),
+            ("--within", self.within.is_some()),
+            ("--parts", self.parts.parts.is_some()),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((option, _)) => Err(Failure::usage(format!(
+                "{option} does not go with --partial"
+            ))),
+        }
+    }
+
+    /// Steps of the search to record.
+    fn trace_steps(&self) -> u32 {
+        match (self.trace, self.tree) {
+            (Some(steps), _) => steps,
+            (None, Some(_)) => TREE_STEPS,
+            (None, None) => 0,
+        }
+    }
+
+    /// A shortest way to a partial goal.
+    fn partly(
+        &self,
+        goal: &PartialGoal,
+        instance: &Instance,
+        limits: Limits,
+    ) -> Result<Reply, Failure> {
+        let control = Arc::new(session::control(limits));
+        interrupt::watch(&control);
+        let notation = self.notation.notation;
+        let solved = taquin_app::solve_partial(&instance.board, goal, notation, &control);
+        let (run, answer) = solved.map_err(Failure::from)?;
+        let text = self.text(&run, &instance.board);
+        let talk = format!("{} · goal {goal}", limited_solver::summary(&run));
+        let exit = limited_solver::exit(&run);
+        Ok(Reply::new(text, &answer).with_talk(talk).with_exit(exit))
+    }
+
+    /// All solutions of up to `beyond` moves more than the shortest, or their number.
+    fn within(
+        &self,
+        beyond: u32,
+        chosen: Option<&Goals>,
+        instance: &Instance,
+        limits: Limits,
+    ) -> Result<Reply, Failure> {
+        let (puzzle, goals) = input::puzzle(chosen, instance)?;
+        let control = Arc::new(session::control(limits));
+        interrupt::watch(&control);
+        let notation = self.notation.notation;
+        let answer =
+            taquin_app::solutions_within(&puzzle, &goals, beyond, !self.count, notation, &control)?;
+        let text = match &answer.solutions {
+            Some(solutions) => solutions.iter().map(|line| format!("{line}\n")).collect(),
+            None => format!("{}\n", answer.count),
+        };
+        let lengths: Vec<String> = answer
+            .by_length
+            .iter()
+            .map(|entry| format!("{} of {}", units::show_count(entry.count), entry.length))
+            .collect();
+        let talk = format!(
+            "{} of at most {} ({}), the shortest proven · {}",
+            super::count_of(answer.count as usize, "solution"),
+            super::count_of((answer.optimal + beyond) as usize, "move"),
+            lengths.join(", "),
+            units::show_duration(control.elapsed())
+        );
+        Ok(Reply::new(text, &answer).with_talk(talk))
     }
 
     /// A shortest solution in multi-tile moves.
@@ -369,6 +483,13 @@ impl Solve {
 
     /// The moves; before them the trace and after them the boards, if requested.
     fn text(&self, run: &Run, start: &Board) -> String {
+        if let Some(format) = self.tree {
+            let tree = SearchTree::new(&run.trace, run.plan.heuristic.is_some());
+            return match format {
+                TreeFormat::Svg => tree.svg(),
+                TreeFormat::Dot => tree.dot(),
+            };
+        }
         if self.trace.is_some() {
             return report::search(run, start);
         }

@@ -69,7 +69,7 @@ impl Verify {
         let usual = taquin_app::independent_solver(puzzle.start().size());
         let spec = self.algo.as_deref().unwrap_or(usual);
         let solver = LimitedSolver::new(spec, self.limits.each_of(1))?.with_progress(!style.quiet);
-        let verification = Verification::new(&solution, solver.run(&puzzle)?);
+        let verification = Verification::new(&solution, solver.run(&puzzle, None)?);
         let (run, length) = (&verification.run, verification.length);
         let (word, mut said, exit) = match verification.verdict() {
             Optimality::Shorter(shorter) => (

@@ -7,9 +7,11 @@ mod about;
 mod advice;
 mod boards;
 mod contract;
+mod documents;
 mod exercise;
 mod solve;
 mod trace;
+mod verbs;
 
 const HARD_4X4: &str = "1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12";
 

@@ -5,7 +5,7 @@
 //! of the distance; the distance itself may be far less.
 
 use super::{Generator, GeneratorEntry, MOST_STEPS, Random, steps};
-use crate::{Board, Move};
+use crate::{Board, Move, algebra};
 
 pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
     name: "walk",
@@ -31,23 +31,31 @@ impl Default for Walk {
     }
 }
 
-impl Generator for Walk {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn draw(&self, goal: &Board, random: &mut Random) -> Board {
+impl Walk {
+    /// The next board of a stream of random numbers, and the moves that lead from it back to the goal.
+    pub fn draw_with_way_back(&self, goal: &Board, random: &mut Random) -> (Board, Vec<Move>) {
         let mut board = goal.clone();
-        let mut last: Option<Move> = None;
+        let mut way: Vec<Move> = Vec::new();
         for _ in 0..self.moves.min(MOST_STEPS) {
+            let last = way.last().copied();
             let allowed = |mv: &Move| Some(mv.inverse()) != last;
             let choices = board.moves().filter(allowed).count();
             let chosen = random.below(choices);
             let mv = board.moves().filter(allowed).nth(chosen);
             let mv = mv.expect("every cell of a board has two neighbours");
             board.slide(mv);
-            last = Some(mv);
+            way.push(mv);
         }
-        board
+        (board, algebra::inverse(&way))
+    }
+}
+
+impl Generator for Walk {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn draw(&self, goal: &Board, random: &mut Random) -> Board {
+        self.draw_with_way_back(goal, random).0
     }
 }

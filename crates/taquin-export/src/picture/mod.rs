@@ -1,5 +1,6 @@
 //! Pictures of a board and of a run of moves: SVG for pages and print, GIF for everywhere else.
 
+mod colouring;
 mod font;
 mod gif;
 mod svg;
@@ -8,8 +9,9 @@ use std::time::Duration;
 
 use taquin_core::{Board, IllegalMove, Move, Tile};
 
+pub use colouring::Colouring;
 pub use gif::gif;
-pub use svg::{animated_svg, svg};
+pub use svg::{Paint, animated_svg, painted_svg, svg};
 
 /// Time from one slide to the next by default.
 pub const STEP: Duration = Duration::from_millis(300);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use taquin_core::{Board, IllegalMove, Move};
 
-use super::{Slide, slides};
+use super::{Colouring, Slide, slides};
 
 /// Units across a cell, the gap to the next tile included.
 const CELL: usize = 100;
@@ -46,7 +46,33 @@ const STYLE: &str = "\
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn svg(board: &Board) -> String {
-    document(board, &[], "", &describe(board))
+    document(board, &[], "", &describe(board), None)
+}
+
+/// How tiles are coloured: by a scheme, and the places they have in a goal.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint<'a> {
+    /// The scheme.
+    pub colouring: Colouring,
+    /// Where tiles belong.
+    pub goal: &'a Board,
+}
+
+/// A picture of a board, or a film of moves, with coloured tiles. The numbers stay as they are, so
+/// nothing is told by colour alone.
+///
+/// # Errors
+/// Names the first move that cannot be made.
+pub fn painted_svg(
+    board: &Board,
+    moves: &[Move],
+    step: Duration,
+    paint: Paint<'_>,
+) -> Result<String, IllegalMove> {
+    if moves.is_empty() {
+        return Ok(document(board, &[], "", &describe(board), Some(paint)));
+    }
+    film(board, moves, step, Some(paint))
 }
 
 /// A film of moves, one slide every `step`, again and again.
@@ -56,6 +82,15 @@ pub fn svg(board: &Board) -> String {
 /// # Errors
 /// Names the first move that cannot be made.
 pub fn animated_svg(start: &Board, moves: &[Move], step: Duration) -> Result<String, IllegalMove> {
+    film(start, moves, step, None)
+}
+
+fn film(
+    start: &Board,
+    moves: &[Move],
+    step: Duration,
+    paint: Option<Paint<'_>>,
+) -> Result<String, IllegalMove> {
     let slides = slides(start, moves)?;
     let mut style = String::new();
     let steps = LEAD_IN + moves.len() as f64 + LEAD_OUT;
@@ -85,10 +120,16 @@ pub fn animated_svg(start: &Board, moves: &[Move], step: Duration) -> Result<Str
     }
     style.push_str("@media (prefers-reduced-motion:reduce){.taquin-tile{animation:none}}");
     let description = format!("{} Then {} moves.", describe(start), moves.len());
-    Ok(document(start, &slides, &style, &description))
+    Ok(document(start, &slides, &style, &description, paint))
 }
 
-fn document(board: &Board, slides: &[Slide], more_style: &str, description: &str) -> String {
+fn document(
+    board: &Board,
+    slides: &[Slide],
+    more_style: &str,
+    description: &str,
+    paint: Option<Paint<'_>>,
+) -> String {
     let size = board.size();
     let (width, height) = (
         size.cols() * CELL + 2 * MARGIN,
@@ -114,11 +155,22 @@ fn document(board: &Board, slides: &[Slide], more_style: &str, description: &str
             "taquin-tile".to_owned()
         };
         let (edge, middle) = (CELL - 2 * GAP, CELL / 2);
+        // A style of its own wins against the class, also in the dark theme.
+        let (fill, ink) = match paint {
+            None => (String::new(), ""),
+            Some(Paint { colouring, goal }) => {
+                let colour = colouring.colour(board, goal, cell.index(), tile);
+                (
+                    format!(" style=\"fill:{colour}\""),
+                    " style=\"fill:#14202b\"",
+                )
+            }
+        };
         let _ = writeln!(
             svg,
             "<g class=\"{class}\" transform=\"translate({x},{y})\">\
-             <rect x=\"{GAP}\" y=\"{GAP}\" width=\"{edge}\" height=\"{edge}\" rx=\"10\"/>\
-             <text x=\"{middle}\" y=\"{middle}\" dy=\".35em\">{tile}</text></g>"
+             <rect x=\"{GAP}\" y=\"{GAP}\" width=\"{edge}\" height=\"{edge}\" rx=\"10\"{fill}/>\
+             <text x=\"{middle}\" y=\"{middle}\" dy=\".35em\"{ink}>{tile}</text></g>"
         );
     }
     svg.push_str("</svg>\n");
@@ -176,6 +228,26 @@ mod tests {
         // Eight steps of 300 ms: two before, one move, five after.
         assert!(svg.contains(".taquin-5{animation:taquin-5 2.400s linear infinite}"));
         assert!(svg.contains("25.0000%{transform:translate(208px,108px)}32.5000%{transform:translate(108px,108px)}100%{transform:translate(108px,108px)}"));
+    }
+
+    /// Tile 5 belongs to the second row; on the board it is in the last column.
+    #[test]
+    fn tiles_are_coloured_by_their_places() {
+        let goal = taquin_core::Goal::BlankLast.board(board().size()).unwrap();
+        let paint = |colouring| Paint {
+            colouring,
+            goal: &goal,
+        };
+        let step = crate::picture::STEP;
+        let rows = painted_svg(&board(), &[], step, paint(Colouring::Rows)).unwrap();
+        assert_eq!(rows.matches("fill:hsl(0 70% 80%)").count(), 3);
+        assert_eq!(rows.matches("fill:hsl(180 70% 80%)").count(), 2);
+        let distance = painted_svg(&board(), &[], step, paint(Colouring::Distance)).unwrap();
+        assert_eq!(distance.matches("fill:hsl(130 65% 78%)").count(), 4);
+        assert_eq!(distance.matches("fill:hsl(110 65% 78%)").count(), 1);
+        let moves = [Move(Direction::Left)];
+        let film = painted_svg(&board(), &moves, step, paint(Colouring::Fringe)).unwrap();
+        assert!(film.contains("@keyframes taquin-5") && film.contains("fill:hsl("));
     }
 
     #[test]

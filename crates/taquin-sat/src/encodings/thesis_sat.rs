@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use taquin_core::Stop;
 
-use super::course::{at_bytes, at_variables};
+use super::course::{AtOrder, at_bytes, at_variables};
 use super::{EncodingEntry, Plain, reach_some_goal};
 use crate::cdcl::Guard;
 use crate::cnf::Lit;
@@ -28,7 +28,7 @@ fn build(task: &Task, guard: &mut dyn Guard) -> ControlFlow<Stop, Formula> {
     let mut formula = Formula::new(task, ENTRY.name);
     let size = task.size();
     let (cells, steps) = (size.cells(), task.steps as usize);
-    let at = at_variables(&mut formula, guard)?;
+    let at = at_variables(&mut formula, AtOrder::ByTile, guard)?;
     let beside = at_bytes(&at);
     let near = neighbours(size);
     is_state(&mut formula, &at, guard)?;

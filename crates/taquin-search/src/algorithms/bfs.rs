@@ -85,13 +85,14 @@ impl Uninformed for Bfs {
         let start = S::pack(puzzle.start());
         let goals: Vec<S> = puzzle.targets().iter().map(S::pack).collect();
         let mut meter = control.meter();
-        let mut reached = S::Reached::new();
+        let mut reached = S::Reached::new(size);
         let mut queue = Buckets::new();
         make_room::<S>(&mut reached, 0, queue.bytes(), control, stats)?;
         reached.arrive_once(key(start), 0, Direction::Up);
-        queue.push(0, 0, start);
+        queue.push(0, 0, reached.ticket(start));
         (stats.generated, stats.peak_open) = (1, 1);
-        while let Some((g, _, state)) = queue.pop() {
+        while let Some((g, _, ticket)) = queue.pop() {
+            let state = reached.state(ticket);
             incumbent.raise(g as u32);
             let g = g as u32;
             let last = (g > 0).then(|| {
@@ -124,7 +125,7 @@ impl Uninformed for Bfs {
                 let is_new = reached.arrive_once(key(child), g + 1, direction);
                 if is_new {
                     stats.generated += 1;
-                    queue.push(g as usize + 1, 0, child);
+                    queue.push(g as usize + 1, 0, reached.ticket(child));
                 }
                 if recorder.is_on() {
                     let kind = if is_new {

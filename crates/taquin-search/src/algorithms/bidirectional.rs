@@ -67,10 +67,11 @@ impl WithState for Job<'_> {
     fn run<S: State>(self) -> Outcome {
         let start = S::pack(self.puzzle.start());
         let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
+        let size = self.puzzle.start().size();
         let mut search = Search {
-            sides: [Side::<S>::new(&[start]), Side::new(&goals)],
-            grid: Grid::new(self.puzzle.start().size()),
-            recorder: Recorder::new(self.control, self.puzzle.start().size()),
+            sides: [Side::<S>::new(&[start], size), Side::new(&goals, size)],
+            grid: Grid::new(size),
+            recorder: Recorder::new(self.control, size),
             control: self.control,
         };
         answer(self.puzzle, self.control, |incumbent, stats| {
@@ -91,8 +92,8 @@ struct Side<S: State> {
 }
 
 impl<S: State> Side<S> {
-    fn new(roots: &[S]) -> Self {
-        let mut reached = S::Reached::new();
+    fn new(roots: &[S], size: Size) -> Self {
+        let mut reached = S::Reached::new(size);
         for &root in roots {
             reached.arrive_once(key(root), 0, Direction::Up);
         }

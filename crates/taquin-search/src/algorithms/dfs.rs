@@ -18,7 +18,7 @@ use super::options::{MoveOrder, ORDER};
 use super::uninformed::{self, Uninformed};
 use crate::incumbent::Incumbent;
 use crate::informed::path_from;
-use crate::memory::{Arrival, MAX_G, Reached, State, key, make_room};
+use crate::memory::{Arrival, MAX_G, Reached, State, Ticket, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 pub(super) static ENTRY: SolverEntry = SolverEntry {
@@ -123,13 +123,14 @@ impl Uninformed for Dfs {
         let start = S::pack(puzzle.start());
         let goals: Vec<S> = puzzle.targets().iter().map(S::pack).collect();
         let mut meter = control.meter();
-        let mut reached = S::Reached::new();
-        let mut stack = vec![start];
+        let mut reached = S::Reached::new(size);
         make_room::<S>(&mut reached, 0, 0, control, stats)?;
         reached.arrive_once(key(start), 0, Direction::Up);
+        let mut stack = vec![reached.ticket(start)];
         (stats.generated, stats.peak_open) = (1, 1);
         let mut closed = 0;
-        while let Some(state) = stack.pop() {
+        while let Some(ticket) = stack.pop() {
+            let state = reached.state(ticket);
             // With a depth limit a state may be on the stack twice, the shorter path on top.
             let mark = reached
                 .close(key(state))
@@ -156,7 +157,7 @@ impl Uninformed for Dfs {
                 return ControlFlow::Continue(());
             }
             // The stack may double.
-            let bytes = (3 * stack.capacity() * size_of::<S>()) as u64;
+            let bytes = (3 * stack.capacity() * size_of::<Ticket<S>>()) as u64;
             make_room::<S>(&mut reached, g + 1, bytes, control, stats)?;
             meter.node()?;
             stats.expanded += 1;
@@ -180,7 +181,7 @@ impl Uninformed for Dfs {
                 };
                 if kind == StepKind::Generate {
                     stats.generated += 1;
-                    stack.push(child);
+                    stack.push(reached.ticket(child));
                 }
                 if recorder.is_on() {
                     let child = Seen::unestimated(child, Some(direction), g + 1);

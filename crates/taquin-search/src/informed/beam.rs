@@ -55,7 +55,7 @@ impl<H: Incremental> BeamSearch<'_, H> {
         let start = S::pack(self.puzzle.start());
         let goals: Vec<S> = self.puzzle.targets().iter().map(S::pack).collect();
         let mut meter = self.control.meter();
-        let mut reached = S::Reached::new();
+        let mut reached = S::Reached::new(size);
         let mut level = vec![Node {
             state: start,
             via: Direction::Up,

@@ -12,7 +12,7 @@ use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
 
 use super::{Incremental, Slide};
 use crate::incumbent::Incumbent;
-use crate::memory::{Arrival, Buckets, MAX_G, Reached, State, WithState, key, make_room};
+use crate::memory::{Arrival, Buckets, MAX_G, Reached, State, Ticket, WithState, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
 /// What is expanded first.
@@ -120,7 +120,7 @@ impl<H: Incremental> WithState for BestFirst<'_, H> {
             grid: &grid,
             start: S::pack(self.puzzle.start()),
             goals: self.puzzle.targets().iter().map(S::pack).collect(),
-            reached: S::Reached::new(),
+            reached: S::Reached::new(self.puzzle.start().size()),
             open: Buckets::new(),
             closed: 0,
             stats: Stats::default(),
@@ -151,7 +151,7 @@ struct Search<'a, S: State, H> {
     start: S,
     goals: Vec<S>,
     reached: S::Reached,
-    open: Buckets<S>,
+    open: Buckets<Ticket<S>>,
     /// States expanded and not reopened.
     closed: u64,
     stats: Stats,
@@ -165,16 +165,18 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         self.make_room(0)?;
         let h = self.heuristic.estimate(self.heuristic.start(&self.start));
         self.reached.arrive(key(self.start), 0, Direction::Up);
-        self.open.push(order.f(0, h), order.minor(0), self.start);
+        let ticket = self.reached.ticket(self.start);
+        self.open.push(order.f(0, h), order.minor(0), ticket);
         self.stats.generated = 1;
         self.stats.peak_open = 1;
         let mut least_f = 0;
-        while let Some((f, minor, state)) = self.open.pop() {
+        while let Some((f, minor, ticket)) = self.open.pop() {
             if self.reached.is_large()
                 && let Some(next) = self.open.peek()
             {
-                self.prefetch_around(next);
+                self.prefetch_around(self.reached.state(next));
             }
+            let state = self.reached.state(ticket);
             // 1. Skip stale entries: expanded, or reached on a shorter path since they were pushed.
             let Some((g, via)) = self.take(state, minor) else {
                 continue;
@@ -260,7 +262,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                     self.closed -= 1;
                 }
                 self.stats.generated += 1;
-                self.open.push(f, minor, child);
+                self.open.push(f, minor, self.reached.ticket(child));
                 // A child no worse than its parent is likely to be next.
                 if f <= parent_f && self.reached.is_large() {
                     self.prefetch_around(child);

@@ -18,8 +18,8 @@
 //! the same way into the upper half.
 
 use rustc_hash::FxHashMap;
-use taquin_core::Direction;
 use taquin_core::packed::Nibbles;
+use taquin_core::{Direction, Size};
 
 use super::line::{LINE, hits};
 use super::pages::Words;
@@ -181,14 +181,25 @@ fn words_for(lines: usize) -> usize {
 
 impl Reached<Nibbles> for Compact {
     type Key = u64;
+    type Ticket = Nibbles;
 
-    fn new() -> Self {
+    fn new(_: Size) -> Self {
         Self {
             words: Words::zeroed(words_for(1 << FIRST_LINE_BITS)),
             line_mask: (1 << FIRST_LINE_BITS) - 1,
             len: 0,
             crowded: FxHashMap::default(),
         }
+    }
+
+    #[inline]
+    fn ticket(&self, state: Nibbles) -> Nibbles {
+        state
+    }
+
+    #[inline]
+    fn state(&self, ticket: Nibbles) -> Nibbles {
+        ticket
     }
 
     /// Scatters the telling bits of a board. Each step is invertible on 60 bits (a shift by half the
@@ -339,7 +350,7 @@ mod tests {
         fn remembers_what_a_map_remembers(
             arrivals in prop::collection::vec((any::<u64>(), 0_u32..90, any::<bool>()), 0..6000)
         ) {
-            let mut table = Compact::new();
+            let mut table = Compact::new(Size::new(4, 4).unwrap());
             let mut map: HashMap<u64, Mark> = HashMap::new();
             for (seed, g, close) in arrivals {
                 let (key, via) = (key(seed), Direction::from_index(g as u8));
@@ -371,7 +382,7 @@ mod tests {
 
     #[test]
     fn survives_more_states_than_its_lines_hold() {
-        let mut table = Compact::new();
+        let mut table = Compact::new(Size::new(4, 4).unwrap());
         let keys: Vec<u64> = (0..100_000_u64)
             .map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 4)
             .collect();

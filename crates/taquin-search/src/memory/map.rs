@@ -1,9 +1,9 @@
-//! Boards of any size in a hash map, for those too large for the compact table.
+//! Boards in a hash map, for those too large for the compact table and too small for the arena.
 
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
-use taquin_core::Direction;
+use taquin_core::{Direction, Size};
 
 use super::{Arrival, MAX_G, Mark, Reached};
 
@@ -19,8 +19,9 @@ impl<S> Map<S> {
 
 impl<S: Copy + Eq + Hash> Reached<S> for Map<S> {
     type Key = S;
+    type Ticket = S;
 
-    fn new() -> Self {
+    fn new(_: Size) -> Self {
         Self(FxHashMap::with_capacity_and_hasher(
             1 << 10,
             rustc_hash::FxBuildHasher,
@@ -29,6 +30,14 @@ impl<S: Copy + Eq + Hash> Reached<S> for Map<S> {
 
     fn key(state: S) -> S {
         state
+    }
+
+    fn ticket(&self, state: S) -> S {
+        state
+    }
+
+    fn state(&self, ticket: S) -> S {
+        ticket
     }
 
     fn is_large(&self) -> bool {

@@ -1,5 +1,6 @@
 //! What searches remember: states already reached, and nodes waiting to be expanded.
 
+mod arena;
 mod buckets;
 mod compact;
 mod line;
@@ -31,7 +32,7 @@ impl State for Quints {
 }
 
 impl<const N: usize> State for Bytes<N> {
-    type Reached = map::Map<Self>;
+    type Reached = arena::Arena<N>;
 }
 
 /// Something to be done with the smallest state that fits a board.
@@ -108,9 +109,19 @@ pub(crate) trait Reached<S> {
     /// What a state is looked up by.
     type Key: Copy;
 
-    fn new() -> Self;
+    /// What an open list holds for a reached state.
+    type Ticket: Copy;
+
+    /// An empty table for boards of this size.
+    fn new(size: Size) -> Self;
 
     fn key(state: S) -> Self::Key;
+
+    /// The ticket of a state that was reached.
+    fn ticket(&self, state: S) -> Self::Ticket;
+
+    /// The state of a ticket.
+    fn state(&self, ticket: Self::Ticket) -> S;
 
     /// Whether the table has outgrown the caches, so that [`Self::prefetch`] helps.
     fn is_large(&self) -> bool;
@@ -142,6 +153,9 @@ pub(crate) trait Reached<S> {
 
     fn grow(&mut self);
 }
+
+/// What open lists hold for a state.
+pub(crate) type Ticket<S> = <<S as State>::Reached as Reached<S>>::Ticket;
 
 /// The table's key of a state.
 #[inline]

@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use taquin::generate::Level;
 use taquin::{Board, Goal, Move, Puzzle, Size};
 use taquin_app::answer::Progress;
-use taquin_game::{Bests, Game, Hint, Knowledge, Phase, Preferences, Saved, Session};
+use taquin_game::{Averages, Bests, Game, Hint, Knowledge, Phase, Preferences, Saved, Session};
 
 pub(crate) use editor::Editor;
 pub(crate) use steps::{Playback, Reviewing, Shown, WatchState, WatchedSearch};
@@ -44,6 +44,8 @@ pub struct Appearance {
     pub depth: Depth,
     /// No tile is seen sliding.
     pub still: bool,
+    /// The player's own colours, offered as one more theme.
+    pub own: Option<Theme>,
 }
 
 /// What a sitting begins with.
@@ -155,6 +157,8 @@ pub struct TerminalApp {
     pub(crate) others: Vec<Game>,
     pub(crate) settings: Preferences,
     pub(crate) bests: Bests,
+    /// The times of this sitting.
+    pub(crate) averages: Averages,
     pub(crate) keys: KeyMap,
     pub(crate) look: Appearance,
     pub(crate) goal: Goal,
@@ -199,6 +203,7 @@ impl TerminalApp {
             others: setup.others,
             settings: setup.settings,
             bests: setup.bests,
+            averages: Averages::default(),
             keys: setup.keys,
             look: setup.look,
             goal: setup.goal,
@@ -274,7 +279,14 @@ impl TerminalApp {
 
     /// The theme in the colours that the terminal has.
     pub(crate) fn theme(&self) -> Theme {
-        let chosen = self.settings.theme.as_deref().and_then(Theme::named);
+        let named = self.settings.theme.as_deref();
+        if let Some(own) = self.look.own
+            && self.look.depth != Depth::None
+            && named.is_none_or(|name| name == own.name)
+        {
+            return own.at(self.look.depth);
+        }
+        let chosen = named.and_then(Theme::named);
         let fitting = chosen.filter(|theme| self.look.depth != Depth::None || !theme.is_colourful);
         let fallback = match self.look.depth {
             Depth::None => THEMES[0].next(Depth::None),
@@ -461,10 +473,15 @@ impl TerminalApp {
             // The theme of other sessions stays what it was.
             return self.say("Colours are off (NO_COLOR or --no-color).");
         }
-        let next = self.theme().next(self.look.depth);
-        self.settings.theme = Some(next.name.to_owned());
+        let theme = self.theme();
+        let is_last = theme.name == THEMES[THEMES.len() - 1].name;
+        let next = match self.look.own {
+            Some(own) if is_last => own.name,
+            _ => theme.next_name(self.look.depth),
+        };
+        self.settings.theme = Some(next.to_owned());
         self.touch();
-        self.say(format!("Theme: {}.", next.name));
+        self.say(format!("Theme: {next}."));
     }
 
     fn suspend(&mut self) {

@@ -153,6 +153,9 @@ impl TerminalApp {
         let mut note = None;
         if self.session.game_mut().count_win() {
             note = self.bests.count(self.session.game(), now);
+            let size = self.game().board().size();
+            let time = self.game().elapsed(now);
+            self.averages.count(size, time);
             self.effects.push(Effect::SaveBests(self.bests.write()));
         }
         self.save();
@@ -160,10 +163,12 @@ impl TerminalApp {
         let known = self.knowledge.exact(&puzzle);
         let best = self.game().origin().optimal.or(known);
         let message = messages::won(self.game(), best, now);
-        self.say(match note {
-            Some(note) => format!("{message} {note}"),
-            None => message,
-        });
+        let size = self.game().board().size();
+        let average = self.averages.average_of(size, 5);
+        let average = average.filter(|_| !self.game().is_assisted());
+        let average = average.map(|average| format!("ao5 {}.", messages::time(average)));
+        let said = [Some(message), note.map(str::to_owned), average];
+        self.say(said.into_iter().flatten().collect::<Vec<_>>().join(" "));
         if best.is_none() {
             self.solve(Purpose::Verdict, puzzle, VERDICT);
         }

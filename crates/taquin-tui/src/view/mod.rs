@@ -121,26 +121,35 @@ fn title(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
         Some(id) => format!("{size} {}", id.level),
         None => size.to_string(),
     };
-    let moves = if area.width < 40 {
-        game.moves().to_string()
-    } else {
-        messages::moves(game.moves())
-    };
-    let help = match (game.is_assisted(), area.width < 40) {
-        (false, _) => "",
-        (true, true) => "*",
-        (true, false) => " with help",
-    };
-    let right = match &app.mode {
+    let time = messages::time(game.elapsed(app.now));
+    let right = |is_short: bool| match (&app.mode, is_short) {
         _ if app.settings.zen => String::new(),
-        Mode::Watch(watch) => watch.spec.clone(),
-        _ => format!("{moves}{help}  {}", messages::time(game.elapsed(app.now))),
+        (Mode::Watch(watch), _) => watch.spec.clone(),
+        (_, true) => {
+            let help = if game.is_assisted() { "*" } else { "" };
+            format!("{}{help}  {time}", game.moves())
+        }
+        (_, false) => {
+            let help = if game.is_assisted() { " with help" } else { "" };
+            format!("{}{help}  {time}", messages::moves(game.moves()))
+        }
+    };
+    // The name goes first, then the words, where all of it does not fit.
+    let name = if area.width >= 40 { "taquin  " } else { "" };
+    let room = usize::from(area.width).saturating_sub(2);
+    let takes = |name: &str, right: &str| {
+        name.len() + left.chars().count() + 1 + right.chars().count() <= room
+    };
+    let (long, short) = (right(false), right(true));
+    let (name, right) = match () {
+        () if takes(name, &long) => (name, long),
+        () if takes("", &long) => ("", long),
+        () if takes(name, &short) => (name, short),
+        () => ("", short),
     };
     let mut x = area.x + 1;
-    if area.width >= 40 {
-        canvas.text(x, area.y, "taquin", theme.accent);
-        x += 8;
-    }
+    canvas.text(x, area.y, name.trim_end(), theme.accent);
+    x += name.len() as u16;
     canvas.text(x, area.y, &left, theme.soft);
     let width = right.chars().count() as u16;
     let least = x + left.len() as u16 + 1;

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use taquin::Move;
 use taquin::notation::{Notation, format_moves};
+use taquin::trace::{Step, StepKind, Why};
 use taquin_game::Best;
 
 use super::bar::{estimate, to_go};
@@ -56,6 +57,7 @@ pub(super) fn side(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
             graph(canvas, app, graph_area);
         }
         Mode::Play if !app.settings.zen => moves(canvas, app, rest, &game.line(), game.moves()),
+        Mode::Watch(watch) => open_list(canvas, app, rest, watch),
         Mode::Playback(playback) => {
             moves(canvas, app, rest, &playback.moves, playback.player.at());
         }
@@ -119,8 +121,68 @@ fn watch_facts(watch: &WatchedSearch, facts: &mut Vec<(&'static str, String)>) {
         ));
     }
     facts.push(("Expanded in all", messages::grouped(traced.expanded)));
+    if traced.trace.truncated {
+        let kept = messages::grouped(traced.trace.steps.len() as u64);
+        facts.push(("Recorded", format!("the first {kept} steps (--steps)")));
+    }
     let result = solution.as_ref().map(|solution| solution.label.clone());
     facts.push(("Found", result.unwrap_or_else(|| "no solution".to_owned())));
+}
+
+/// The nodes that wait at this step, those that come next first.
+fn open_list(canvas: &mut Canvas, app: &TerminalApp, area: Rect, watch: &WatchedSearch) {
+    let theme = app.theme();
+    let WatchState::Ready { traced, steps, .. } = &watch.state else {
+        return;
+    };
+    if area.height < 3 {
+        return;
+    }
+    let open = open_nodes(&traced.trace.steps, steps.at());
+    let head = match open.len() {
+        0 => "Open list: empty".to_owned(),
+        many => format!("Open list, {} in it", messages::grouped(many as u64)),
+    };
+    canvas.text(area.x, area.y, &head, theme.soft);
+    let width = usize::from(area.width);
+    for (step, y) in open.iter().zip(area.y + 1..area.bottom()) {
+        let values = format!("f {} = {}+{}", step.f, step.g, step.h);
+        let room = width.saturating_sub(values.len() + 2);
+        let board: String = step.board.to_string().chars().take(room).collect();
+        canvas.text(area.x, y, &board, theme.base);
+        let x = area.right().saturating_sub(values.len() as u16);
+        canvas.text(x, y, &values, theme.soft);
+    }
+}
+
+/// The nodes generated and not yet taken after a step, in the order the search takes them.
+fn open_nodes(steps: &[Step], at: usize) -> Vec<&Step> {
+    let mut open: Vec<&Step> = Vec::new();
+    let mut rule = None;
+    for step in steps.iter().take(at + 1) {
+        match step.kind {
+            StepKind::Generate => {
+                open.retain(|other| other.node != step.node);
+                open.push(step);
+            }
+            StepKind::Expand(why) => {
+                open.retain(|other| other.node != step.node);
+                if why != Why::Start {
+                    rule = Some(why);
+                }
+            }
+            StepKind::Goal => open.retain(|other| other.node != step.node),
+            _ => {}
+        }
+    }
+    match rule {
+        Some(Why::LastIn | Why::WithinThreshold) => open.reverse(),
+        Some(Why::LeastF) => open.sort_by_key(|step| (step.f, step.h)),
+        Some(Why::LeastH | Why::InBeam) => open.sort_by_key(|step| step.h),
+        Some(Why::LeastG) => open.sort_by_key(|step| step.g),
+        _ => {}
+    }
+    open
 }
 
 /// A list of moves, the one just made marked; the end of it where it does not fit.

@@ -168,9 +168,10 @@ pub(super) fn watch_text(watch: &WatchedSearch) -> String {
     };
     let last = steps.is_at_end() && traced.trace.truncated;
     let end = if last {
-        " The record ends here; the search went on."
+        let kept = messages::grouped(traced.trace.steps.len() as u64);
+        format!(" The record ends here, after {kept} steps; the search went on.")
     } else {
-        ""
+        String::new()
     };
     format!(
         "g {} h {} f {} · open {} closed {} · node {}: {what}.{end}",

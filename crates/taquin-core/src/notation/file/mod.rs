@@ -51,7 +51,7 @@ use std::str::FromStr;
 
 use super::error::quote;
 use super::{NotationFault, ParseError};
-use crate::{Board, Goal, Goals, spec};
+use crate::{Board, Goal, Goals, Move, spec};
 
 pub use reader::Reader;
 
@@ -72,6 +72,8 @@ pub struct Instance {
     pub known: Option<u32>,
     /// The most steps a solution may have.
     pub steps: Option<u32>,
+    /// Some solution, where the board was made from one.
+    pub solution: Option<Vec<Move>>,
     /// The line where it begins, counted from 1.
     pub line: usize,
 }
@@ -87,6 +89,7 @@ impl Instance {
             optimal: None,
             known: None,
             steps: None,
+            solution: None,
             line,
         }
     }

@@ -362,11 +362,30 @@ impl PdbIda {
         control: &Control,
         each: &mut dyn FnMut(Solution) -> ControlFlow<()>,
     ) -> Result<u32, Halt> {
+        self.all_within(puzzle, control, 0, each)
+    }
+
+    /// Passes every solution to `each` that is at most `beyond` moves longer than a shortest one, and
+    /// returns the length of a shortest one. No solution undoes a move at once; one may pass a goal.
+    ///
+    /// # Errors
+    /// As [`all_shortest`](Self::all_shortest).
+    pub fn all_within(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+        beyond: u16,
+        each: &mut dyn FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<u32, Halt> {
         let outcome = self.solve(puzzle, control)?;
         let Some(best) = outcome.best().filter(|_| outcome.is_optimal()) else {
             return Err(Halt::Stopped(outcome.stop));
         };
         let length = best.len();
+        if length == 0 {
+            let _ = each(best.clone());
+            return Ok(0);
+        }
         // Only undoing the last move is pruned: sequences that lead to the same board all count.
         let automaton = automaton(puzzle, 2, control);
         for tools in &self.tools(puzzle, control)? {
@@ -376,7 +395,8 @@ impl PdbIda {
                 each(solution.expect("the search made these moves on the board"))
             };
             let search = tools.search(&automaton);
-            match search.all(puzzle.start(), length as u16, control, &mut tell) {
+            let bound = length as u16 + beyond;
+            match search.all(puzzle.start(), bound, control, &mut tell) {
                 ControlFlow::Break(End::Stopped(stop)) => return Err(Halt::Stopped(stop)),
                 ControlFlow::Break(End::Enough) => break,
                 ControlFlow::Continue(()) => {}

@@ -1,0 +1,17 @@
+//! A document's figures beside ours.
+
+use serde::Serialize;
+
+/// One figure of a document, computed again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DemoRow {
+    /// What the document shows.
+    pub figure: String,
+    /// The command that shows it here.
+    pub command: String,
+    /// The document's own figure.
+    pub document: String,
+    /// Ours, computed now.
+    pub taquin: String,
+}
