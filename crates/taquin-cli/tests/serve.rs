@@ -1,21 +1,19 @@
 //! The service as a process: its socket, its end, its file, and clients that mean no good.
 
+mod service;
+
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use taquin::generate::{Generator, Uniform};
 use taquin::{Goal, Size};
 
-/// A running service.
-struct Server {
-    process: Child,
-    address: SocketAddr,
-}
+use service::{Server, question, wait_for};
 
 /// A folder of this test's own, removed at the end.
 struct Folder(PathBuf);
@@ -34,102 +32,6 @@ impl Drop for Folder {
     }
 }
 
-impl Server {
-    fn start(arguments: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_taquin"))
-            .args(["serve", "--port=0", "--rate=0"])
-            .args(arguments)
-            // What tables this user has made would be part of the memory measured.
-            .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stderr.take().unwrap())
-            .read_line(&mut line)
-            .unwrap();
-        let address = line
-            .strip_prefix("Open http://")
-            .and_then(|rest| rest.split('/').next());
-        let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
-        Self { process, address }
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(30)))
-            .unwrap();
-        stream
-    }
-
-    /// Sends a request as it is and gives the whole answer.
-    fn raw(&self, request: &str) -> String {
-        let mut stream = self.connect();
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
-    }
-
-    fn get(&self, path: &str) -> String {
-        self.raw(&format!(
-            "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        ))
-    }
-
-    fn ask(&self, path: &str, body: &Value) -> Value {
-        let answer = self.raw(&question(path, &body.to_string()));
-        let (_, body) = answer
-            .split_once("\r\n\r\n")
-            .unwrap_or_else(|| panic!("{answer}"));
-        serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"))
-    }
-
-    fn metric(&self, name: &str) -> u64 {
-        let text = self.get("/metrics");
-        let line = text
-            .lines()
-            .find(|line| line.starts_with(&format!("{name} ")));
-        line.map_or(0, |line| line.rsplit(' ').next().unwrap().parse().unwrap())
-    }
-
-    fn signal(&self, name: &str) {
-        let id = self.process.id().to_string();
-        let sent = Command::new("kill").args([name, &id]).status();
-        assert!(sent.unwrap().success());
-    }
-
-    /// Waits for the end and gives the exit code.
-    fn end(&mut self) -> Option<i32> {
-        let until = Instant::now() + Duration::from_secs(20);
-        loop {
-            if let Some(status) = self.process.try_wait().unwrap() {
-                return status.code();
-            }
-            assert!(Instant::now() < until, "it does not end");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn question(path: &str, body: &str) -> String {
-    format!(
-        "POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\n\r\n{body}",
-        body.len()
-    )
-}
-
 /// Boards of 4x4 that nobody asked about before.
 fn boards(first: u64) -> impl Iterator<Item = String> {
     let goal = Goal::BlankLast.board(Size::new(4, 4).unwrap()).unwrap();
@@ -144,14 +46,6 @@ fn open_files() -> u64 {
         .find(|line| line.starts_with("Max open files"));
     let soft = line.and_then(|line| line.split_whitespace().nth(3));
     soft.map_or(1024, |soft| soft.parse().unwrap_or(u64::MAX))
-}
-
-fn wait_for(what: &str, mut holds: impl FnMut() -> bool) {
-    let until = Instant::now() + Duration::from_secs(20);
-    while !holds() {
-        assert!(Instant::now() < until, "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 #[test]
@@ -239,6 +133,50 @@ fn solved_positions_survive_a_restart_and_a_crash() {
     assert_eq!(server.end(), Some(0));
     let server = Server::start(&[&store]);
     assert!(server.metric("taquin_lookup_entries") >= entries);
+}
+
+#[test]
+fn jobs_survive_a_kill() {
+    let folder = Folder::new("jobs");
+    let store = format!("--store={}", folder.0.join("lines.redb").display());
+    let mut server = Server::start(&[&store, "--work-each=0", "--workers=2"]);
+    // The optimum of the first is known from breadth-first search; the other runs until its limit.
+    let quick = json!({"kind": "solve", "board": "8 1 3/4 0 2/7 6 5", "algorithm": "bfs"});
+    let slow = json!({"kind": "solve", "board": "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0",
+        "algorithm": "ida/zero", "limits": {"time_ms": 1500}});
+    let begin = |server: &Server, asked: &Value| {
+        let id = server.ask("jobs", asked)["id"].clone();
+        id.as_str().map(str::to_owned)
+    };
+    let state = |server: &Server, id: &str| {
+        let answer = server.get(&format!("/api/v1/jobs/{id}"));
+        assert_eq!(service::status(&answer), 200, "{answer}");
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str::<Value>(body).unwrap()
+    };
+    let finished: Vec<String> = (0..4).map(|_| begin(&server, &quick).unwrap()).collect();
+    for id in &finished {
+        wait_for("a job is done", || state(&server, id)["state"] == "done");
+    }
+    // Two that run, and more that wait, when the process is killed.
+    let unfinished: Vec<String> = (0..8).map(|_| begin(&server, &slow).unwrap()).collect();
+    wait_for("two jobs run", || {
+        let ids = unfinished.iter();
+        let running = ids.filter(|id| state(&server, id)["state"] == "running");
+        running.count() == 2
+    });
+    server.signal("-KILL");
+    server.end();
+
+    let server = Server::start(&[&store, "--work-each=0", "--workers=2"]);
+    for id in &finished {
+        assert_eq!(state(&server, id)["result"]["length"], 14);
+    }
+    for id in &unfinished {
+        wait_for("a job is done", || state(&server, id)["state"] == "done");
+        assert_eq!(state(&server, id)["result"]["limit"], "time");
+    }
+    assert_eq!(server.metric("taquin_jobs_resumed_total"), 8);
 }
 
 #[test]

@@ -1,13 +1,18 @@
 //! The service under a hard limit of its address space: whatever a client legally asks for, it lives.
 #![cfg(target_os = "linux")]
 
+mod service;
+
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::io::Write;
+use std::net::TcpStream;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+
+use service::{Server, program, question, request, status};
 
 /// The budget of all searches that the service is started with.
 const BUDGET: u64 = 1 << 30;
@@ -19,61 +24,35 @@ const ADDRESS_SPACE: u64 = 5 << 29;
 /// Resident memory: the budget, and a quarter for what is not a search.
 const RESIDENT: u64 = BUDGET + BUDGET / 4;
 
-struct Server {
-    process: Child,
-    address: SocketAddr,
-}
+/// The service under the limit.
+struct Limited(Server);
 
-impl Server {
+impl Limited {
     fn start(arguments: &[&str]) -> Self {
-        let mut process = Command::new("sh")
+        let mut command = Command::new("sh");
+        command
             .arg("-c")
             .arg(format!("ulimit -v {} && exec \"$@\"", ADDRESS_SPACE >> 10))
-            .args(["sh", env!("CARGO_BIN_EXE_taquin"), "serve"])
-            .args(["--port=0", "--rate=0", "--work-each=0", "--no-store"])
-            .args(["--memory=1G", "--log=off"])
-            .args(arguments)
-            .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stderr.take().unwrap())
-            .read_line(&mut line)
-            .unwrap();
-        let address = line.strip_prefix("Open http://");
-        let address = address.and_then(|rest| rest.split('/').next());
-        let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
-        Self { process, address }
-    }
-
-    fn connect(&self, request: &str) -> TcpStream {
-        let mut stream = TcpStream::connect(self.address).unwrap();
-        let patience = Some(Duration::from_mins(2));
-        stream.set_read_timeout(patience).unwrap();
-        stream.write_all(request.as_bytes()).unwrap();
-        stream
+            .arg("sh")
+            .arg(program());
+        let usual = ["--work-each=0", "--no-store", "--memory=1G", "--log=off"];
+        Self(Server::launch(command, &[&usual, arguments].concat()))
     }
 
     /// The status of an answer, and what it is.
     fn send(&self, request: &str) -> (u16, String) {
-        let mut answer = Vec::new();
-        let _ = self.connect(request).read_to_end(&mut answer);
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let status = answer.split(' ').nth(1).and_then(|word| word.parse().ok());
-        (status.unwrap_or(0), answer)
+        let answer = self.0.raw(request);
+        (status(&answer), answer)
     }
 
     /// Checks that it answers, and has not held more than it may.
     fn check(&mut self, after: &str) {
         assert!(
-            self.process.try_wait().unwrap().is_none(),
+            self.0.process.try_wait().unwrap().is_none(),
             "dead after {after}"
         );
         assert_eq!(self.send(&get("/api/v1/health")).0, 200, "{after}");
-        let path = format!("/proc/{}/status", self.process.id());
+        let path = format!("/proc/{}/status", self.0.process.id());
         let text = fs::read_to_string(path).unwrap();
         let line = text.lines().find(|line| line.starts_with("VmHWM:"));
         let words = line.unwrap().split_whitespace().nth(1);
@@ -82,24 +61,12 @@ impl Server {
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
 fn get(path: &str) -> String {
-    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    request("GET", path)
 }
 
 fn post(path: &str, body: &Value) -> String {
-    let body = body.to_string();
-    format!(
-        "POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    )
+    question(path, &body.to_string())
 }
 
 const HARD: &str = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
@@ -200,10 +167,29 @@ fn requests() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// What the contract describes, as `POST /solve`.
+fn operations(server: &Limited) -> BTreeSet<String> {
+    let (_, answer) = server.send(&get("/api/v1/openapi.json"));
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let document: Value = serde_json::from_str(body).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let methods = paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().unwrap().keys();
+        methods.map(move |method| {
+            let path = path.strip_prefix("/api/v1").unwrap();
+            format!("{} {path}", method.to_uppercase())
+        })
+    });
+    methods.collect()
+}
+
 #[test]
 fn the_most_expensive_request_of_each_endpoint_does_no_harm() {
-    let mut server = Server::start(&["--longest=3s"]);
+    let mut server = Limited::start(&["--longest=3s"]);
+    let mut untried = operations(&server);
+    assert!(untried.len() > 20, "{untried:?}");
     for (path, body) in requests() {
+        untried.remove(&format!("POST /{path}"));
         let (status, answer) = server.send(&post(path, &body));
         let what = format!(
             "{path} {}",
@@ -229,35 +215,62 @@ fn the_most_expensive_request_of_each_endpoint_does_no_harm() {
         let (status, answer) = server.send(&post("jobs", &job));
         assert_eq!(status, 202, "{answer}");
         let (_, id) = answer.split_once("\"id\":\"").unwrap();
-        let events = format!("/api/v1/jobs/{}/events", &id[..32]);
-        let (status, events) = server.send(&get(&events));
+        let path = format!("/api/v1/jobs/{}", &id[..32]);
+        let (status, events) = server.send(&get(&format!("{path}/events")));
         assert_eq!(status, 200);
         assert!(events.contains("event: end"), "{job}");
         server.check(&job["kind"].to_string());
+        for method in ["GET", "DELETE"] {
+            let (status, answer) = server.send(&request(method, &path));
+            assert_eq!(status, 200, "{method}: {answer}");
+            server.check(&format!("{method} {}", job["kind"]));
+        }
+    }
+    for done in [
+        "POST /jobs",
+        "GET /jobs/{id}",
+        "DELETE /jobs/{id}",
+        "GET /jobs/{id}/events",
+    ] {
+        assert!(untried.remove(done), "{done} is not in the contract");
     }
     let film = format!(
-        "/api/v1/render.gif?b={}&moves={}",
+        "b={}&moves={}",
         reversed(16).replace(' ', ","),
         "RL".repeat(500)
     );
-    for path in [
-        &film,
-        "/api/v1/datasets/korf-15-100?format=parquet",
-        "/api/v1/capabilities",
-        "/api/v1/daily/2026-01-15",
-        "/api/v1/datasets",
-        "/api/v1/openapi.json",
-        "/metrics",
+    for (operation, path) in [
+        ("GET /render.gif", format!("/api/v1/render.gif?{film}")),
+        ("GET /render.svg", format!("/api/v1/render.svg?{film}")),
+        (
+            "GET /datasets/{name}",
+            "/api/v1/datasets/korf-15-100?format=parquet".to_owned(),
+        ),
+        ("GET /capabilities", "/api/v1/capabilities".to_owned()),
+        ("GET /daily/{date}", "/api/v1/daily/2026-01-15".to_owned()),
+        ("GET /datasets", "/api/v1/datasets".to_owned()),
+        ("GET /health", "/api/v1/health".to_owned()),
+        ("", "/api/v1/openapi.json".to_owned()),
+        ("", "/api/v1/docs/".to_owned()),
+        ("", "/metrics".to_owned()),
+        ("", "/manual/search.json".to_owned()),
+        ("", "/".to_owned()),
     ] {
-        let (status, _) = server.send(&get(path));
-        assert_eq!(status, 200, "{}", path.chars().take(40).collect::<String>());
-        server.check(path);
+        let (status, _) = server.send(&get(&path));
+        let what: String = path.chars().take(40).collect();
+        assert_eq!(status, 200, "{what}");
+        server.check(&what);
+        assert!(
+            operation.is_empty() || untried.remove(operation),
+            "{operation} is not in the contract"
+        );
     }
+    assert!(untried.is_empty(), "not tried: {untried:?}");
 }
 
 #[test]
 fn many_expensive_requests_at_once_do_no_harm() {
-    let mut server = Server::start(&["--longest=4s", "--workers=4"]);
+    let mut server = Limited::start(&["--longest=4s", "--workers=4"]);
     let limits = json!({"time_ms": 4000, "memory_mb": 512});
     let bodies = [
         post(
@@ -296,12 +309,17 @@ fn many_expensive_requests_at_once_do_no_harm() {
 
 #[test]
 fn clients_that_do_not_read_are_cut_off() {
-    let mut server = Server::start(&["--slowest=2s"]);
+    let mut server = Limited::start(&["--slowest=2s"]);
     let large = post(
         "encode",
         &json!({"board": HARD, "as": "dimacs", "bound": 130}),
     );
-    let silent: Vec<TcpStream> = (0..4).map(|_| server.connect(&large)).collect();
+    let ask = |_| {
+        let mut stream = server.0.connect();
+        stream.write_all(large.as_bytes()).unwrap();
+        stream
+    };
+    let silent: Vec<TcpStream> = (0..4).map(ask).collect();
     let held = || {
         let (_, text) = server.send(&get("/metrics"));
         let open = text

@@ -1,6 +1,6 @@
 //! Reading the body of a request: JSON of a known shape, of bounded length, in bounded time.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::header;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -17,8 +17,8 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, service: &Shared) -> Result<Self, Fault> {
-        let WithText(asked, _) = WithText::from_request(request, service).await?;
-        Ok(Self(asked))
+        let bytes = whole(request, service).await?;
+        Ok(Self(parse(&bytes)?))
     }
 }
 
@@ -29,23 +29,24 @@ impl<T: DeserializeOwned> FromRequest<Shared> for WithText<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, service: &Shared) -> Result<Self, Fault> {
-        check_type(&request)?;
-        let settings = &service.settings;
-        let reading = read(request.into_body(), settings.body);
-        let bytes = tokio::time::timeout(settings.slowest, reading).await;
-        let bytes = bytes.map_err(|_| {
-            Fault::new(
-                ProblemKind::TooSlow,
-                format!(
-                    "the body did not come within {} s",
-                    settings.slowest.as_secs()
-                ),
-            )
-        })??;
+        let bytes = whole(request, service).await?;
         let asked = parse(&bytes)?;
         // What was read as JSON is UTF-8.
         Ok(Self(asked, String::from_utf8_lossy(&bytes).into_owned()))
     }
+}
+
+/// The body of a request that says it is JSON.
+async fn whole(request: Request, service: &Shared) -> Result<Bytes, Fault> {
+    check_type(&request)?;
+    let settings = &service.settings;
+    let reading = read(request.into_body(), settings.body);
+    let bytes = tokio::time::timeout(settings.slowest, reading).await;
+    bytes.map_err(|_| {
+        let seconds = settings.slowest.as_secs();
+        let detail = format!("the body did not arrive within {seconds} s");
+        Fault::new(ProblemKind::TooSlow, detail)
+    })?
 }
 
 fn check_type(request: &Request) -> Result<(), Fault> {
@@ -61,7 +62,7 @@ fn check_type(request: &Request) -> Result<(), Fault> {
     ))
 }
 
-async fn read(body: Body, most: usize) -> Result<Vec<u8>, Fault> {
+async fn read(body: Body, most: usize) -> Result<Bytes, Fault> {
     let collected = Limited::new(body, most).collect().await;
     let bytes = collected.map_err(|error| {
         if error.downcast_ref::<LengthLimitError>().is_some() {
@@ -73,7 +74,7 @@ async fn read(body: Body, most: usize) -> Result<Vec<u8>, Fault> {
             Fault::new(ProblemKind::MalformedJson, "the body broke off")
         }
     })?;
-    Ok(bytes.to_bytes().to_vec())
+    Ok(bytes.to_bytes())
 }
 
 /// Reads JSON of a shape.

@@ -11,14 +11,16 @@ use http_body_util::BodyExt;
 
 /// Names every answer that says for how long it may be kept, unless it has a name.
 pub(crate) async fn tag(request: Request, next: Next) -> Response {
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return next.run(request).await;
+    }
     let asked = request.headers().clone();
     let response = next.run(request).await;
     let named = response.headers().contains_key(header::ETAG);
     let kept = response.headers().contains_key(header::CACHE_CONTROL);
     // A stream has no length, and is not to be waited for.
     let whole = response.body().size_hint().exact().is_some();
-    if !reads || named || !kept || !whole || response.status() != StatusCode::OK {
+    if named || !kept || !whole || response.status() != StatusCode::OK {
         return response;
     }
     let (mut head, body) = response.into_parts();

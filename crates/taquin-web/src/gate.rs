@@ -1,4 +1,4 @@
-//! The gate before the searches: it waits for a place in a lane, runs work off the async threads, and
+//! The gate before the searches: it waits for a place in a lane, runs work on a thread of its own, and
 //! keeps the memory of an answer booked until the answer is sent.
 //!
 //! Places and memory come back when the search has really ended and its answer is sent, not when the
@@ -20,6 +20,7 @@ use crate::problem::Fault;
 use crate::rate::Rates;
 use crate::reply::Chunks;
 use crate::settings::Settings;
+use crate::work::{self, Account, WorkClock};
 
 /// A lane of searches.
 pub(crate) struct Gate {
@@ -32,6 +33,7 @@ pub(crate) struct Gate {
     context: Context,
     metrics: Arc<Metrics>,
     work: Arc<Rates>,
+    nice: i32,
     running: Arc<Running>,
 }
 
@@ -45,6 +47,8 @@ pub(crate) struct Share {
     pub(crate) memory: u64,
     /// Bytes of one.
     pub(crate) memory_each: u64,
+    /// How far its threads stand back behind others, as `nice` counts it.
+    pub(crate) nice: i32,
 }
 
 /// What runs now, to be cancelled when the service ends.
@@ -86,6 +90,7 @@ impl Gate {
             context: settings.context.clone(),
             metrics,
             work,
+            nice: share.nice,
             running: Arc::default(),
         }
     }
@@ -154,7 +159,30 @@ impl Gate {
         }
     }
 
-    /// Runs work off the async threads under limits; a caller that goes away cancels it.
+    /// A control that charges the client for the CPU time of all threads that it controls.
+    pub(crate) fn control(&self, client: IpAddr, limits: Limits) -> (Control, Arc<Account>) {
+        let account = Account::new(client, self.work.clone(), self.metrics.clone());
+        let account = Arc::new(account);
+        let clock = WorkClock::start(&account);
+        let control = Control::with_clock(self.limits(limits), clock).within(&self.context);
+        (control, account)
+    }
+
+    /// Runs work of a search on a thread of its own.
+    pub(crate) async fn perform<T: Send + 'static>(
+        &self,
+        account: &Arc<Account>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let searching = work::start(account, self.nice, work).map_err(|error| {
+            tracing::warn!(%error, "there is no thread for a search");
+            self.busy(1)
+        })?;
+        let done = searching.await;
+        done.map_err(|_| Fault::internal("a search ended badly"))
+    }
+
+    /// Runs work under limits; a caller that goes away cancels it.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         client: IpAddr,
@@ -184,21 +212,20 @@ impl Gate {
         work: impl FnOnce(&Control) -> T + Send + 'static,
     ) -> Result<(T, Ticket), Fault> {
         let ticket = self.enter(client, limits).await?;
-        let control = Control::new(self.limits(limits)).within(&self.context);
+        let (control, account) = self.control(client, limits);
         let control = Arc::new(control);
         let search = self.begin(ticket, &control);
         let guard = CancelOnDrop {
             control: control.clone(),
             metrics: Some(&self.metrics),
         };
-        let searching = tokio::task::spawn_blocking(move || {
+        let searching = self.perform(&account, move || {
             let answer = work(&control);
             (answer, search.end())
         });
         let done = searching.await;
         guard.disarm();
-        let (answer, ticket) =
-            done.map_err(|error| Fault::internal(format!("a search ended badly: {error}")))?;
+        let (answer, ticket) = done?;
         let ticket = ticket.ok_or_else(|| Fault::internal("a search lost its ticket"))?;
         Ok((answer, ticket))
     }

@@ -1,7 +1,7 @@
 //! A lane of searches: who runs, who waits, and how much memory is held.
 //!
 //! One client can neither take all places, nor all memory, nor the whole queue. Among those who wait,
-//! the client with the fewest running searches goes first, then the one that has used the least work.
+//! the client with the fewest running searches goes first, then the one that has used the least CPU time.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -32,7 +32,7 @@ pub(crate) struct Rules {
 /// A lane.
 pub(crate) struct Lane {
     rules: Rules,
-    /// The seconds of work that each client has left.
+    /// The CPU seconds that each client has left.
     work: Arc<Rates>,
     state: Mutex<State>,
 }
@@ -291,7 +291,6 @@ const LAST: f64 = 0.2;
 impl Drop for Place {
     fn drop(&mut self) {
         let took = self.began.elapsed();
-        self.lane.work.spend(self.client, took.as_secs_f64());
         {
             let mut state = self.lane.lock();
             state.running -= 1;

@@ -18,6 +18,7 @@ pub mod lookup;
 mod metrics;
 mod middleware;
 mod openapi;
+mod packed;
 mod pg;
 mod problem;
 mod rate;
@@ -29,6 +30,7 @@ mod settings;
 mod site;
 mod stall;
 mod token;
+mod work;
 
 pub use log::{LogFormat, LogLevel, log};
 pub use problem::{ProblemKind, status};

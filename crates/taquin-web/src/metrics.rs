@@ -17,6 +17,7 @@ pub(crate) struct Metrics {
     routes: RwLock<HashMap<(String, u16), Arc<Route>>>,
     searches: AtomicU64,
     running: AtomicU64,
+    search_micros: AtomicU64,
     reserved: AtomicU64,
     most_reserved: AtomicU64,
     gone: AtomicU64,
@@ -86,6 +87,12 @@ impl Metrics {
     pub(crate) fn searches_end(&self, bytes: u64) {
         self.running.fetch_sub(1, Ordering::Relaxed);
         self.reserved.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Takes in CPU time of a search.
+    pub(crate) fn search_cpu(&self, time: Duration) {
+        self.search_micros
+            .fetch_add(micros(time), Ordering::Relaxed);
     }
 
     pub(crate) fn client_gone(&self) {
@@ -281,21 +288,29 @@ impl Metrics {
         }
         let times = [
             (
+                "search_cpu_seconds_total",
+                "counter",
+                "CPU time of searches, on all their threads",
+                &self.search_micros,
+            ),
+            (
                 "longest_poll_seconds",
+                "gauge",
                 "The longest that a request kept its thread before it waited for something",
                 &self.longest_poll,
             ),
             (
                 "heartbeat_longest_gap_seconds",
+                "gauge",
                 "The longest that the heartbeat of the async threads was late",
                 &self.longest_gap,
             ),
         ];
-        for (name, help, micros) in times {
+        for (name, kind, help, micros) in times {
             let seconds = get(micros) as f64 / 1e6;
             let _ = writeln!(
                 text,
-                "# HELP taquin_{name} {help}.\n# TYPE taquin_{name} gauge\ntaquin_{name} {seconds}"
+                "# HELP taquin_{name} {help}.\n# TYPE taquin_{name} {kind}\ntaquin_{name} {seconds}"
             );
         }
         let asked = get(&self.hits) + get(&self.misses);

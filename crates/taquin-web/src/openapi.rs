@@ -23,9 +23,9 @@ pub(crate) fn head() -> OpenApi {
         .title("taquin")
         .version(VERSION)
         .description(Some(
-            "The sliding puzzle: make boards, check, solve and explain them. Stateless: the client \
-             sends the position. Unknown members are refused; every error is \
-             `application/problem+json` (RFC 9457) with a help page at its `type`.",
+            "Generate, check, solve and explain sliding-tile puzzles. The API is stateless: every request \
+             contains the position. Unknown members are errors. Every error response is \
+             `application/problem+json` (RFC 9457), and its `type` links to a help page.",
         ))
         .contact(Some(ContactBuilder::new().name(Some("taquin")).build()))
         .license(Some(
@@ -114,7 +114,7 @@ fn add(operation: &mut Operation, kind: ProblemKind) {
         let seconds = ObjectBuilder::new().schema_type(Type::Integer);
         let header = HeaderBuilder::new()
             .schema(Some(seconds))
-            .description(Some("Seconds to wait"));
+            .description(Some("Estimated seconds until a retry can succeed"));
         response = response.header("Retry-After", header.build());
     }
     let responses = &mut operation.responses.responses;

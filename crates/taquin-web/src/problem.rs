@@ -64,12 +64,12 @@ impl ProblemKind {
         match self {
             Self::Refused(kind) => (kind.address(), kind.title(), status(kind)),
             Self::MalformedJson => ("/problems/malformed-json", "The body is not JSON", 400),
-            Self::BadRequest => ("/problems/bad-request", "Not a proper HTTP request", 400),
-            Self::Unauthorized => ("/problems/unauthorized", "A token is needed", 401),
-            Self::Forbidden => ("/problems/forbidden", "The token does not allow this", 403),
-            Self::WrongHost => ("/problems/wrong-host", "Another host was asked for", 421),
+            Self::BadRequest => ("/problems/bad-request", "Invalid HTTP request", 400),
+            Self::Unauthorized => ("/problems/unauthorized", "Token required", 401),
+            Self::Forbidden => ("/problems/forbidden", "Token lacks the required scope", 403),
+            Self::WrongHost => ("/problems/wrong-host", "Unknown host", 421),
             Self::MethodNotAllowed => ("/problems/method-not-allowed", "Method not allowed", 405),
-            Self::TooSlow => ("/problems/too-slow", "The request came too slowly", 408),
+            Self::TooSlow => ("/problems/too-slow", "Request timed out", 408),
             Self::UnsupportedMediaType => (
                 "/problems/unsupported-media-type",
                 "Unsupported media type",
@@ -220,7 +220,7 @@ impl Fault {
             retry_after: Some(seconds),
             ..Self::new(
                 ProblemKind::TooManyRequests,
-                "this address has used up its search quota; try again later",
+                "this address has used up its CPU quota; try again later",
             )
         }
     }

@@ -44,6 +44,7 @@ pub enum ServeError {
 pub fn serve(service: &Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        .max_blocking_threads(BLOCKING)
         .build()?;
     let warming = Arc::new(service.unlimited());
     let (warm, control) = (service.clone(), warming.clone());
@@ -54,6 +55,9 @@ pub fn serve(service: &Arc<Service>, ready: impl FnOnce(SocketAddr)) -> Result<(
     runtime.shutdown_timeout(Duration::from_secs(2));
     end
 }
+
+/// Threads that wait for a store or a file, at most.
+const BLOCKING: usize = 128;
 
 /// Time between two beats.
 const BEAT: Duration = Duration::from_millis(20);

@@ -97,18 +97,21 @@ impl Service {
             places_each: 2 * workers,
             memory: hints,
             memory_each: settings.memory_each / 2,
+            nice: 1,
         });
         let long = gate(Share {
             places: workers + 1,
             places_each: workers,
             memory: rest - experiments,
             memory_each: settings.memory_each,
+            nice: 3,
         });
         let bench = gate(Share {
             places: 2,
             places_each: 1,
             memory: experiments,
             memory_each: settings.memory_each,
+            nice: 5,
         });
         Ok(Arc::new(Self {
             quick,
@@ -148,8 +151,9 @@ impl Service {
         }
     }
 
-    /// Takes no new work, and ends what runs: searches answer with the best found so far.
-    pub(crate) fn drain(&self) {
+    /// Takes no new work, and ends what runs: searches answer with the best found so far, and unfinished
+    /// jobs go back to their store. Those that hold a service without [`serve`](crate::serve) end it so.
+    pub fn drain(&self) {
         self.set_phase(Phase::Stopping);
         self.jobs.end_all();
         for gate in [&self.quick, &self.long, &self.bench] {

@@ -29,7 +29,7 @@ pub struct Settings {
     pub postgres_ca: Option<PathBuf>,
     /// Searches that one client runs at a time; hints have a lane of their own, twice as wide.
     pub workers: usize,
-    /// Seconds of search that one client may use each second, over ten minutes; 0 counts none.
+    /// CPU seconds of search that one client may use each second, over ten minutes; 0 counts none.
     pub work_each: f64,
     /// Requests that wait for a search in each lane; more get `503`.
     pub queue: usize,

@@ -52,10 +52,8 @@ async fn end_of(server: &Server, id: &str) -> Value {
 
 /// The service is gone without a word, as after a crash.
 async fn crash(server: Server) {
-    let Server { service, router } = server;
-    drop(router);
-    let weak = std::sync::Arc::downgrade(&service);
-    drop(service);
+    let weak = std::sync::Arc::downgrade(&server.service);
+    drop(server);
     let until = Instant::now() + Duration::from_secs(10);
     while weak.upgrade().is_some() {
         assert!(Instant::now() < until, "something holds the service");

@@ -5,8 +5,7 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -15,183 +14,78 @@ use common::{Server, settings};
 use postgres::{Client, NoTls};
 use serde_json::{Value, json};
 use taquin::{Direction, Move};
+use taquin_testkit::Database;
 use taquin_web::Settings;
 use taquin_web::lookup::{Entry, Lookup, PositionKey, Postgres};
 
-/// A PostgreSQL server in a folder of its own, on a Unix socket there.
-struct Database {
-    folder: PathBuf,
-    programs: PathBuf,
+/// Lets the server speak TLS at a port of this machine, with a certificate for `localhost` that a
+/// new authority signed.
+fn use_tls(database: &Database) -> (PathBuf, u16) {
+    let path = |name: &str| database.folder().join(name).display().to_string();
+    let openssl = |arguments: &str| {
+        let arguments: Vec<String> = arguments
+            .split_whitespace()
+            .map(|word| match word.strip_prefix('@') {
+                Some(name) => path(name),
+                None => word.to_owned(),
+            })
+            .collect();
+        let output = Command::new("openssl").args(&arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {told}");
+    };
+    openssl(
+        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=authority \
+         -keyout @ca.key -out @ca.pem",
+    );
+    openssl(
+        "req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost \
+         -keyout @server.key -out @server.csr",
+    );
+    fs::write(path("names"), "subjectAltName=DNS:localhost\n").unwrap();
+    openssl(
+        "x509 -req -in @server.csr -CA @ca.pem -CAkey @ca.key -CAcreateserial -days 2 \
+         -extfile @names -out @server.pem",
+    );
+    let key = path("server.key");
+    database.give_away(Path::new(&key));
+    let closed = Command::new("chmod").args(["600", &key]).status();
+    assert!(closed.unwrap().success());
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
+    for setting in [
+        format!("ssl_cert_file = '{}'", path("server.pem")),
+        format!("ssl_key_file = '{key}'"),
+        "ssl = on".to_owned(),
+        "listen_addresses = '127.0.0.1'".to_owned(),
+        format!("port = {port}"),
+    ] {
+        run_sql(database, &format!("ALTER SYSTEM SET {setting}"));
+    }
+    database.control_with("restart", "");
+    (database.folder().join("ca.pem"), port)
 }
 
-impl Database {
-    fn start() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let (process, next) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let folder = std::env::temp_dir().join(format!("taquin-postgres-{process}-{next}"));
-        fs::create_dir_all(&folder).unwrap();
-        let database = Self {
-            folder,
-            programs: programs().expect("the programs of a PostgreSQL server are installed"),
-        };
-        if is_root() {
-            // The server refuses to run as root.
-            let path = database.folder.display().to_string();
-            assert!(
-                Command::new("chown")
-                    .args(["postgres", &path])
-                    .status()
-                    .unwrap()
-                    .success()
-            );
-        }
-        let data = database.data();
-        database.run(
-            "initdb",
-            &["-D", &data, "-A", "trust", "-U", "taquin", "--no-sync"],
-        );
-        database.control("start");
-        database
-    }
-
-    /// Starts, stops or restarts the server.
-    fn control(&self, what: &str) {
-        let (data, log) = (self.data(), self.folder.join("log").display().to_string());
-        let socket = format!("-k {} -h ''", self.folder.display());
-        let arguments = [
-            "-D", &data, "-o", &socket, "-l", &log, "-m", "fast", "-w", what,
-        ];
-        self.run("pg_ctl", &arguments);
-    }
-
-    /// Lets the server speak TLS at a port of this machine, with a certificate for `localhost` that a
-    /// new authority signed.
-    fn use_tls(&self) -> (PathBuf, u16) {
-        let path = |name: &str| self.folder.join(name).display().to_string();
-        let openssl = |arguments: &str| {
-            let arguments: Vec<String> = arguments
-                .split_whitespace()
-                .map(|word| match word.strip_prefix('@') {
-                    Some(name) => path(name),
-                    None => word.to_owned(),
-                })
-                .collect();
-            let output = Command::new("openssl").args(&arguments).output().unwrap();
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(output.status.success(), "{arguments:?}: {told}");
-        };
-        openssl(
-            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=authority \
-             -keyout @ca.key -out @ca.pem",
-        );
-        openssl(
-            "req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost \
-             -keyout @server.key -out @server.csr",
-        );
-        fs::write(path("names"), "subjectAltName=DNS:localhost\n").unwrap();
-        openssl(
-            "x509 -req -in @server.csr -CA @ca.pem -CAkey @ca.key -CAcreateserial -days 2 \
-             -extfile @names -out @server.pem",
-        );
-        let key = path("server.key");
-        if is_root() {
-            let owned = Command::new("chown").args(["postgres", &key]).status();
-            assert!(owned.unwrap().success());
-        }
-        let closed = Command::new("chmod").args(["600", &key]).status();
-        assert!(closed.unwrap().success());
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
-        for setting in [
-            format!("ssl_cert_file = '{}'", path("server.pem")),
-            format!("ssl_key_file = '{key}'"),
-            "ssl = on".to_owned(),
-            "listen_addresses = '127.0.0.1'".to_owned(),
-            format!("port = {port}"),
-        ] {
-            self.run_sql(&format!("ALTER SYSTEM SET {setting}"));
-        }
-        let (data, log) = (self.data(), path("log"));
-        let socket = format!("-k {}", self.folder.display());
-        let arguments = [
-            "-D", &data, "-o", &socket, "-l", &log, "-m", "fast", "-w", "restart",
-        ];
-        self.run("pg_ctl", &arguments);
-        (self.folder.join("ca.pem"), port)
-    }
-
-    /// Runs statements, one at a time.
-    fn run_sql(&self, statements: &str) {
-        let socket = fs::read_dir(&self.folder)
-            .unwrap()
-            .flatten()
-            .find_map(|file| {
-                let name = file.file_name().into_string().ok()?;
-                name.strip_prefix(".s.PGSQL.")?.parse::<u16>().ok()
-            });
-        let address = format!("{} port={}", self.address(), socket.unwrap());
-        let mut client = Client::connect(&address, NoTls).unwrap();
-        for statement in statements.split("; ") {
-            client.simple_query(statement).unwrap();
-        }
-    }
-
-    /// A connection of its owner.
-    fn client(&self) -> Client {
-        Client::connect(&self.address(), NoTls).unwrap()
-    }
-
-    fn data(&self) -> String {
-        self.folder.join("data").display().to_string()
-    }
-
-    /// Runs one of the server's programs as somebody it accepts.
-    fn run(&self, program: &str, arguments: &[&str]) {
-        let program = self.programs.join(program);
-        let mut command = if is_root() {
-            let mut command = Command::new("runuser");
-            command.args(["-u", "postgres", "--"]).arg(&program);
-            command
-        } else {
-            Command::new(&program)
-        };
-        let status = command
-            .args(arguments)
-            .current_dir(&self.folder)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .unwrap();
-        assert!(status.success(), "{} {arguments:?}", program.display());
-    }
-
-    fn address(&self) -> String {
-        format!("host={} user=taquin dbname=postgres", self.folder.display())
+/// Runs statements, one at a time.
+fn run_sql(database: &Database, statements: &str) {
+    let socket = fs::read_dir(database.folder())
+        .unwrap()
+        .flatten()
+        .find_map(|file| {
+            let name = file.file_name().into_string().ok()?;
+            name.strip_prefix(".s.PGSQL.")?.parse::<u16>().ok()
+        });
+    let address = format!("{} port={}", database.address(), socket.unwrap());
+    let mut client = Client::connect(&address, NoTls).unwrap();
+    for statement in statements.split("; ") {
+        client.simple_query(statement).unwrap();
     }
 }
 
-impl Drop for Database {
-    fn drop(&mut self) {
-        let data = self.data();
-        self.run("pg_ctl", &["-D", &data, "-m", "immediate", "stop"]);
-        let _ = fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// Where the server's programs are: on the path, or where Debian keeps them.
-fn programs() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
-    let debian = debian.filter_map(|version| Some(version.ok()?.path().join("bin")));
-    std::env::split_paths(&path)
-        .chain(debian)
-        .find(|folder| folder.join("initdb").exists())
-}
-
-fn is_root() -> bool {
-    let id = Command::new("id").arg("-u").output();
-    id.is_ok_and(|output| output.stdout == b"0\n") && Path::new("/usr/sbin/runuser").exists()
+/// A connection of its owner.
+fn owner_of(database: &Database) -> Client {
+    Client::connect(&database.address(), NoTls).unwrap()
 }
 
 /// A board 38 moves from the goal.
@@ -221,7 +115,7 @@ async fn until_available(server: &Server, available: bool) {
 #[ignore = "needs a PostgreSQL server; `cargo xtask test postgres` runs it"]
 fn a_role_needs_no_rights_on_the_schema() {
     let database = Database::start();
-    let mut owner = database.client();
+    let mut owner = owner_of(&database);
     owner
         .batch_execute("CREATE ROLE reader LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;")
         .unwrap();
@@ -467,7 +361,7 @@ fn a_job_whose_replica_is_lost_is_begun_again_by_another() {
     });
     // The row is as a lost replica leaves it, without a heartbeat for more than five seconds. The one
     // that ran it finds out that it lost the job; either of the two begins it again.
-    let mut owner = database.client();
+    let mut owner = owner_of(&database);
     let steal = "UPDATE taquin_jobs_1 SET owner = 'a dead replica', beat = now() - interval '1 h'";
     owner.batch_execute(steal).unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -546,7 +440,7 @@ fn a_restart_of_the_database_loses_no_job() {
 #[ignore = "needs a PostgreSQL server; `cargo xtask test postgres` runs it"]
 fn a_connection_is_encrypted_and_the_servers_name_is_checked() {
     let database = Database::start();
-    let (ca, port) = database.use_tls();
+    let (ca, port) = use_tls(&database);
     let address = |host: &str| {
         format!("host={host} hostaddr=127.0.0.1 port={port} user=taquin dbname=postgres")
     };
@@ -559,7 +453,10 @@ fn a_connection_is_encrypted_and_the_servers_name_is_checked() {
     let wrong_name = refused(&address("elsewhere"), ca);
     assert!(wrong_name.contains("certificate"), "{wrong_name}");
     // A server without encryption is none, though the authority is known.
-    database.run_sql("ALTER SYSTEM SET ssl = off; SELECT pg_reload_conf()");
+    run_sql(
+        &database,
+        "ALTER SYSTEM SET ssl = off; SELECT pg_reload_conf()",
+    );
     std::thread::sleep(Duration::from_millis(300));
     let plain = refused(&address("localhost"), ca);
     assert!(plain.contains("TLS"), "{plain}");

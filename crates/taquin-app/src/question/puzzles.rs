@@ -60,7 +60,9 @@ pub struct Distance {
 }
 
 fn distance<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Distance>, D::Error> {
-    object(reader).map(Some)
+    #[derive(Deserialize)]
+    struct Range(#[serde(deserialize_with = "object")] Distance);
+    Ok(Option::<Range>::deserialize(reader)?.map(|range| range.0))
 }
 
 fn one() -> u32 {

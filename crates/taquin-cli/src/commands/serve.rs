@@ -55,7 +55,8 @@ pub(crate) struct Serve {
     /// Concurrent searches per client; twice as many hints [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Limits")]
     workers: Option<u16>,
-    /// Search seconds that a client earns per minute, up to ten minutes' worth; 0 disables the quota
+    /// CPU seconds of search that a client earns per minute, up to ten minutes' worth; 0 disables the
+    /// quota
     /// [default: 30 per core]
     #[arg(long, value_name = "N", help_heading = "Limits")]
     work_each: Option<u32>,

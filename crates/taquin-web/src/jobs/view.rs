@@ -8,20 +8,20 @@ use taquin_lab::{COLUMNS, CellKind, LaneSummary, ResultRow};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, SchemaType, Type};
 
-/// What a job is doing.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = JobState)]
 pub(crate) enum State {
-    /// It waits for its turn.
+    /// Waiting in the queue.
     Queued,
-    /// It is worked on.
+    /// Running.
     Running,
-    /// It is done.
+    /// Finished.
     Done,
-    /// It was cancelled; what was found until then is in the result.
+    /// Cancelled; `result` has what it found until then.
     Cancelled,
-    /// It could not be done.
+    /// Failed; `problem` says why.
     Failed,
 }
 
@@ -55,82 +55,82 @@ impl State {
     }
 }
 
-/// A job as a client sees it.
+/// A job.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Job)]
 pub(crate) struct View {
-    /// Its name.
+    /// ID of the job.
     pub(crate) id: String,
-    /// What it is doing.
+    /// Its state.
     pub(crate) state: State,
     /// `solve`, `compare` or `bench`.
     pub(crate) kind: &'static str,
-    /// How far it is.
+    /// Its progress.
     pub(crate) progress: JobProgress,
-    /// What it found.
+    /// Its result, once there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<JobResult>,
-    /// Why it failed.
+    /// The error of a failed job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) problem: Option<Problem>,
 }
 
-/// How far a job is.
+/// Progress of a job.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub(crate) struct JobProgress {
-    /// How far its search is.
+    /// Progress of its search.
     #[serde(flatten)]
     pub(super) search: answer::Progress,
-    /// Runs of a comparison that are done.
+    /// Finished runs of a comparison.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) runs: Vec<answer::Run>,
-    /// Runs of an experiment.
+    /// Progress of an experiment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) bench: Option<BenchProgress>,
 }
 
-/// How far an experiment is.
+/// Progress of an experiment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct BenchProgress {
-    /// Runs that are made.
+    /// Number of finished runs.
     pub(crate) made: u64,
-    /// Runs in all.
+    /// Total number of runs.
     pub(crate) planned: u64,
-    /// The configuration of the last one.
+    /// Configuration of the last run.
     pub(crate) configuration: String,
-    /// Milliseconds for the others, if they take as long as those before.
+    /// Estimated remaining time in milliseconds.
     pub(crate) left_ms: u64,
 }
 
-/// What a job found.
+/// Result of a job.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum JobResult {
     /// A solution.
     Solve(Box<answer::Solve>),
-    /// Runs side by side.
+    /// A comparison.
     Compare(answer::Compare),
     /// An experiment.
     Bench(Bench),
 }
 
-/// What an experiment found.
+/// Result of an experiment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Bench {
     /// Name of the suite.
     pub(crate) suite: String,
-    /// What it is about.
+    /// Summary of the suite.
     pub(crate) summary: String,
-    /// Runs in all.
+    /// Total number of runs.
     pub(crate) planned: u64,
-    /// Runs that were made.
+    /// Number of finished runs.
     pub(crate) made: u64,
-    /// Why others were not: `time`, all runs together being too long, or `cancelled`.
+    /// Why it stopped before the last run: `time`, the limit of all runs together, or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) limit: Option<&'static str>,
-    /// The configurations in numbers.
+    /// Statistics of each configuration.
     pub(crate) configurations: Vec<BenchLane>,
-    /// One row a run, with the columns of `taquin bench run`; left out in events.
+    /// One row per run, with the columns of `taquin bench run`; omitted in events.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "all_rows")]
     #[schema(schema_with = rows_schema)]
     pub(crate) rows: Option<Arc<Vec<ResultRow<'static>>>>,
@@ -164,33 +164,33 @@ fn rows_schema() -> Array {
     ArrayBuilder::new().items(row).build()
 }
 
-/// A configuration in numbers; times are in seconds.
+/// Statistics of a configuration; times are in seconds.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct BenchLane {
     /// Its name.
     name: String,
-    /// Its rows.
+    /// Number of runs.
     runs: usize,
-    /// Rows with an answer.
+    /// Runs that found a solution.
     answered: usize,
-    /// Rows with a proven shortest solution.
+    /// Runs that proved an optimal solution.
     proven: usize,
-    /// Median time of the answered rows.
+    /// Median time of the runs that found a solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     median_s: Option<f64>,
-    /// Their mean.
+    /// Mean time of these runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     mean_s: Option<f64>,
-    /// Their longest.
+    /// Maximum time of these runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     longest_s: Option<f64>,
-    /// Mean time in which a run without an answer counts twice its limit.
+    /// PAR-2 score: mean time, where a run without a solution counts twice its limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     par2_s: Option<f64>,
-    /// Median nodes expanded.
+    /// Median number of expanded nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     expanded: Option<f64>,
-    /// Mean length of the solutions.
+    /// Mean solution length.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<f64>,
 }

@@ -9,7 +9,7 @@ use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
-/// Judges moves: do they solve the position, are they shortest, where do they lose?
+/// Reviews moves: whether they solve the position, whether they are optimal, and which moves lose.
 #[utoipa::path(post, operation_id = "analyze_moves", path = "/analyze", tag = "learning", request_body = question::Analyze,
     responses((status = 200, body = answer::Analyze)))]
 pub(crate) async fn analyze(

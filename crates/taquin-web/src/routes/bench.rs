@@ -23,28 +23,28 @@ use utoipa::ToSchema;
 use crate::jobs::{Bench as BenchResult, BenchLane, BenchProgress};
 use crate::problem::Fault;
 
-/// An experiment to make.
+/// An experiment to run.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BenchRequest)]
 pub(crate) struct Bench {
-    /// The name of a suite that comes with taquin, or a suite as TOML.
+    /// Name of a built-in suite, or a suite as TOML.
     #[schema(format = "suite", max_length = 20_000)]
     suite: String,
     /// Maximum number of instances per set.
     #[schema(minimum = 1, maximum = 400)]
     sample: Option<u64>,
-    /// How often each run is made.
+    /// Number of repetitions of each run.
     #[schema(minimum = 1, maximum = 400)]
     repeat: Option<u64>,
-    /// Where random boards begin.
+    /// Seed of random boards.
     #[schema(maximum = 9_007_199_254_740_991_u64)]
     seed: Option<u64>,
     /// Only these configurations, by name.
     #[serde(default)]
     #[schema(max_items = 100)]
     only: Vec<String>,
-    /// The limits of each run, instead of the suite's.
+    /// Limits of each run; they override those of the suite.
     #[serde(default, deserialize_with = "question::object")]
     limits: LimitMembers,
 }

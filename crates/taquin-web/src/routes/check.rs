@@ -8,7 +8,7 @@ use super::Shared;
 use crate::body::Asked;
 use crate::problem::Fault;
 
-/// Whether a position is solvable; if not, why, and the swap that fixes it.
+/// Checks whether a position is solvable; if not, says why and which swap fixes it.
 #[utoipa::path(post, operation_id = "check_board", path = "/check", tag = "positions", request_body = question::Check,
     responses((status = 200, body = answer::Check)))]
 pub(crate) async fn check(

@@ -11,7 +11,7 @@ use crate::body::Asked;
 use crate::problem::{self, Fault};
 use crate::reply::Chunks;
 
-/// Runs several solvers on one position, one after the other, and puts their numbers side by side.
+/// Runs several solvers on one position, one after the other, and compares their statistics.
 #[utoipa::path(post, operation_id = "compare_solvers", path = "/compare", tag = "solving", request_body = question::Compare,
     responses((status = 200, body = answer::Compare)))]
 pub(crate) async fn compare(

@@ -18,9 +18,9 @@ use crate::problem::Fault;
 /// How long making the boards of a day may take.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// The 3x3 and the 4x4 board of a day in UTC, the same for everybody.
+/// Returns the 3x3 and the 4x4 board of a day in UTC, which are the same for all players.
 #[utoipa::path(get, operation_id = "get_daily", path = "/daily/{date}", tag = "boards",
-    params(("date" = String, Path, description = "Year-month-day like 2026-01-15; not in the future", format = "date")),
+    params(("date" = String, Path, description = "Date like 2026-01-15; not in the future", format = "date")),
     responses((status = 200, body = answer::Daily)))]
 pub(crate) async fn daily(
     State(service): State<Shared>,

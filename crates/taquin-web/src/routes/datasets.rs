@@ -4,20 +4,22 @@ use std::io;
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query};
+use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use taquin::data;
+use taquin::{Limits, data};
 use taquin_app::RefusalKind;
 use taquin_app::answer;
 use taquin_lab::{CellKind, CellValue, parquet};
 use utoipa::{IntoParams, ToSchema};
 
+use super::Shared;
+use crate::address::Client;
 use crate::openapi::Binary;
 use crate::problem::Fault;
 
-/// The sets there are.
+/// All instance sets.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Datasets {
     /// The sets.
@@ -38,12 +40,12 @@ fn kept(answer: impl IntoResponse) -> Response {
     (kept, answer).into_response()
 }
 
-/// How a set is written.
+/// Output format of a set.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Form {
-    /// `json` unless given.
+    /// Output format; default: `json`.
     #[serde(default)]
     #[param(inline)]
     format: Format,
@@ -52,14 +54,14 @@ pub(crate) struct Form {
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Format {
-    /// One object with all rows.
+    /// A JSON object with all rows.
     #[default]
     Json,
-    /// A row a line.
+    /// JSON lines, one per row.
     Ndjson,
     /// Comma-separated rows with a header.
     Csv,
-    /// A table for data frames.
+    /// A Parquet file.
     Parquet,
 }
 
@@ -79,15 +81,29 @@ pub(crate) struct Rows {
         content((Rows = "application/json"), (String = "application/x-ndjson"), (String = "text/csv"),
             (inline(Binary) = "application/vnd.apache.parquet")))))]
 pub(crate) async fn get(
+    State(service): State<Shared>,
+    client: Client,
     Path(name): Path<String>,
     form: Result<Query<Form>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let Query(form) = form.map_err(|error| Fault::member("/format", "query", error.body_text()))?;
     let set = data::by_name(&name)
         .map_err(|error| Fault::new(RefusalKind::NotFound, error.to_string()))?;
+    // The largest takes milliseconds and a hundred kilobytes.
+    let limits = Limits {
+        memory: Some(4 << 20),
+        ..Limits::default()
+    };
+    let write = move |_: &_| written(set, form.format);
+    let answer = service.quick.run(client.0, limits, write).await?;
+    Ok(kept(answer.map_err(Fault::internal)?))
+}
+
+/// A set in a format.
+fn written(set: &'static data::Dataset, format: Format) -> io::Result<Response> {
     let rows = answer::dataset_rows(set);
     let typed = |media_type, text: String| ([(header::CONTENT_TYPE, media_type)], text);
-    Ok(kept(match form.format {
+    Ok(match format {
         Format::Json => Json(Rows {
             set: answer::Dataset::from(set),
             rows: rows.collect(),
@@ -97,26 +113,9 @@ pub(crate) async fn get(
             let line = |row| serde_json::to_string(&row).unwrap_or_default() + "\n";
             typed("application/x-ndjson", rows.map(line).collect()).into_response()
         }
-        Format::Csv => {
-            let mut text = COLUMNS.map(|(name, _)| name).join(",") + "\r\n";
-            for row in rows {
-                let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
-                let fields = [
-                    row.id,
-                    row.board,
-                    row.goal,
-                    number(row.optimal),
-                    number(row.known),
-                    row.source,
-                ];
-                let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
-                text.push_str(&quoted.join(","));
-                text.push_str("\r\n");
-            }
-            typed("text/csv; charset=utf-8", text).into_response()
-        }
+        Format::Csv => typed("text/csv; charset=utf-8", comma_separated(rows)).into_response(),
         Format::Parquet => {
-            let bytes = table(rows).map_err(Fault::internal)?;
+            let bytes = table(rows)?;
             let name = format!("attachment; filename=\"{}.parquet\"", set.name);
             let headers = [
                 (header::CONTENT_TYPE, parquet::MEDIA_TYPE.to_owned()),
@@ -124,7 +123,27 @@ pub(crate) async fn get(
             ];
             (headers, bytes).into_response()
         }
-    }))
+    })
+}
+
+/// The rows as RFC 4180 has them.
+fn comma_separated(rows: impl Iterator<Item = answer::DatasetRow>) -> String {
+    let mut text = COLUMNS.map(|(name, _)| name).join(",") + "\r\n";
+    for row in rows {
+        let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
+        let fields = [
+            row.id,
+            row.board,
+            row.goal,
+            number(row.optimal),
+            number(row.known),
+            row.source,
+        ];
+        let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
+        text.push_str(&quoted.join(","));
+        text.push_str("\r\n");
+    }
+    text
 }
 
 /// The columns of a set as a table.

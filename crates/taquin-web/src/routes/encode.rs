@@ -14,10 +14,10 @@ use crate::body::Asked;
 use crate::problem::Fault;
 use crate::reply::Chunks;
 
-/// A position as a planning task, a formula or a model. With `Accept: text/plain` the text alone,
-/// and the counts in headers.
+/// Encodes a position as a planning task, a SAT or SMT formula, or a constraint model. With
+/// `Accept: text/plain` the response is the text alone, and its counts are in headers.
 #[utoipa::path(post, operation_id = "encode_board", path = "/encode", tag = "learning", request_body = question::Encode,
-    responses((status = 200, description = "The files, or with `Accept: text/plain` their text",
+    responses((status = 200, description = "The files; with `Accept: text/plain`, their text",
         content((answer::Encode = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn encode(
     State(service): State<Shared>,
@@ -73,7 +73,7 @@ fn plain(answer: &answer::Encode) -> Result<Chunks, Refusal> {
     Ok(known.fold(text, |text, (name, count)| text.with_header(name, count)))
 }
 
-/// Decides with the built-in SAT solver whether there is a plan of at most or exactly this many moves.
+/// Decides with the built-in SAT solver whether a plan of at most, or exactly, this many moves exists.
 #[utoipa::path(post, operation_id = "decide_plan", path = "/decide", tag = "learning", request_body = question::Decide,
     responses((status = 200, body = answer::Decide)))]
 pub(crate) async fn decide(

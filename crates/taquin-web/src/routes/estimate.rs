@@ -9,8 +9,8 @@ use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
-/// Every heuristic's value, each tile's way home, lines in conflict, groups of the pattern
-/// database, and parity.
+/// Evaluates every heuristic on a position, with the parts of each value: the Manhattan distance of
+/// each tile, linear conflicts, pattern groups and parity.
 #[utoipa::path(post, operation_id = "estimate_distance", path = "/estimate", tag = "learning", request_body = question::Estimate,
     responses((status = 200, body = answer::Estimate)))]
 pub(crate) async fn estimate(

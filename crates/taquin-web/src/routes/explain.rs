@@ -9,7 +9,7 @@ use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
-/// The human method, stage by stage and in words.
+/// Explains the human method on a position, stage by stage and in words.
 #[utoipa::path(post, operation_id = "explain_board", path = "/explain", tag = "learning", request_body = question::Explain,
     responses((status = 200, body = answer::Explain)))]
 pub(crate) async fn explain(

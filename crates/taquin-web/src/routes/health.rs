@@ -18,10 +18,10 @@ use super::Shared;
 use crate::lookup::TableHealth;
 use crate::service::Phase;
 
-/// The service is there.
+/// State of the service.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// `ok`, or `degraded` where something is missing that it can do without.
+    /// `ok`, or `degraded` while an optional component is unavailable.
     status: &'static str,
     /// The version of the service.
     version: &'static str,
@@ -31,14 +31,14 @@ pub(crate) struct Health {
     jobs: JobsHealth,
 }
 
-/// Whether the store of jobs can be used.
+/// State of the job store.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct JobsHealth {
-    /// Whether it can be used. Where it cannot, the log says why.
+    /// Whether it is available; if not, the log has the reason.
     available: bool,
 }
 
-/// Whether the service is there.
+/// Returns the state of the service and its components.
 #[utoipa::path(get, operation_id = "get_health", path = "/health", tag = "service", responses((status = 200, body = Health)))]
 pub(crate) async fn health(State(service): State<Shared>) -> Json<Health> {
     let table = service.lookup.health();
@@ -72,31 +72,31 @@ pub(crate) async fn ready(State(service): State<Shared>) -> (StatusCode, &'stati
 /// What the service can do.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Capabilities {
-    /// Boards: the least and the greatest number of rows and columns.
+    /// Minimum and maximum board size.
     sizes: Sizes,
-    /// What the levels mean on some sizes.
+    /// Definition of the levels, by board size.
     levels: Vec<LevelMeaning>,
-    /// Goals that have a name.
+    /// Named goals.
     goals: Vec<&'static str>,
     /// Solvers.
     algorithms: Vec<Algorithm>,
-    /// Estimates of the distance.
+    /// Heuristics.
     heuristics: Vec<Heuristic>,
-    /// Ways to write a puzzle as a formula.
+    /// SAT encodings.
     encodings: Vec<Named>,
-    /// What decides formulas.
+    /// SAT backends.
     solvers: Vec<Named>,
-    /// The most a request may ask for.
+    /// Maximum values in a request.
     limits: Most,
-    /// What this is.
+    /// Versions.
     versions: Versions,
 }
 
 #[derive(Serialize, ToSchema)]
 struct Sizes {
-    /// Rows or columns at least.
+    /// Minimum number of rows or columns.
     min: usize,
-    /// Rows or columns at most.
+    /// Maximum number of rows or columns.
     max: usize,
 }
 
@@ -106,7 +106,7 @@ struct LevelMeaning {
     size: String,
     /// The level.
     level: &'static str,
-    /// Moves of a shortest solution, or how its boards are made.
+    /// Optimal solution length, or how its boards are generated.
     meaning: String,
 }
 
@@ -120,21 +120,21 @@ struct Algorithm {
     name: &'static str,
     /// One line about it.
     summary: &'static str,
-    /// What is known of its answers, in words.
+    /// Guarantee on its solutions, in words.
     guarantee: &'static str,
-    /// What it promises: `optimal`, `optimal-up-to`, `bounded` or `solution`.
+    /// Guarantee on its solutions: `optimal`, `optimal-up-to`, `bounded` or `solution`.
     promise: &'static str,
     /// Whether it takes a heuristic.
     needs_heuristic: bool,
-    /// Whether it records its steps, so that `/trace` shows them.
+    /// Whether `/trace` can record its steps.
     traceable: bool,
-    /// Whether lessons step through it.
+    /// Whether the lessons of the page step through it.
     textbook: bool,
     /// Whether it can use several threads.
     parallel: bool,
-    /// The boards it is for, in words.
+    /// Supported boards, in words.
     boards: String,
-    /// The most cells of a board it is for.
+    /// Maximum number of cells of a board.
     max_cells: usize,
     /// Its options.
     options: Vec<SolverOption>,
@@ -146,13 +146,13 @@ struct SolverOption {
     name: &'static str,
     /// What it means, with its values and default.
     summary: String,
-    /// What values it takes: `choice`, `integer`, `number`, `threads`, `heuristic`, `solver`, `tables`,
+    /// Type of its value: `choice`, `integer`, `number`, `threads`, `heuristic`, `solver`, `tables`,
     /// `program` or `text`.
     kind: &'static str,
-    /// The words that can be chosen.
+    /// Allowed values of a `choice`.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     choices: &'static [&'static str],
-    /// The value if it is left out.
+    /// Default value.
     default: &'static str,
 }
 
@@ -199,7 +199,7 @@ struct Heuristic {
     admissible: bool,
     /// Whether it changes by at most one per move.
     consistent: bool,
-    /// What may stand behind its name.
+    /// Syntax of its argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     argument: Option<&'static str>,
 }
@@ -214,13 +214,13 @@ struct Named {
 
 #[derive(Serialize, ToSchema)]
 struct Most {
-    /// Milliseconds of a search.
+    /// Time limit of a search in milliseconds.
     time_ms: u64,
-    /// Mebibytes of a search.
+    /// Memory limit of a search in mebibytes.
     memory_mb: u64,
-    /// Bytes of a body.
+    /// Maximum size of a request body in bytes.
     body_bytes: usize,
-    /// Requests a second from one address; 0 where they are not counted.
+    /// Requests per second and address; 0 if rate limiting is disabled.
     requests_per_second: u32,
 }
 
@@ -230,11 +230,11 @@ struct Versions {
     taquin: &'static str,
     /// The API.
     api: &'static str,
-    /// The generator of boards.
+    /// The board generator.
     generator: &'static str,
 }
 
-/// What the service can do: sizes, levels, solvers, heuristics, encodings, limits.
+/// Lists sizes, levels, solvers, heuristics, encodings and limits.
 #[utoipa::path(get, operation_id = "get_capabilities", path = "/capabilities", tag = "service", responses((status = 200, body = Capabilities)))]
 pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabilities> {
     let heuristic = |entry: &'static catalogue::HeuristicEntry| Heuristic {

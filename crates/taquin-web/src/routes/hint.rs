@@ -10,7 +10,7 @@ use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
-/// The next move: which tile, which direction, or the next five moves.
+/// Returns a hint: the tile to move, its direction too, or the next five moves.
 #[utoipa::path(post, operation_id = "get_hint", path = "/hint", tag = "solving", request_body = question::Hint,
     responses((status = 200, body = answer::Hint)))]
 pub(crate) async fn hint(

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,7 @@ use crate::metrics::Open;
 use crate::problem::{self, Fault};
 use crate::service::Phase;
 
-/// Work to begin: the members of that request, and which it is.
+/// A job to start: its kind, and the members of the request of that kind.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Wanted {
@@ -45,7 +46,7 @@ pub(crate) enum Wanted {
     Bench(Bench),
 }
 
-/// The members of the one or of another, and `kind`. By hand, because each of them refuses members it
+/// The members of one of the requests, and `kind`. By hand, because each of them refuses members it
 /// does not know, so that they cannot be put together with another object.
 impl PartialSchema for Wanted {
     fn schema() -> RefOr<Schema> {
@@ -59,7 +60,7 @@ impl PartialSchema for Wanted {
                 let word = ObjectBuilder::new()
                     .schema_type(Type::String)
                     .enum_values(Some([kind]))
-                    .description(Some("Which it is."));
+                    .description(Some("Kind of job."));
                 object.properties.insert("kind".to_owned(), word.into());
                 object.required.push("kind".to_owned());
                 Schema::Object(object)
@@ -101,12 +102,12 @@ impl Work {
     }
 }
 
-/// Begins long work; it continues when the client disconnects.
+/// Starts a job: a solve, a comparison or an experiment that continues when the client disconnects.
 #[utoipa::path(post, operation_id = "create_job", path = "/jobs", tag = "jobs", request_body = Wanted,
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255,
-        description = "A name for this request; sent again, it begins no second job")),
+        description = "A unique key for this request; repeating the request with the same key does not start another job")),
     responses((status = 202, body = View,
-        headers(("Location" = String, description = "Address of the job")),
+        headers(("Location" = String, description = "URL of the job")),
         links(
             ("job" = (operation_id = "get_job", parameters(("id" = "$response.body#/id")))),
             ("events" = (operation_id = "stream_job_events", parameters(("id" = "$response.body#/id")))),
@@ -145,7 +146,13 @@ pub(crate) async fn begin(
         Some(turn.leave()),
     );
     let view = job.view();
-    tokio::spawn(follow(service, gate, turn, job, prepared.work, limits));
+    let queued = Queued {
+        gate,
+        client: client.0,
+        limits,
+        turn,
+    };
+    tokio::spawn(follow(service, queued, job, prepared.work));
     Ok(accepted(&view.id, Json(&view).into_response()))
 }
 
@@ -302,7 +309,13 @@ async fn resume(service: Shared, record: Record) {
     if record.cancelled {
         job.cancel();
     }
-    follow(service, gate, turn, job, prepared.work, limits).await;
+    let queued = Queued {
+        gate,
+        client: *client,
+        limits,
+        turn,
+    };
+    follow(service, queued, job, prepared.work).await;
 }
 
 /// The answer to a client that starts a job.
@@ -337,16 +350,23 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Fault> {
     }
 }
 
+/// A job's place in a queue.
+struct Queued {
+    gate: Arc<Gate>,
+    client: IpAddr,
+    limits: Limits,
+    turn: Turn,
+}
+
 /// Follows a job from its place in the queue to its end. One that is cancelled before it begins leaves
 /// the queue at once.
-async fn follow(
-    service: Shared,
-    gate: Arc<Gate>,
-    mut turn: Turn,
-    job: Arc<Job>,
-    work: Work,
-    limits: Limits,
-) {
+async fn follow(service: Shared, queued: Queued, job: Arc<Job>, work: Work) {
+    let Queued {
+        gate,
+        client,
+        limits,
+        mut turn,
+    } = queued;
     let ticket = turn.wait().await;
     drop(turn);
     let Some(ticket) = ticket else {
@@ -357,17 +377,15 @@ async fn follow(
         return service.jobs.wake();
     };
     let (ending, waking) = (job.clone(), service.clone());
-    let done = tokio::task::spawn_blocking(move || {
-        let telling = job.clone();
-        let control = Control::new(limits)
-            .within(&service.settings.context)
-            .on_event(move |event| telling.hear(event));
-        let control = Arc::new(control);
-        let _search = gate.begin(ticket, &control);
+    let (control, account) = gate.control(client, limits);
+    let telling = job.clone();
+    let control = Arc::new(control.on_event(move |event| telling.hear(event)));
+    let search = gate.begin(ticket, &control);
+    let performing = move || {
         perform(&service, &job, &work, &control);
-    });
-    if let Err(error) = done.await {
-        tracing::error!(%error, "a job ended badly");
+        drop(search);
+    };
+    if gate.perform(&account, performing).await.is_err() {
         let detail = "a fault of the service; its log has more";
         ending.finish(Err(Refusal::new(RefusalKind::Internal, detail)));
     }
@@ -400,9 +418,9 @@ fn perform(service: &Shared, job: &Arc<Job>, work: &Work, control: &Arc<Control>
     job.finish(found);
 }
 
-/// The current state of a job.
+/// Returns the current state of a job.
 #[utoipa::path(get, operation_id = "get_job", path = "/jobs/{id}", tag = "jobs",
-    params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
+    params(("id" = String, Path, description = "ID of the job", pattern = "^[0-9a-f]{32}$")),
     responses((status = 200, body = View)))]
 pub(crate) async fn look(
     State(service): State<Shared>,
@@ -417,9 +435,9 @@ pub(crate) async fn look(
 /// How long a cancelled job has to end before its client is answered.
 const MOMENT: Duration = Duration::from_secs(5);
 
-/// Cancels a job and forgets it; the answer has what it found so far.
+/// Cancels and deletes a job; the response has its result so far.
 #[utoipa::path(delete, operation_id = "cancel_job", path = "/jobs/{id}", tag = "jobs",
-    params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$")),
+    params(("id" = String, Path, description = "ID of the job", pattern = "^[0-9a-f]{32}$")),
     responses((status = 200, body = View)))]
 pub(crate) async fn cancel(
     State(service): State<Shared>,
@@ -466,16 +484,16 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Time between two signs of life when nothing happens.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// What a job does, as server-sent events: `progress` whenever something changed, at most ten a
-/// second, and `end` once it is over. The data of each is the job as an object. A client that comes
-/// back with the number of the last event it saw gets what it missed, from any replica, and `204` if
-/// that was the end.
+/// Streams the progress of a job as server-sent events: `progress` when something changed, at most ten
+/// times a second, and `end` when the job is over. The data of each event is the job object. A client
+/// that reconnects with `Last-Event-ID`, to any replica, gets the current state if it has changed since,
+/// or `204` if that event was the last.
 #[utoipa::path(get, operation_id = "stream_job_events", path = "/jobs/{id}/events", tag = "jobs",
-    params(("id" = String, Path, description = "The job's name", pattern = "^[0-9a-f]{32}$"),
+    params(("id" = String, Path, description = "ID of the job", pattern = "^[0-9a-f]{32}$"),
         ("Last-Event-ID" = Option<String>, Header,
-            description = "The number of the last event that the client saw")),
+            description = "ID of the last event that the client received")),
     responses((status = 200, body = serde_json::Value, content_type = "text/event-stream"),
-        (status = 204, description = "The client has seen the end")))]
+        (status = 204, description = "The client has already received the last event")))]
 pub(crate) async fn listen(
     State(service): State<Shared>,
     Path(id): Path<String>,

@@ -24,22 +24,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use utoipa_swagger_ui::SwaggerUi;
+use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::assets;
 use crate::etag;
 use crate::middleware::frame;
 use crate::openapi;
+use crate::packed::{Packed, pack};
 use crate::problem::Fault;
 use crate::service::Service;
 
@@ -57,10 +60,28 @@ pub fn app(service: Arc<Service>) -> Router {
         .nest("/api/v1", api())
         .split_for_parts();
     let document = openapi::finish(document);
-    let docs =
-        SwaggerUi::new("/api/v1/docs").external_url_unchecked("/api/v1/openapi.json", document);
-    let docs = Router::from(docs).layer(axum::middleware::map_response(revalidated));
-    let small = SizeAbove::new(1024).and(NotForContentType::const_new("text/event-stream"));
+    let document = Bytes::from(document.to_string());
+    let json = [(header::CONTENT_TYPE, "application/json")];
+    let docs = SwaggerUi::new("/api/v1/docs").config(Config::from("/api/v1/openapi.json"));
+    let docs = Router::from(docs)
+        .route(
+            "/api/v1/openapi.json",
+            get(|| async move { (json, document) }),
+        )
+        .layer(axum::middleware::map_response(revalidated));
+    // The page's engine is compressed already.
+    let small = SizeAbove::new(1024)
+        .and(NotForContentType::SSE)
+        .and(NotForContentType::IMAGES)
+        .and(NotForContentType::const_new("application/octet-stream"));
+    let compression = CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(small);
+    // Files of a folder may change.
+    let packed = service.settings.assets.is_none().then(|| {
+        let packed = Arc::new(Packed::default());
+        axum::middleware::from_fn_with_state(packed, pack)
+    });
     let others = cors(&service.settings.cors);
     let probes = match service.settings.admin {
         Some(_) => Router::new(),
@@ -74,7 +95,8 @@ pub fn app(service: Arc<Service>) -> Router {
         .merge(manual::routes())
         .fallback(assets::file)
         .layer(axum::middleware::from_fn(etag::tag))
-        .layer(CompressionLayer::new().compress_when(small))
+        .layer(compression)
+        .layer(tower::util::option_layer(packed))
         .layer(CatchPanicLayer::custom(|_| {
             Fault::internal("a handler panicked").into_response()
         }))

@@ -11,20 +11,20 @@ use crate::problem::{Fault, ProblemKind};
 fn help(kind: ProblemKind) -> (&'static str, &'static str) {
     match kind {
         ProblemKind::MalformedJson => (
-            "The body of the request is not JSON: a comma too many, a quote too few, or it broke off.",
-            "The member <code>errors[0].offset</code> says at which byte reading stopped.",
+            "The request body is not valid JSON, or the connection closed before it was complete.",
+            "<code>errors[0].offset</code> is the byte at which the parser stopped.",
         ),
         ProblemKind::BadRequest => (
-            "A header that HTTP asks for is missing or there twice, or the request cannot be read.",
-            "Any client library sends proper requests; if you write your own, <code>Host</code> is there once.",
+            "A mandatory HTTP header is missing or repeated, or the request line cannot be parsed.",
+            "Use an HTTP library, or send exactly one <code>Host</code> header.",
         ),
         ProblemKind::Unauthorized => (
-            "The owner of this service lets only those search who have a token.",
-            "Send it as <code>Authorization: Bearer TOKEN</code>. Hints, checks and boards take none.",
+            "This service requires a token for searches and jobs.",
+            "Send <code>Authorization: Bearer TOKEN</code>. Hints, checks and new boards need no token.",
         ),
         ProblemKind::Forbidden => (
-            "The token is known, but its scopes do not include this.",
-            "Ask the owner of the service for a token with the scope <code>search</code>, <code>jobs</code> or \
+            "The token is valid, but its scopes do not include this endpoint.",
+            "Ask the operator for a token with the scope <code>search</code>, <code>jobs</code> or \
              <code>metrics</code>.",
         ),
         ProblemKind::WrongHost => (
@@ -60,7 +60,7 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
             "<code>alternatives</code> names suitable solvers; <code>auto</code> always works.",
         ),
         ProblemKind::Refused(RefusalKind::NotFound) => (
-            "Nothing exists at this address: it is misspelt, the job has expired, or the day is in the future.",
+            "This address does not exist: it is misspelt, the job has expired, or the date is in the future.",
             "<a href=\"/api/v1/docs/\">The API description</a> lists all endpoints.",
         ),
         ProblemKind::MethodNotAllowed => (
@@ -68,8 +68,8 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
             "The header <code>Allow</code> lists the supported methods; most endpoints take <code>POST</code>.",
         ),
         ProblemKind::TooSlow => (
-            "The request did not arrive in time.",
-            "Send it again without pauses.",
+            "The request body did not arrive before the timeout.",
+            "Send the request again, and send the body without pauses.",
         ),
         ProblemKind::Refused(RefusalKind::TooLarge) => (
             "The body, the board or the requested answer is too large.",
@@ -80,20 +80,20 @@ fn help(kind: ProblemKind) -> (&'static str, &'static str) {
             "Send <code>Content-Type: application/json</code>.",
         ),
         ProblemKind::TooManyRequests => (
-            "Your address has reached its rate limit or quota.",
-            "Wait as many seconds as the header <code>Retry-After</code> says.",
+            "Your address has reached its rate limit, or has used up its CPU quota.",
+            "Wait for the number of seconds in the <code>Retry-After</code> header.",
         ),
         ProblemKind::Busy => (
             "All workers are busy and the queue is full.",
-            "Wait as many seconds as the header <code>Retry-After</code> says, and try again.",
+            "Wait for the number of seconds in the <code>Retry-After</code> header, then try again.",
         ),
         ProblemKind::Refused(RefusalKind::Verification) => (
             "An answer failed its check, so it was not sent. This is a bug in the service.",
             "Please report it, with the <code>request_id</code> and the request.",
         ),
         ProblemKind::Refused(_) => (
-            "An internal error in the service; the request is fine.",
-            "The log has details under the <code>request_id</code>. Trying again may help.",
+            "The service failed; the request is valid.",
+            "Try again. If the error persists, send the <code>request_id</code> to the operator, whose log has the details.",
         ),
     }
 }

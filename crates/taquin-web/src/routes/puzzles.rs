@@ -9,7 +9,7 @@ use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
-/// New boards that can be solved; the same seed gives the same boards everywhere.
+/// Generates solvable boards. The same seed gives the same boards on every machine.
 #[utoipa::path(post, operation_id = "create_puzzles", path = "/puzzles", tag = "boards", request_body = question::Puzzles,
     responses((status = 200, body = answer::Puzzles)))]
 pub(crate) async fn puzzles(

@@ -27,7 +27,7 @@ pub(crate) struct Drawing {
     /// The position, like `8,1,3/4,0,2/7,6,5`.
     #[param(format = "board", max_length = 2000)]
     b: String,
-    /// Moves to show one after the other.
+    /// Moves to animate.
     #[param(format = "moves", max_length = 4000)]
     moves: Option<String>,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Drawing {
 /// The most moves of a film.
 const MOST_MOVES: usize = 1000;
 
-/// A position as SVG; with moves, a film of them.
+/// Renders a position as SVG; with `moves`, an animation.
 #[utoipa::path(get, operation_id = "render_svg", path = "/render.svg", tag = "positions", params(Drawing),
     responses((status = 200, body = String, content_type = "image/svg+xml")))]
 pub(crate) async fn render(
@@ -60,7 +60,7 @@ pub(crate) async fn render(
     Ok((headers, picture).into_response())
 }
 
-/// A position as GIF; with moves, a film of them.
+/// Renders a position as GIF; with `moves`, an animation.
 #[utoipa::path(get, operation_id = "render_gif", path = "/render.gif", tag = "positions", params(Drawing),
     responses((status = 200, body = inline(Binary), content_type = "image/gif")))]
 pub(crate) async fn film(

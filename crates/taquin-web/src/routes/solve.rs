@@ -14,9 +14,10 @@ use crate::body::Asked;
 use crate::problem::Fault;
 use crate::reply::Chunks;
 
-/// A solution, proven to be shortest where the solver and the limits allow. Reaching a limit is an
-/// answer, with the best found so far. Where no solver is named and a shortest solution is known from
-/// before, that is the answer, and `source` says so.
+/// Solves a position. The solution is proven optimal if the solver and the limits allow it. Reaching a
+/// limit is not an error: the response has the best solution found so far. If the request names no
+/// solver and an optimal solution is already stored, the response returns it with `source` set to
+/// `lookup`.
 #[utoipa::path(post, operation_id = "solve_board", path = "/solve", tag = "solving", request_body = question::Solve,
     responses((status = 200, body = answer::Solve)))]
 pub(crate) async fn solve(

@@ -9,7 +9,8 @@ use crate::address::Client;
 use crate::body::Asked;
 use crate::problem::Fault;
 
-/// The steps of a search in order, each with its line of the pseudocode, and its answer.
+/// Records the steps of a search, each with its line of the pseudocode, and returns them with its
+/// result.
 #[utoipa::path(post, operation_id = "trace_search", path = "/trace", tag = "learning", request_body = question::Trace,
     responses((status = 200, body = answer::Traced)))]
 pub(crate) async fn trace(

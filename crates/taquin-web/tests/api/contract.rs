@@ -261,3 +261,100 @@ async fn the_dashboard_shows_metrics_that_exist() {
     });
     assert!(named > 15);
 }
+
+/// Whether a schema allows `null`.
+fn allows_null(schema: &Value) -> bool {
+    let types = schema["type"].as_array();
+    schema["type"] == "null"
+        || types.is_some_and(|types| types.contains(&json!("null")))
+        || ["oneOf", "anyOf"].iter().any(|choice| {
+            let choices = schema[choice].as_array();
+            choices.is_some_and(|choices| choices.iter().any(allows_null))
+        })
+}
+
+#[tokio::test]
+async fn members_that_may_be_null_are_read_as_missing() {
+    let server = server();
+    let document = server.get("/api/v1/openapi.json").await.json();
+    let minimal = |path: &str| match path {
+        "analyze" | "apply" => json!({"board": BOARD, "moves": "L"}),
+        "compare" => json!({"board": BOARD, "with": ["bfs"]}),
+        "decide" => json!({"board": BOARD, "bound": 14}),
+        "encode" => json!({"board": BOARD, "as": "dimacs", "bound": 4}),
+        "puzzles" => json!({"size": "3x3"}),
+        "trace" => json!({"board": BOARD, "algorithm": "bfs", "max_events": 5}),
+        _ => json!({"board": BOARD}),
+    };
+    let mut tried = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let body = &item["post"]["requestBody"]["content"]["application/json"]["schema"];
+        let Some(name) = body["$ref"]
+            .as_str()
+            .and_then(|name| name.rsplit('/').next())
+        else {
+            continue;
+        };
+        let path = path.strip_prefix("/api/v1/").unwrap();
+        let Some(members) = document["components"]["schemas"][name]["properties"].as_object()
+        else {
+            continue;
+        };
+        for (member, _) in members.iter().filter(|(_, schema)| allows_null(schema)) {
+            let mut asked = minimal(path);
+            if (path, &**member) == ("puzzles", "size") {
+                asked = json!({"id": "g1-3x3-hard-7"});
+            }
+            if (path, &**member) == ("encode", "bound") {
+                asked["as"] = json!("pddl");
+            }
+            asked[member] = Value::Null;
+            let answer = server.ask(path, &asked).await;
+            assert_eq!(
+                answer.status,
+                StatusCode::OK,
+                "{path} {member}: {}",
+                answer.text()
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried > 15, "{tried}");
+}
+
+#[tokio::test]
+async fn large_files_are_compressed_once_and_for_all() {
+    let server = server();
+    for path in ["/manual/search.json", "/api/v1/openapi.json"] {
+        let plain = server.get(path).await;
+        let send = |known: &str| {
+            let request = Request::get(path)
+                .header("accept-encoding", "gzip, br")
+                .header("if-none-match", known);
+            server.send(request.body(Body::empty()).unwrap())
+        };
+        let gzip = || {
+            let request = Request::get(path).header("accept-encoding", "gzip, br");
+            server.send(request.body(Body::empty()).unwrap())
+        };
+        let (first, second) = (gzip().await, gzip().await);
+        assert_eq!(first.header("content-encoding"), "gzip", "{path}");
+        assert!(first.body.len() < plain.body.len() / 2, "{path}");
+        assert_eq!(first.body, second.body, "{path}");
+        for name in [
+            "etag",
+            "content-type",
+            "content-encoding",
+            "vary",
+            "cache-control",
+        ] {
+            assert_eq!(first.header(name), second.header(name), "{path} {name}");
+        }
+        assert_eq!(second.header("x-content-type-options"), "nosniff");
+        assert_ne!(first.header("x-request-id"), second.header("x-request-id"));
+        let known = send(second.header("etag")).await;
+        assert_eq!(known.status, StatusCode::NOT_MODIFIED, "{path}");
+        // Who does not say that it can unpack it gets it as it is.
+        assert_eq!(server.get(path).await.body, plain.body);
+    }
+}

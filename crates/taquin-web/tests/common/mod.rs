@@ -24,6 +24,13 @@ pub(crate) struct Server {
     pub(crate) router: Router,
 }
 
+/// What still runs ends with its server.
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.service.drain();
+    }
+}
+
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
