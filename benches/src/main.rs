@@ -12,6 +12,7 @@ mod dealing;
 mod heuristics;
 mod ida;
 mod levels;
+mod mtm;
 mod parts;
 mod sat;
 mod small_boards;
@@ -47,6 +48,11 @@ const BENCHES: &[(&str, &str, fn())] = &[
         "levels",
         "4x4 boards of asked distances, CPU time of each",
         levels::run,
+    ),
+    (
+        "mtm",
+        "Korf's 100 boards in the multi-tile metric, tables built once",
+        mtm::run,
     ),
     (
         "astar",

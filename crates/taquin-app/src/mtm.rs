@@ -34,7 +34,7 @@ pub fn solve_mtm(
         lower_bound: outcome.lower_bound(),
         limit: answer::stop_word(outcome.stop),
         algorithm: "mtm-ida",
-        heuristic: "axis-walking-distance",
+        heuristic: outcome.heuristic,
         stats: answer::Stats::from(&outcome.stats),
         verified: true,
         board: puzzle.start().to_string(),

@@ -1,5 +1,6 @@
 //! Tables by pattern: from memory, from a folder, or built.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 #[cfg(feature = "files")]
 use std::fs;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use taquin_core::{Board, Control, Event, Size};
+use taquin_core::{Board, Control, Event, Size, Stop};
 
 use crate::build::{BuildError, build};
 #[cfg(feature = "files")]
@@ -19,10 +20,14 @@ use crate::file::{EXTENSION, FileError};
 use crate::format::sizes;
 #[cfg(feature = "files")]
 use crate::format::{FormatError, Header};
+use crate::map::Owned;
 use crate::partition::Partition;
 use crate::pattern::Pattern;
 #[cfg(feature = "files")]
 use crate::stamp;
+use crate::stored::StoredTable;
+#[cfg(feature = "files")]
+use crate::stored::file;
 use crate::symmetry::canonical_blank;
 use crate::table::{Table, TableKind};
 use crate::zero::Layout;
@@ -53,6 +58,10 @@ struct State {
     pending: Vec<(Pattern, TableKind)>,
     /// Layouts of zero-aware tables, by size and number of tiles.
     layouts: Vec<(Size, usize, Arc<Layout>)>,
+    /// Tables of other kinds, by name.
+    stored: HashMap<String, Arc<StoredTable>>,
+    /// Those that some thread is opening or building.
+    pending_stored: Vec<String>,
 }
 
 impl Default for PdbCache {
@@ -177,12 +186,10 @@ impl PdbCache {
     /// guard is dropped or the process ends. None where the table is not saved or nothing can be locked.
     fn exclude_others(
         &self,
-        pattern: &Pattern,
-        kind: TableKind,
+        is_saved: bool,
         control: &Control,
     ) -> Result<Option<fs::File>, PdbCacheError> {
-        let is_saved = self.saves && Self::is_saved(pattern, kind);
-        let Some(folder) = self.folder().filter(|_| is_saved) else {
+        let Some(folder) = self.folder().filter(|_| self.saves && is_saved) else {
             return Ok(None);
         };
         let _ = fs::create_dir_all(folder);
@@ -202,6 +209,24 @@ impl PdbCache {
             }
             std::thread::sleep(WAIT);
         }
+    }
+
+    fn load_stored(&self, name: &str, length: usize) -> Option<StoredTable> {
+        file::open(&file::path(self.folder()?, name), name, length).ok()
+    }
+
+    /// Saves a table where that pays; the search continues from memory even if that fails.
+    fn save_stored(&self, table: &StoredTable, name: &str) {
+        let is_saved = self.saves && table.len() as u64 >= WORTH_A_FILE;
+        if let Some(folder) = self.folder().filter(|_| is_saved) {
+            let _ = fs::create_dir_all(folder);
+            let _ = file::save(table, &file::path(folder, name), name);
+        }
+    }
+
+    fn has_stored_file(&self, name: &str, length: usize) -> bool {
+        let is_there = |folder: &Path| file::is_there(&file::path(folder, name), name, length);
+        self.folder().is_some_and(is_there)
     }
 
     /// Saves a table where that pays; the search continues from memory even if that fails.
@@ -226,13 +251,18 @@ impl PdbCache {
         None
     }
 
-    fn exclude_others(
-        &self,
-        _: &Pattern,
-        _: TableKind,
-        _: &Control,
-    ) -> Result<Option<()>, PdbCacheError> {
+    fn exclude_others(&self, _: bool, _: &Control) -> Result<Option<()>, PdbCacheError> {
         Ok(None)
+    }
+
+    fn load_stored(&self, _: &str, _: usize) -> Option<StoredTable> {
+        None
+    }
+
+    fn save_stored(&self, _: &StoredTable, _: &str) {}
+
+    fn has_stored_file(&self, _: &str, _: usize) -> bool {
+        false
     }
 
     fn store(&self, _: &Table, _: &Control) {}
@@ -351,7 +381,7 @@ impl PdbCache {
             });
         }
         // Of several processes that miss a table, one builds it and the others read its file.
-        let others = self.exclude_others(pattern, kind, control)?;
+        let others = self.exclude_others(Self::is_saved(pattern, kind), control)?;
         if others.is_some()
             && let Some(table) = self.load(pattern, kind)
         {
@@ -366,6 +396,76 @@ impl PdbCache {
             });
         })?;
         self.store(&table, control);
+        drop(others);
+        Ok(table)
+    }
+
+    /// Whether a table of another kind need not be built.
+    pub fn has_stored(&self, name: &str, length: usize) -> bool {
+        self.lock().stored.contains_key(name) || self.has_stored_file(name, length)
+    }
+
+    /// A table of another kind: from memory, from its file, or filled by `build`, whose bytes are
+    /// zero before.
+    ///
+    /// A name stands for the same bytes always. Files are treated as those of patterns are.
+    ///
+    /// # Errors
+    /// When the control stops the waiting or `build` stops, or there is no memory.
+    pub fn stored(
+        &self,
+        name: &str,
+        length: usize,
+        control: &Control,
+        build: impl FnOnce(&mut [u8]) -> ControlFlow<Stop>,
+    ) -> Result<Arc<StoredTable>, PdbCacheError> {
+        let mut state = self.lock();
+        loop {
+            if let Some(table) = state.stored.get(name) {
+                return Ok(Arc::clone(table));
+            }
+            if !state.pending_stored.iter().any(|other| other == name) {
+                break;
+            }
+            let waited = self.settled.wait_timeout(state, WAIT);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if let ControlFlow::Break(stop) = control.check() {
+                return Err(BuildError::Stopped(stop).into());
+            }
+        }
+        state.pending_stored.push(name.to_owned());
+        drop(state);
+        let pending = PendingStored { cache: self, name };
+        let table = Arc::new(self.make_stored(name, length, control, build)?);
+        let mut state = self.lock();
+        state.stored.insert(name.to_owned(), Arc::clone(&table));
+        drop(state);
+        drop(pending);
+        Ok(table)
+    }
+
+    fn make_stored(
+        &self,
+        name: &str,
+        length: usize,
+        control: &Control,
+        build: impl FnOnce(&mut [u8]) -> ControlFlow<Stop>,
+    ) -> Result<StoredTable, PdbCacheError> {
+        if let Some(table) = self.load_stored(name, length) {
+            return Ok(table);
+        }
+        let others = self.exclude_others(length as u64 >= WORTH_A_FILE, control)?;
+        if others.is_some()
+            && let Some(table) = self.load_stored(name, length)
+        {
+            return Ok(table);
+        }
+        let mut bytes = Owned::zeroed(length).map_err(|_| BuildError::NoMemory)?;
+        if let ControlFlow::Break(stop) = build(&mut bytes) {
+            return Err(BuildError::Stopped(stop).into());
+        }
+        let table = StoredTable::in_memory(bytes);
+        self.save_stored(&table, name);
         drop(others);
         Ok(table)
     }
@@ -410,6 +510,20 @@ impl Drop for Pending<'_> {
     fn drop(&mut self) {
         let mut state = self.cache.lock();
         state.pending.retain(|name| *name != self.name);
+        self.cache.settled.notify_all();
+    }
+}
+
+/// The same for a table of another kind.
+struct PendingStored<'a> {
+    cache: &'a PdbCache,
+    name: &'a str,
+}
+
+impl Drop for PendingStored<'_> {
+    fn drop(&mut self) {
+        let mut state = self.cache.lock();
+        state.pending_stored.retain(|name| name != self.name);
         self.cache.settled.notify_all();
     }
 }

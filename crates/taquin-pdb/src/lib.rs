@@ -25,6 +25,7 @@ mod rank;
 mod set;
 #[cfg(feature = "files")]
 mod stamp;
+mod stored;
 mod symmetry;
 mod table;
 pub mod zero;
@@ -38,5 +39,6 @@ pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use rank::Ranking;
 pub use set::{DatabaseSet, Followed};
+pub use stored::StoredTable;
 pub use symmetry::{CellMap, canonical_blank, upright};
 pub use table::{Metric, Table, TableKind, count};

@@ -1,136 +1,22 @@
-//! Shortest solutions in the multi-tile metric, where sliding one to several tiles along a row or
-//! column is one move.
+//! The search whose tables are small: a walking distance for each axis.
 //!
-//! IDA\*. Two moves along one axis in a row would be one move, so a shortest solution alternates between
-//! vertical and horizontal moves: each node has at most three children on 4x4. Of `n` moves left the
-//! axis that is next gets `⌈n/2⌉` and the other `⌊n/2⌋`, so a lower bound for either axis bounds `n` by
-//! about its double. Each bound is a walking distance of its own (`AxisTable`): tiles differ only by
-//! their goal line and may be anywhere in a line, and a vertical move is one step for the whole run of
-//! tiles. Ignoring a tile's place within its line only adds legal moves, so the bound is admissible.
-//! Walking distance: K. Takahashi, 2001.
-//!
-//! The metric is a type of its own: an [`MtmOutcome`] is never mixed up with lengths in single-tile
-//! moves.
+//! Tiles differ only by their goal line and may be anywhere in a line, and a vertical move is one step
+//! for the whole run of tiles. Ignoring a tile's place within its line only adds legal moves, so the
+//! bound is admissible. Walking distance: K. Takahashi, 2001.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use taquin_core::{
-    Board, Control, Direction, Event, Move, Puzzle, Size, Solution, SolveError, Stats, Stop,
-    multi_tile_length,
-};
+use taquin_core::{Board, Control, Direction, Move, Size, Stop};
 
-/// The most cells of a board that is solved in this metric.
-pub const MAX_CELLS: usize = 16;
+use super::{Deepening, HORIZONTAL, MAX_CELLS, VERTICAL};
 
 /// More lines than this have too many walking states: their axis has no bound.
 const MAX_LINES: usize = 6;
 
-/// The result of a search in the multi-tile metric; all lengths count multi-tile moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MtmOutcome {
-    best: Option<Solution>,
-    lower_bound: u32,
-    /// Why the search ended.
-    pub stop: Stop,
-    /// What it did.
-    pub stats: Stats,
-}
-
-impl MtmOutcome {
-    /// The shortest solution found, as single slides.
-    pub fn best(&self) -> Option<&Solution> {
-        self.best.as_ref()
-    }
-
-    /// Its length in multi-tile moves.
-    pub fn length(&self) -> Option<u32> {
-        let best = self.best.as_ref()?;
-        Some(multi_tile_length(best.moves()))
-    }
-
-    /// No solution has fewer multi-tile moves.
-    pub fn lower_bound(&self) -> u32 {
-        self.lower_bound
-    }
-
-    /// Whether the best solution is proven to be a shortest one.
-    pub fn is_optimal(&self) -> bool {
-        self.length() == Some(self.lower_bound)
-    }
-}
-
-/// Finds a shortest solution in multi-tile moves.
-///
-/// # Errors
-/// When the board has more than [`MAX_CELLS`] cells.
-pub fn solve(puzzle: &Puzzle, control: &Control) -> Result<MtmOutcome, SolveError> {
-    let size = puzzle.start().size();
-    if size.cells() > MAX_CELLS {
-        return Err(SolveError::Unsupported {
-            part: "the multi-tile metric".to_owned(),
-            size,
-            reason: format!("it is for boards of at most {MAX_CELLS} cells"),
-            alternatives: vec!["single-tile moves".to_owned()],
-        });
-    }
-    let mut stats = Stats::default();
-    let mut lower_bound = 0;
-    let ended = deepen(puzzle, control, &mut stats, &mut lower_bound);
-    stats.time = control.elapsed();
-    let (best, stop) = match ended {
-        ControlFlow::Continue(solution) => (Some(solution), Stop::Finished),
-        ControlFlow::Break(stop) => (None, stop),
-    };
-    Ok(MtmOutcome {
-        best,
-        lower_bound,
-        stop,
-        stats,
-    })
-}
-
-/// Raises the threshold until a goal is within it.
-fn deepen(
-    puzzle: &Puzzle,
-    control: &Control,
-    stats: &mut Stats,
-    lower_bound: &mut u32,
-) -> ControlFlow<Stop, Solution> {
-    let tables = control.context().part::<AxisTables>();
-    let mut searches = Vec::new();
-    for goal in puzzle.targets() {
-        control.check()?;
-        searches.push(Search::new(puzzle.start(), goal, &tables, control));
-    }
-    stats.peak_bytes = searches.iter().map(Search::table_bytes).max().unwrap_or(0);
-    control.check_memory(stats.peak_bytes)?;
-    let bound = searches.iter().map(Search::bound).min();
-    *lower_bound = bound.expect("a puzzle has a goal");
-    loop {
-        control.report(&Event::LowerBound(*lower_bound));
-        stats.peak_open = stats.peak_open.max(u64::from(*lower_bound));
-        for search in &mut searches {
-            let found = search.within(*lower_bound);
-            stats.expanded += std::mem::take(&mut search.expanded);
-            stats.generated += std::mem::take(&mut search.generated);
-            if found? {
-                let moves = search.solution();
-                let solution = Solution::check(puzzle, moves).expect("a search slides real tiles");
-                return ControlFlow::Continue(solution);
-            }
-        }
-        *lower_bound += 1;
-    }
-}
-
-/// An axis: vertical moves, or horizontal ones.
-const VERTICAL: usize = 0;
-const HORIZONTAL: usize = 1;
-
 /// A search for one goal.
-struct Search<'a> {
+pub(super) struct Walking<'a> {
     size: Size,
     cells: [u8; MAX_CELLS],
     goal: [u8; MAX_CELLS],
@@ -147,8 +33,9 @@ struct Search<'a> {
     generated: u64,
 }
 
-impl<'a> Search<'a> {
-    fn new(start: &Board, goal: &Board, tables: &AxisTables, control: &'a Control) -> Self {
+impl<'a> Walking<'a> {
+    pub(super) fn new(start: &Board, goal: &Board, control: &'a Control) -> Self {
+        let tables = control.context().part::<AxisTables>();
         let size = start.size();
         let (rows, cols) = (size.rows(), size.cols());
         let mut cells = [0; MAX_CELLS];
@@ -195,7 +82,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn table_bytes(&self) -> u64 {
+    pub(super) fn table_bytes(&self) -> u64 {
         self.tables.iter().map(|table| table.bytes()).sum()
     }
 
@@ -205,26 +92,10 @@ impl<'a> Search<'a> {
     }
 
     /// No solution has fewer moves, whichever axis is first.
-    fn bound(&self) -> u32 {
+    pub(super) fn bound(&self) -> u32 {
         let (v, h) = (self.needs(VERTICAL), self.needs(HORIZONTAL));
         let first = |own: u32, other: u32| (2 * own).saturating_sub(1).max(2 * other);
         first(v, h).min(first(h, v))
-    }
-
-    /// Whether there is a solution of exactly this many moves; its path is then kept.
-    fn within(&mut self, moves: u32) -> ControlFlow<Stop, bool> {
-        let (v, h) = (self.needs(VERTICAL), self.needs(HORIZONTAL));
-        if moves == 0 {
-            return ControlFlow::Continue(self.cells == self.goal);
-        }
-        let blank = self.blank;
-        if v <= moves.div_ceil(2) && h <= moves / 2 && self.descend::<VERTICAL>(blank, moves)? {
-            return ControlFlow::Continue(true);
-        }
-        if h <= moves.div_ceil(2) && v <= moves / 2 {
-            return self.descend::<HORIZONTAL>(blank, moves);
-        }
-        ControlFlow::Continue(false)
     }
 
     /// Tries all moves along one axis; afterwards the board is as before.
@@ -287,13 +158,36 @@ impl<'a> Search<'a> {
         }
         ControlFlow::Continue(false)
     }
+}
 
-    /// The path as slides of tiles, opposite to the blank's direction.
+impl Deepening for Walking<'_> {
+    fn within(&mut self, moves: u32) -> ControlFlow<Stop, bool> {
+        let (v, h) = (self.needs(VERTICAL), self.needs(HORIZONTAL));
+        if moves == 0 {
+            return ControlFlow::Continue(self.cells == self.goal);
+        }
+        let blank = self.blank;
+        if v <= moves.div_ceil(2) && h <= moves / 2 && self.descend::<VERTICAL>(blank, moves)? {
+            return ControlFlow::Continue(true);
+        }
+        if h <= moves.div_ceil(2) && v <= moves / 2 {
+            return self.descend::<HORIZONTAL>(blank, moves);
+        }
+        ControlFlow::Continue(false)
+    }
+
+    /// The path has the blank's directions, and tiles go the other way.
     fn solution(&self) -> Vec<Move> {
         let moves = self.path.iter().rev();
         moves
             .flat_map(|&(blank, count)| vec![Move(blank.opposite()); count])
             .collect()
+    }
+
+    fn take_counts(&mut self) -> (u64, u64) {
+        let counts = (self.expanded, self.generated);
+        (self.expanded, self.generated) = (0, 0);
+        counts
     }
 }
 
@@ -444,121 +338,4 @@ fn pack(counts: &[u8], blank: usize) -> u128 {
         .iter()
         .fold(0, |key, &count| key << bits | u128::from(count));
     packed << 4 | blank as u128
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use taquin_core::{Goal, Goals, Limits};
-
-    use super::*;
-
-    /// True distances in multi-tile moves, breadth-first over boards.
-    fn distances(goal: &Board) -> HashMap<Board, u32> {
-        let mut distances = HashMap::from([(goal.clone(), 0)]);
-        let mut layer = vec![goal.clone()];
-        let mut depth = 0;
-        while !layer.is_empty() {
-            depth += 1;
-            let mut next = Vec::new();
-            for board in &layer {
-                for direction in Direction::ALL {
-                    let mut slid = board.clone();
-                    while slid.slide(Move(direction)).is_some() {
-                        if !distances.contains_key(&slid) {
-                            distances.insert(slid.clone(), depth);
-                            next.push(slid.clone());
-                        }
-                    }
-                }
-            }
-            layer = next;
-        }
-        distances
-    }
-
-    fn optimal(board: &Board, goals: &Goals) -> u32 {
-        let puzzle = Puzzle::new(board.clone(), goals).unwrap();
-        let control = Control::new(Limits::default());
-        let outcome = solve(&puzzle, &control).unwrap();
-        assert!(outcome.is_optimal(), "{board}");
-        outcome.length().unwrap()
-    }
-
-    #[test]
-    fn every_board_of_the_smallest_sizes_is_solved_optimally() {
-        for (rows, cols) in [(2, 2), (2, 3), (3, 2)] {
-            let size = Size::new(rows, cols).unwrap();
-            for goal in [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral] {
-                let target = goal.board(size).unwrap();
-                for (board, distance) in distances(&target) {
-                    let goals = Goals::from(goal.clone());
-                    assert_eq!(optimal(&board, &goals), distance, "{board} to {goal}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn boards_of_3x3_are_solved_optimally() {
-        let size = Size::new(3, 3).unwrap();
-        let goal = Goal::BlankLast.board(size).unwrap();
-        let distances = distances(&goal);
-        assert_eq!(distances.len(), 181_440);
-        // Published for the 3x3 puzzle: no board needs more than 24 multi-tile moves.
-        let radius = *distances.values().max().unwrap();
-        assert_eq!(radius, 24);
-        let mut boards: Vec<_> = distances.iter().collect();
-        boards.sort_by_key(|(board, distance)| (**distance, board.to_string()));
-        for &(board, &distance) in boards.iter().step_by(997).chain(boards.last()) {
-            assert_eq!(optimal(board, &Goals::default()), distance, "{board}");
-        }
-    }
-
-    #[test]
-    fn the_nearest_of_several_goals_counts() {
-        let size = Size::new(2, 3).unwrap();
-        let goals = Goals::new([Goal::BlankLast, Goal::BlankFirst]);
-        let reach = [Goal::BlankLast, Goal::BlankFirst].map(|g| distances(&g.board(size).unwrap()));
-        for board in reach[0].keys().step_by(7) {
-            let least = reach.iter().filter_map(|d| d.get(board)).min();
-            assert_eq!(Some(&optimal(board, &goals)), least, "{board}");
-        }
-    }
-
-    #[test]
-    fn a_limit_leaves_a_true_lower_bound() {
-        let board: Board = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3".parse().unwrap();
-        let puzzle = Puzzle::new(board, &Goals::from(Goal::BlankFirst)).unwrap();
-        let limits = Limits {
-            nodes: Some(10_000),
-            ..Limits::default()
-        };
-        let outcome = solve(&puzzle, &Control::new(limits)).unwrap();
-        assert_eq!(
-            (outcome.stop, outcome.stats.expanded),
-            (Stop::OutOfNodes, 10_000)
-        );
-        // 33 by this search and by slidy 0.3.2.
-        assert!((15..=33).contains(&outcome.lower_bound()), "{outcome:?}");
-        assert_eq!(outcome.best(), None);
-    }
-
-    #[test]
-    fn a_long_run_of_tiles_is_one_move() {
-        let board: Board = "0 1 2 3/5 6 7 4/9 10 11 8/13 14 15 12".parse().unwrap();
-        assert_eq!(optimal(&board, &Goals::default()), 2);
-    }
-
-    #[test]
-    fn large_boards_are_refused() {
-        let goal = Goal::BlankLast.board(Size::new(5, 5).unwrap()).unwrap();
-        let puzzle = Puzzle::new(goal, &Goals::default()).unwrap();
-        let refused = solve(&puzzle, &Control::new(Limits::default())).unwrap_err();
-        assert!(
-            refused.to_string().contains("at most 16 cells"),
-            "{refused}"
-        );
-    }
 }

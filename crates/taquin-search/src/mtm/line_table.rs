@@ -1,0 +1,278 @@
+//! How many moves across the lines a class needs: tables.
+//!
+//! Moves along the lines are free here, so a value bounds the moves of one axis alone, and the
+//! alternation of axes doubles it. Moves along the lines do not change a class, but the place where
+//! the blank stops does: a value is for a blank that starts across from this place, and between two
+//! moves across it must change place. An *entry* has the values of all places of a class, so one
+//! look-up answers for all moves along the line.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use taquin_core::{Control, Event, Stop};
+use taquin_pdb::{PdbCache, PdbCacheError, StoredTable};
+
+use super::classes::{Lines, Ranking};
+use crate::memory::prefetch;
+
+/// How the last move of a solution goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Last {
+    /// Across the lines: the blank is at its place before that move.
+    Across,
+    /// Along the blank's line: the blank comes from another place.
+    Along,
+}
+
+/// The moves across, of each class.
+pub(super) struct LineTable {
+    pub(super) ranking: Arc<Ranking>,
+    bytes: Arc<StoredTable>,
+}
+
+/// Values are kept as what they are below this, four bits each; 0 is this or more.
+pub(super) const CEILING: u32 = 16;
+
+/// Bytes of an entry.
+const ENTRY: usize = 2;
+
+/// Look-ups between a request for a cache line and its use.
+const AHEAD: usize = 64;
+
+/// Codes between two checks of the control.
+const CHECK_EVERY: u64 = 1 << 16;
+
+impl LineTable {
+    /// Bytes of the table of a ranking.
+    pub(super) fn bytes(ranking: &Ranking) -> u64 {
+        (ranking.classes() * ENTRY) as u64
+    }
+
+    /// Whether it is in memory or a file.
+    pub(super) fn is_ready(ranking: &Ranking, last: Last, cache: &PdbCache) -> bool {
+        let length = Self::bytes(ranking) as usize;
+        cache.has_stored(&name(ranking.lines, last), length)
+    }
+
+    /// The table from memory, from a file, or built.
+    pub(super) fn get(
+        ranking: &Arc<Ranking>,
+        last: Last,
+        control: &Control,
+    ) -> Result<Self, PdbCacheError> {
+        let cache = control.context().part::<PdbCache>();
+        let name = name(ranking.lines, last);
+        let length = Self::bytes(ranking) as usize;
+        let build = |entries: &mut [u8]| build(ranking, last, entries, &name, control);
+        let bytes = cache.stored(&name, length, control, build)?;
+        Ok(Self {
+            ranking: Arc::clone(ranking),
+            bytes,
+        })
+    }
+
+    /// Asks for an entry to be loaded early.
+    #[inline]
+    pub(super) fn prefetch(&self, class: usize) {
+        prefetch(&self.bytes[class * ENTRY]);
+    }
+
+    /// The values of all places of a class, four bits each.
+    #[inline]
+    pub(super) fn entry(&self, class: usize) -> u16 {
+        read(&self.bytes, class)
+    }
+}
+
+/// What names the table, in files too.
+fn name(lines: Lines, last: Last) -> String {
+    let Lines {
+        count,
+        length,
+        home,
+        place,
+    } = lines;
+    let last = match last {
+        Last::Across => "across",
+        Last::Along => "along",
+    };
+    format!(
+        "{count}x{length}-blank{}-mtm-{last}",
+        home * length + place + 1
+    )
+}
+
+/// Whether a place other than this has a value of at most [`CEILING`] less `least`.
+#[inline]
+pub(super) fn is_within(entry: u16, but: usize, least: u32) -> bool {
+    let others = u32::from(entry) & !(15 << (4 * but));
+    let raise = (CEILING - least) * 0x0101;
+    (((others & 0x0f0f) + raise) | ((others >> 4 & 0x0f0f) + raise)) & 0x1010 != 0
+}
+
+/// Whether this place has a value of at most [`CEILING`] less `least`.
+#[inline]
+pub(super) fn is_place_within(entry: u16, place: usize, least: u32) -> bool {
+    u32::from(entry >> (4 * place) & 15) >= least
+}
+
+#[inline]
+fn read(entries: &[u8], class: usize) -> u16 {
+    let bytes = &entries[class * ENTRY..class * ENTRY + ENTRY];
+    u16::from_le_bytes([bytes[0], bytes[1]])
+}
+
+#[inline]
+fn write(entries: &mut [u8], class: usize, entry: u16) {
+    entries[class * ENTRY..class * ENTRY + ENTRY].copy_from_slice(&entry.to_le_bytes());
+}
+
+/// Breadth-first from the goal, one layer for each move across.
+fn build(
+    ranking: &Ranking,
+    last: Last,
+    entries: &mut [u8],
+    name: &str,
+    control: &Control,
+) -> ControlFlow<Stop> {
+    let lines = ranking.lines;
+    let all = (1_u32 << lines.length) - 1;
+    let home = 1 << lines.place;
+    let states = (ranking.classes() * lines.length) as u64;
+    let mut layer = Layer::new(ranking, entries, 1);
+    let seeds = match last {
+        Last::Across => home,
+        Last::Along => all & !home,
+    };
+    layer.before(lines.goal(), lines.home, seeds);
+    let mut reached = layer.finish();
+    let mut moves = 1;
+    while moves + 1 < CEILING {
+        control.report(&Event::Table {
+            tiles: name.to_owned(),
+            reached,
+            entries: states,
+        });
+        let mut layer = Layer::new(ranking, entries, moves + 1);
+        let value = (CEILING - moves) as u16;
+        let (mut class, mut seen) = (0, 0_u64);
+        ranking.for_each(|code| {
+            for line in 0..lines.count {
+                let entry = read(layer.entries, class);
+                class += 1;
+                if !has(entry, value) {
+                    continue;
+                }
+                let within = |least: u16| {
+                    let places =
+                        (0..lines.length).filter(|place| entry >> (4 * place) & 15 >= least);
+                    places.fold(0_u32, |places, place| places | 1 << place)
+                };
+                // The blank comes to a place from another, so one place opens all but itself.
+                let open = |places: u32| match places.count_ones() {
+                    0 => 0,
+                    1 => all & !places,
+                    _ => all,
+                };
+                let fresh = open(within(value)) & !open(within(value + 1));
+                layer.before(code, line, fresh);
+            }
+            seen += 1;
+            if seen.is_multiple_of(CHECK_EVERY) {
+                control.check()?;
+            }
+            ControlFlow::Continue(())
+        })?;
+        let fresh = layer.finish();
+        if fresh == 0 {
+            break;
+        }
+        reached += fresh;
+        moves += 1;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether one of the four values is this.
+#[inline]
+fn has(entry: u16, value: u16) -> bool {
+    let zero_where_equal = entry ^ (value * 0x1111);
+    zero_where_equal.wrapping_sub(0x1111) & !zero_where_equal & 0x8888 != 0
+}
+
+/// Writes one value; each write waits until its cache line is there.
+struct Layer<'a> {
+    ranking: &'a Ranking,
+    entries: &'a mut [u8],
+    value: u16,
+    /// Classes and the shifts of their places.
+    waiting: [(usize, u32); AHEAD],
+    next: usize,
+    written: u64,
+}
+
+impl<'a> Layer<'a> {
+    fn new(ranking: &'a Ranking, entries: &'a mut [u8], moves: u32) -> Self {
+        Self {
+            ranking,
+            entries,
+            value: (CEILING - moves) as u16,
+            waiting: [(usize::MAX, 0); AHEAD],
+            next: 0,
+            written: 0,
+        }
+    }
+
+    /// The states one move across before a class, at each of these places.
+    #[inline]
+    fn before(&mut self, code: u32, line: usize, places: u32) {
+        let lines = self.ranking.lines;
+        let mut places = places;
+        while places > 0 {
+            let place = places.trailing_zeros() as usize;
+            places &= places - 1;
+            let mut slid = code;
+            for line in line..lines.count - 1 {
+                slid = lines.to_next(slid, line, place);
+                self.put(self.ranking.class(slid, line + 1), place);
+            }
+            let mut slid = code;
+            for line in (1..=line).rev() {
+                slid = lines.to_last(slid, line, place);
+                self.put(self.ranking.class(slid, line - 1), place);
+            }
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, class: usize, place: usize) {
+        prefetch(&self.entries[class * ENTRY]);
+        let waiting = &mut self.waiting[self.next % AHEAD];
+        let (due, shift) = std::mem::replace(waiting, (class, 4 * place as u32));
+        self.next += 1;
+        if self.next > AHEAD {
+            self.set(due, shift);
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, class: usize, shift: u32) {
+        let entry = read(self.entries, class);
+        let is_free = entry & (15 << shift) == 0;
+        write(
+            self.entries,
+            class,
+            entry | (u16::from(is_free) * self.value) << shift,
+        );
+        self.written += u64::from(is_free);
+    }
+
+    /// Writes what still waits; the number of values written.
+    fn finish(mut self) -> u64 {
+        for back in 1..=AHEAD.min(self.next) {
+            let (class, shift) = self.waiting[(self.next - back) % AHEAD];
+            self.set(class, shift);
+        }
+        self.written
+    }
+}
