@@ -46,7 +46,7 @@ export function settingsForm(app) {
       app.goalName = value;
       void app.shuffle();
     }),
-    ...pictureForm(app),
+    ...pictureForm(() => app.game.board, () => app.say(t('picture_bad'))),
     el('h2', {}, t('solver')), solver,
     el('h2', {}, t('display')), displayForm());
 }
