@@ -38,7 +38,7 @@ const message = el('p', { class: 'daily-fault', role: 'alert', hidden: true });
 const score = el('section', { class: 'daily-score card', 'aria-label': t('score_title') });
 const archive = el('section', { class: 'archive card', 'aria-label': t('archive_title') });
 document.getElementById('main')?.append(
-  el('div', { class: 'daily-bar' }, before, title, after, now, el('a', { class: 'b q small', href: pageAddress('quiz') }, t('to_quiz')), next),
+  el('div', { class: 'daily-bar' }, before, title, after, now, next),
   message, host,
   el('div', { class: 'daily-foot' }, score, archive));
 
@@ -119,7 +119,8 @@ function render() {
     el('p', { class: 'soft' }, t('streak', { count: days })),
     share,
     el('button', { class: 'b p', id: 'copy-result', disabled: Object.keys(day).length === 0, onclick: async () => announceCopy(await copyText(text)) }, t('copy_result')),
-    el('span', { class: 'copied soft', role: 'status' }));
+    el('span', { class: 'copied soft', role: 'status' }),
+    el('p', {}, el('a', { href: pageAddress('quiz') }, t('to_quiz'))));
   renderMonth(all);
 }
 

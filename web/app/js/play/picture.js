@@ -8,9 +8,7 @@ import { toggle } from '../dialogs.js';
 import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { change, read, settings, write } from '../store.js';
-import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
 /** @typedef {{rows: number, cols: number}} Shape */
 
 /** The longest side of a kept picture; larger ones would fill the store. */
@@ -21,8 +19,8 @@ const SMALL = 112;
 /** Pictures that need no file; each fills a canvas of any shape, and no two parts of one are alike. @type {Record<string, (context: CanvasRenderingContext2D, w: number, h: number) => void>} */
 const SAMPLES = { hills, waves, kites };
 
-/** The part of the settings that is about pictures. @param {State} state */
-export function pictureForm(state) {
+/** The part of the settings that is about pictures. @param {() => Shape} shape of the board @param {() => void} onBad called for a file that is no picture */
+export function pictureForm(shape, onBad) {
   const file = el('input', { type: 'file', accept: 'image/*', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', id: 'picture-file' });
   const whole = el('img', { class: 'picture-whole', alt: t('picture_whole') });
   const keep = (/** @type {string} */ picture) => {
@@ -39,13 +37,13 @@ export function pictureForm(state) {
   file.addEventListener('change', async () => {
     try {
       const picture = file.files?.[0];
-      if (picture) keep(await shrink(picture, state.game.board));
+      if (picture) keep(await shrink(picture, shape()));
     } catch {
-      send({ type: 'say', text: t('picture_bad') });
+      onBad();
     }
   });
   const samples = Object.keys(SAMPLES).map((name) => el('button', {
-    type: 'button', class: 'picture-sample', 'data-sample': name, 'aria-label': t(`picture_${name}`), title: t(`picture_${name}`), onclick: () => keep(drawn(name, state.game.board, SIDE).toDataURL('image/jpeg', 0.85)),
+    type: 'button', class: 'picture-sample', 'data-sample': name, 'aria-label': t(`picture_${name}`), title: t(`picture_${name}`), onclick: () => keep(drawn(name, shape(), SIDE).toDataURL('image/jpeg', 0.85)),
   }, drawn(name, { rows: 1, cols: 1 }, SMALL)));
   return [
     el('h2', {}, t('picture')),

@@ -38,7 +38,7 @@ export function settingsForm(state) {
     toggle('celebrate', now.celebrate, (celebrate) => change({ celebrate })),
     choice('colours', ['plain', 'rows', 'rings', 'home'].map((id) => [id, t(`colours_${id}`)]), now.colours, (value) => change({ colours: /** @type {any} */ (value) })),
     choice('goal', [...GOALS.map((id) => /** @type {const} */ ([id, t(`goal_${id}`)])), ...(isNamed(state.goalName) ? [] : [/** @type {const} */ ([state.goalName, t('goal_own')])])], state.goalName, (goal) => send({ type: 'aim', goal })),
-    ...pictureForm(state),
+    ...pictureForm(() => state.game.board, () => send({ type: 'say', text: t('picture_bad') })),
     el('h2', {}, t('solver')), solver,
     el('h2', {}, t('display')), displayForm());
 }
