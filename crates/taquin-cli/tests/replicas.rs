@@ -17,7 +17,7 @@ use service::{Server, question, status};
 
 /// Boards of 4x4 with the lengths of their shortest solutions.
 const BOARDS: &[(&str, u64)] = &[
-    ("5 1 2 4/9 6 3 7/13 10 0 8/14 15 11 12", 22),
+    ("5 1 2 4/9 6 3 7/13 10 0 8/14 15 11 12", 12),
     ("1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12", 38),
 ];
 

@@ -21,21 +21,35 @@ use crate::token;
 
 /// Headers of every answer. Scripts and styles come from here alone, and none is written into a
 /// page; no other page may frame this one.
-const SAFE: &[(&str, &str)] = &[
+static SAFE: [(HeaderName, HeaderValue); 7] = [
     (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
          font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        ),
     ),
-    ("x-content-type-options", "nosniff"),
-    ("x-frame-options", "DENY"),
-    ("referrer-policy", "no-referrer"),
-    ("cross-origin-opener-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"),
     (
-        "permissions-policy",
-        "camera=(), geolocation=(), microphone=()",
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    ),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=()"),
     ),
 ];
 
@@ -141,10 +155,9 @@ pub(crate) async fn frame(
         let policy = HeaderValue::from_static(DOCS_POLICY);
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
-    for (name, value) in SAFE {
-        headers
-            .entry(*name)
-            .or_insert(HeaderValue::from_static(value));
+    headers.reserve(SAFE.len() + 2);
+    for (name, value) in &SAFE {
+        headers.entry(name).or_insert_with(|| value.clone());
     }
     let framed = EMBED.contains(&path.as_str());
     if framed {

@@ -15,12 +15,21 @@ use http_body_util::BodyExt;
 const MOST: usize = 16 << 20;
 
 /// The files by their paths.
-#[derive(Default)]
 pub(crate) struct Packed {
+    /// Whether files are kept at all.
+    keeps: bool,
     files: RwLock<HashMap<String, (HeaderMap, Bytes)>>,
 }
 
 impl Packed {
+    /// None yet; with `keeps`, those that are asked for.
+    pub(crate) fn new(keeps: bool) -> Self {
+        Self {
+            keeps,
+            files: RwLock::default(),
+        }
+    }
+
     fn find(&self, path: &str) -> Option<Response> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         let (headers, bytes) = files.get(path)?;
@@ -46,7 +55,8 @@ pub(crate) async fn pack(
 ) -> Response {
     let asked = request.headers();
     let accepts = asked.get_all(header::ACCEPT_ENCODING).iter();
-    let plain = *request.method() == Method::GET
+    let plain = packed.keeps
+        && *request.method() == Method::GET
         && request.uri().query().is_none()
         && !asked.contains_key(header::IF_NONE_MATCH)
         && accepts

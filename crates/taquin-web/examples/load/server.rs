@@ -167,11 +167,13 @@ fn read(stream: &mut impl BufRead) -> io::Result<(u16, Vec<u8>)> {
     loop {
         line.clear();
         stream.read_line(&mut line)?;
-        let header = line.trim_end().to_ascii_lowercase();
+        let header = line.trim_end();
         if header.is_empty() {
             break;
         }
-        if let Some(value) = header.strip_prefix("content-length:") {
+        if let Some((name, value)) = header.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
             length = value.trim().parse().map_err(|_| bad("no length"))?;
         }
     }

@@ -29,6 +29,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -77,12 +78,20 @@ pub fn app(service: Arc<Service>) -> Router {
     let compression = CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
         .compress_when(small);
-    // Files of a folder may change.
-    let packed = service.settings.assets.is_none().then(|| {
-        let packed = Arc::new(Packed::default());
-        axum::middleware::from_fn_with_state(packed, pack)
-    });
     let others = cors(&service.settings.cors);
+    // Files of a folder may change.
+    let packed = Arc::new(Packed::new(service.settings.assets.is_none()));
+    // One layer of all: axum boxes each layer of a router, and clones all boxes with every request.
+    let around = ServiceBuilder::new()
+        // Outside of all: a page of another origin has to see refusals too.
+        .option_layer(others)
+        .layer(axum::middleware::from_fn_with_state(service.clone(), frame))
+        .layer(CatchPanicLayer::custom(|_| {
+            Fault::internal("a handler panicked").into_response()
+        }))
+        .layer(axum::middleware::from_fn_with_state(packed, pack))
+        .layer(compression)
+        .layer(axum::middleware::from_fn(etag::tag));
     let probes = match service.settings.admin {
         Some(_) => Router::new(),
         None => Router::new().route("/metrics", get(metrics)),
@@ -94,15 +103,7 @@ pub fn app(service: Arc<Service>) -> Router {
         .route("/problems/{name}", get(problems::page))
         .merge(manual::routes())
         .fallback(assets::file)
-        .layer(axum::middleware::from_fn(etag::tag))
-        .layer(compression)
-        .layer(tower::util::option_layer(packed))
-        .layer(CatchPanicLayer::custom(|_| {
-            Fault::internal("a handler panicked").into_response()
-        }))
-        .layer(axum::middleware::from_fn_with_state(service.clone(), frame))
-        // Outside of all: a page of another origin has to see refusals too.
-        .layer(tower::util::option_layer(others))
+        .layer(around)
         .with_state(service)
 }
 
