@@ -70,7 +70,8 @@ fn the_commands_are_listed() {
       decide       Decide with a SAT solver whether there is a plan of N moves
       course       Run like the reference program of a logic course: formula, solver, boards
       exercise     Show exercises of the course and check answers
-      demo         Replay a document on the puzzle: each of its figures, the command for it, and our figure
+      demo         Replay a document on the puzzle: each of its figures, the command for it, and our
+                   figure
       sat          Solve any DIMACS formula, with a proof on request, or check a proof
       prove        Find an optimal solution and write a proof that there is no shorter one
       doctor       Report what this build and machine support, and test every solver on known positions
@@ -124,8 +125,14 @@ fn solve_says_what_it_takes() {
                                    or path
           --steps                  Show every board of the solution
           --trace[=<N>]            Show the first N steps of the search
+          --tree <svg|dot>         Print the tree of the traced search instead: a picture, or a file for
+                                   Graphviz
           --metric <stm|mtm>       What counts as one move: stm, one tile, or mtm, any number of tiles
                                    along a row or column
+          --beyond <K>             Solutions of up to K moves more than the shortest, one per line, or
+                                   their number with --count
+          --partial <PATTERN>      Only these tiles matter, like "1 2 3/* * */* * *"; the others may be
+                                   anywhere
           --all-optimal            All optimal solutions, one per line
           --count                  Only the number of optimal solutions
           --no-parity-check        Search unsolvable boards too: everything reachable, breadth-first
@@ -163,6 +170,9 @@ fn solve_says_what_it_takes() {
       taquin solve --metric mtm "8 1 3/4 0 2/7 6 5"
       taquin solve --solver /usr/bin/minisat "8 1 3/4 0 2/7 6 5"
       taquin solve --algo bfs --trace "1 2 3/4 6 8/7 5 0"
+      taquin solve --algo astar --tree svg "1 2 3/4 6 8/7 5 0" > tree.svg
+      taquin solve --beyond 2 --count "8 1 3/4 0 2/7 6 5"
+      taquin solve --partial "1 2 3/* * */* * *" "8 1 3/4 0 2/7 6 5"
       taquin solve --goal blank-first --goal blank-last "1 2 3/4 5 6/7 0 8"
       taquin generate 3x3 -n 1000 | taquin solve --threads 2 --format csv
       taquin generate 4x4 -n 100000 | taquin solve --algo gpu-batch --quiet

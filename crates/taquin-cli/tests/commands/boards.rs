@@ -60,8 +60,15 @@ fn generate_says_what_it_cannot_do() {
     ! For more information, try '--help'.
     exit 2
     ");
-    assert_snapshot!(run(&["generate", "3x3", "--goal", "spiral+blank-last"]), @r"
-    ! error: boards are made for one goal, not 2; name one
+    let both = [
+        "generate",
+        "3x3",
+        "--unsolvable",
+        "--goal",
+        "spiral+blank-last",
+    ];
+    assert_snapshot!(run(&both), @r"
+    ! error: --unsolvable is about one goal; another may be reached
     exit 2
     ");
 }

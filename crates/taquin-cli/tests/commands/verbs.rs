@@ -51,7 +51,7 @@ fn some_tiles_need_not_matter() {
     let end = run(&["apply", "-q", "--board", SAMPLE, "--moves", moves]);
     assert!(end.starts_with("1 2 3/"), "{end}");
     assert!(said.contains("optimal (proven)"), "{said}");
-    assert!(said.contains("goal 1 2 3/* * */* * *"), "{said}");
+    assert!(said.starts_with("LUR2D2LU\n"), "{said}");
     let other = run(&["solve", "--partial", "1 2/* *", SAMPLE]);
     assert!(
         other.contains("the board is 3x3, but the goal is 2x2"),
@@ -141,11 +141,12 @@ fn the_generators_walk_is_the_first_upper_bound() {
         "1000",
         "16x16:easy:3",
     ];
-    let answer: Value = serde_json::from_str(&run(&args)).unwrap();
+    let answer = super::common::output(&args, b"").stdout;
+    let answer: Value = serde_json::from_slice(&answer).unwrap();
     let length = answer["length"].as_u64().unwrap();
     assert!(length <= 256, "{length}");
-    let piped = super::common::run_with(&args[..5], "16x16:easy:3\n");
-    let answers: Value = serde_json::from_str(&piped).unwrap();
+    let piped = super::common::output(&args[..5], b"16x16:easy:3\n").stdout;
+    let answers: Value = serde_json::from_slice(&piped).unwrap();
     assert!(answers[0]["length"].as_u64().unwrap() <= 256);
     assert_eq!(answers[0]["id"], "16x16:easy:3");
 }
@@ -174,17 +175,16 @@ fn large_boards_cost_what_their_cells_cost() {
 
 #[test]
 fn completions_offer_what_can_be_chosen() {
-    for shell in ["bash", "zsh", "fish"] {
+    let options = ["astar/manhattan", "blank-first", "expert"];
+    // Scripts for fish have no values of arguments without a name.
+    let arguments = ["korf-15-100", "course-steps", "input-3by3.in", "c-solver"];
+    for (shell, values) in [
+        ("bash", [&options[..], &arguments].concat()),
+        ("zsh", [&options[..], &arguments].concat()),
+        ("fish", options.to_vec()),
+    ] {
         let script = run(&["completions", shell]);
-        for value in [
-            "astar/manhattan",
-            "blank-first",
-            "expert",
-            "korf-15-100",
-            "course-steps",
-            "input-3by3.in",
-            "c-solver",
-        ] {
+        for value in values {
             assert!(script.contains(value), "{shell}: {value}");
         }
     }

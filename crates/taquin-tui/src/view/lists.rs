@@ -69,7 +69,12 @@ pub(super) fn keys(canvas: &mut Canvas, app: &TerminalApp, scroll: u16) {
     let first = usize::from(scroll).min(rows.saturating_sub(room));
     canvas.text(area.x + 1, area.y, "Keys", theme.accent);
     if rows > room {
-        canvas.text(area.x + 8, area.y, "(up and down scroll)", theme.soft);
+        let how = if area.width < 30 {
+            "(scrolls)"
+        } else {
+            "(up and down scroll)"
+        };
+        canvas.text(area.x + 8, area.y, how, theme.soft);
     }
     for (index, (key, does)) in lines.iter().enumerate() {
         let (column, row) = (index / rows, index % rows);

@@ -158,20 +158,18 @@ fn open_list(canvas: &mut Canvas, app: &TerminalApp, area: Rect, watch: &Watched
 /// The nodes generated and not yet taken after a step, in the order the search takes them.
 fn open_nodes(steps: &[Step], at: usize) -> Vec<&Step> {
     let mut open: Vec<&Step> = Vec::new();
-    let mut rule = None;
+    // What the search goes by, which the first step does not tell.
+    let rule = steps.iter().find_map(|step| match step.kind {
+        StepKind::Expand(why) if why != Why::Start => Some(why),
+        _ => None,
+    });
     for step in steps.iter().take(at + 1) {
         match step.kind {
             StepKind::Generate => {
                 open.retain(|other| other.node != step.node);
                 open.push(step);
             }
-            StepKind::Expand(why) => {
-                open.retain(|other| other.node != step.node);
-                if why != Why::Start {
-                    rule = Some(why);
-                }
-            }
-            StepKind::Goal => open.retain(|other| other.node != step.node),
+            StepKind::Expand(_) | StepKind::Goal => open.retain(|other| other.node != step.node),
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! `taquin bench report`: a page with pictures and a summary.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use super::{By, FolderArg};
 use crate::End;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, OutputFormat, Reply, Style, aligned};
+use crate::units;
 
 /// Write a report: report.html with plots, report.md as a summary
 #[derive(Args)]
@@ -52,6 +54,22 @@ const COLUMNS: &[Column] = &[
     ("length", "/length"),
 ];
 
+/// The columns for people: times have their units with them.
+const SHOWN: &[Column] = &[
+    ("configuration", "/configuration"),
+    ("set", "/set"),
+    ("runs", "/runs"),
+    ("answered", "/answered"),
+    ("proven", "/proven"),
+    ("median", "/median_s"),
+    ("low", "/median_low_s"),
+    ("high", "/median_high_s"),
+    ("PAR-2", "/par2_s"),
+    ("cpu", "/cpu_s"),
+    ("expanded", "/expanded"),
+    ("length", "/length"),
+];
+
 impl Report {
     pub(super) fn run(self, style: Style) -> Result<Exit, End> {
         let frame = super::frame(&self.folder.folder, style)?;
@@ -86,7 +104,8 @@ impl Report {
             "configurations": rows,
             "contradictions": report.contradictions,
         });
-        let mut reply = Reply::new(aligned(COLUMNS, &rows), &value)
+        let shown: Vec<Value> = rows.iter().map(with_units).collect();
+        let mut reply = Reply::new(aligned(SHOWN, &shown), &value)
             .with_rows_at("/configurations")
             .with_talk(format!("{} and {}", page.display(), summary.display()));
         if style.format == OutputFormat::Md {
@@ -94,6 +113,22 @@ impl Report {
         }
         super::super::only(style, COLUMNS, reply)
     }
+}
+
+/// A row whose times are texts like `0.8 ms`.
+fn with_units(row: &Value) -> Value {
+    let mut row = row.clone();
+    for (name, value) in row.as_object_mut().into_iter().flatten() {
+        let time = value.as_f64().filter(|_| name.ends_with("_s"));
+        let time = time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        if let Some(time) = time {
+            *value = Value::String(match time.as_secs_f64() {
+                s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
+                _ => units::show_duration(time),
+            });
+        }
+    }
+    row
 }
 
 /// The places of two configurations.
