@@ -107,12 +107,30 @@ fn name(lines: Lines, last: Last) -> String {
     )
 }
 
+/// The even places, and the odd ones, that have a value of at most [`CEILING`] less `least`: each sets
+/// the bit above its four.
+#[inline]
+fn halves(entry: u32, least: u32) -> (u32, u32) {
+    let raise = (CEILING - least) * 0x0101;
+    let even = ((entry & 0x0f0f) + raise) & 0x1010;
+    let odd = ((entry >> 4 & 0x0f0f) + raise) & 0x1010;
+    (even, odd)
+}
+
 /// Whether a place other than this has a value of at most [`CEILING`] less `least`.
 #[inline]
 pub(super) fn is_within(entry: u16, but: usize, least: u32) -> bool {
     let others = u32::from(entry) & !(15 << (4 * but));
-    let raise = (CEILING - least) * 0x0101;
-    (((others & 0x0f0f) + raise) | ((others >> 4 & 0x0f0f) + raise)) & 0x1010 != 0
+    let (even, odd) = halves(others, least);
+    even | odd != 0
+}
+
+/// A bit for each place that has a value of at most [`CEILING`] less `least`.
+#[inline]
+fn within(entry: u16, least: u32) -> u32 {
+    let (even, odd) = halves(entry.into(), least);
+    let bits = even >> 4 | odd >> 3;
+    (bits | bits >> 6) & 15
 }
 
 /// Whether this place has a value of at most [`CEILING`] less `least`.
@@ -164,18 +182,14 @@ fn build(
                 if !has(state as u16, value as u16) {
                     continue;
                 }
-                let within = |least: u32| {
-                    let places = (0..lines.length)
-                        .filter(|&place| is_place_within(state as u16, place, least));
-                    places.fold(0_u32, |places, place| places | 1 << place)
-                };
                 // The blank comes to a place from another, so one place opens all but itself.
                 let open = |places: u32| match places.count_ones() {
                     0 => 0,
                     1 => all & !places,
                     _ => all,
                 };
-                let fresh = open(within(value)) & !open(within(value + 1));
+                let entry = state as u16;
+                let fresh = open(within(entry, value)) & !open(within(entry, value + 1));
                 layer.before(code, line, fresh, state);
             }
             seen += 1;
@@ -284,5 +298,25 @@ impl<'a> Layer<'a> {
             self.set(class, shift, marks);
         }
         self.written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_compared_together_as_one_by_one() {
+        for entry in 0..=u16::MAX {
+            for least in 1..CEILING {
+                let is = |place: &usize| is_place_within(entry, *place, least);
+                let places = (0..4).filter(is).fold(0, |bits, place| bits | 1 << place);
+                assert_eq!(within(entry, least), places, "{entry:04x} {least}");
+                for but in 0..4 {
+                    let others = places & !(1 << but);
+                    assert_eq!(is_within(entry, but, least), others != 0, "{entry:04x}");
+                }
+            }
+        }
     }
 }
