@@ -53,6 +53,12 @@ impl Tables {
             .sum()
     }
 
+    /// Bytes that building a table takes besides.
+    pub(super) fn building_bytes(goals: &[[Arc<Ranking>; 2]]) -> u64 {
+        let bytes = goals.iter().flatten().map(|r| LineTable::building_bytes(r));
+        bytes.max().unwrap_or(0)
+    }
+
     /// Whether all are in memory or in files.
     pub(super) fn are_ready(rankings: &[Arc<Ranking>; 2], cache: &PdbCache) -> bool {
         let is_ready = |last| {

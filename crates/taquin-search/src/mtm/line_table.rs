@@ -13,7 +13,7 @@ use taquin_core::{Control, Event, Stop};
 use taquin_pdb::{PdbCache, PdbCacheError, StoredTable};
 
 use super::classes::{Lines, Ranking};
-use crate::memory::prefetch;
+use crate::memory::{Words, prefetch};
 
 /// How the last move of a solution goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,11 @@ impl LineTable {
     /// Bytes of the table of a ranking.
     pub(super) fn bytes(ranking: &Ranking) -> u64 {
         (ranking.classes() * ENTRY) as u64
+    }
+
+    /// Bytes that building it takes besides.
+    pub(super) fn building_bytes(ranking: &Ranking) -> u64 {
+        (ranking.classes() * size_of::<u32>()) as u64
     }
 
     /// Whether it is in memory or a file.
@@ -102,12 +107,30 @@ fn name(lines: Lines, last: Last) -> String {
     )
 }
 
+/// The even places, and the odd ones, that have a value of at most [`CEILING`] less `least`: each sets
+/// the bit above its four.
+#[inline]
+fn halves(entry: u32, least: u32) -> (u32, u32) {
+    let raise = (CEILING - least) * 0x0101;
+    let even = ((entry & 0x0f0f) + raise) & 0x1010;
+    let odd = ((entry >> 4 & 0x0f0f) + raise) & 0x1010;
+    (even, odd)
+}
+
 /// Whether a place other than this has a value of at most [`CEILING`] less `least`.
 #[inline]
 pub(super) fn is_within(entry: u16, but: usize, least: u32) -> bool {
     let others = u32::from(entry) & !(15 << (4 * but));
-    let raise = (CEILING - least) * 0x0101;
-    (((others & 0x0f0f) + raise) | ((others >> 4 & 0x0f0f) + raise)) & 0x1010 != 0
+    let (even, odd) = halves(others, least);
+    even | odd != 0
+}
+
+/// A bit for each place that has a value of at most [`CEILING`] less `least`.
+#[inline]
+fn within(entry: u16, least: u32) -> u32 {
+    let (even, odd) = halves(entry.into(), least);
+    let bits = even >> 4 | odd >> 3;
+    (bits | bits >> 6) & 15
 }
 
 /// Whether this place has a value of at most [`CEILING`] less `least`.
@@ -122,11 +145,6 @@ fn read(entries: &[u8], class: usize) -> u16 {
     u16::from_le_bytes([bytes[0], bytes[1]])
 }
 
-#[inline]
-fn write(entries: &mut [u8], class: usize, entry: u16) {
-    entries[class * ENTRY..class * ENTRY + ENTRY].copy_from_slice(&entry.to_le_bytes());
-}
-
 /// Breadth-first from the goal, one layer for each move across.
 fn build(
     ranking: &Ranking,
@@ -138,44 +156,41 @@ fn build(
     let lines = ranking.lines;
     let all = (1_u32 << lines.length) - 1;
     let home = 1 << lines.place;
-    let states = (ranking.classes() * lines.length) as u64;
-    let mut layer = Layer::new(ranking, entries, 1);
+    let mut words = Words::zeroed(ranking.classes().div_ceil(2));
+    let states: &mut [u32] = bytemuck::cast_slice_mut(&mut words);
+    let mut layer = Layer::new(ranking, states, 1);
     let seeds = match last {
         Last::Across => home,
         Last::Along => all & !home,
     };
-    layer.before(lines.goal(), lines.home, seeds);
+    layer.before(lines.goal(), lines.home, seeds, 0);
     let mut reached = layer.finish();
     let mut moves = 1;
     while moves + 1 < CEILING {
         control.report(&Event::Table {
             tiles: name.to_owned(),
             reached,
-            entries: states,
+            entries: (ranking.classes() * lines.length) as u64,
         });
-        let mut layer = Layer::new(ranking, entries, moves + 1);
-        let value = (CEILING - moves) as u16;
+        let mut layer = Layer::new(ranking, states, moves + 1);
+        let value = CEILING - moves;
         let (mut class, mut seen) = (0, 0_u64);
         ranking.for_each(|code| {
             for line in 0..lines.count {
-                let entry = read(layer.entries, class);
+                let state = layer.states[class];
                 class += 1;
-                if !has(entry, value) {
+                if !has(state as u16, value as u16) {
                     continue;
                 }
-                let within = |least: u16| {
-                    let places =
-                        (0..lines.length).filter(|place| entry >> (4 * place) & 15 >= least);
-                    places.fold(0_u32, |places, place| places | 1 << place)
-                };
                 // The blank comes to a place from another, so one place opens all but itself.
                 let open = |places: u32| match places.count_ones() {
                     0 => 0,
                     1 => all & !places,
                     _ => all,
                 };
-                let fresh = open(within(value)) & !open(within(value + 1));
-                layer.before(code, line, fresh);
+                let entry = state as u16;
+                let fresh = open(within(entry, value)) & !open(within(entry, value + 1));
+                layer.before(code, line, fresh, state);
             }
             seen += 1;
             if seen.is_multiple_of(CHECK_EVERY) {
@@ -190,6 +205,9 @@ fn build(
         reached += fresh;
         moves += 1;
     }
+    for (entry, &state) in entries.chunks_exact_mut(ENTRY).zip(&*states) {
+        entry.copy_from_slice(&(state as u16).to_le_bytes());
+    }
     ControlFlow::Continue(())
 }
 
@@ -201,23 +219,31 @@ fn has(entry: u16, value: u16) -> bool {
 }
 
 /// Writes one value; each write waits until its cache line is there.
+///
+/// The states that the blank reaches across from a place form a *row* of classes. The first class of a
+/// row that the search comes to gives all others their value, the second one gives the first its own
+/// and marks the row as finished, so the rest have nothing to do.
 struct Layer<'a> {
     ranking: &'a Ranking,
-    entries: &'a mut [u8],
-    value: u16,
-    /// Classes and the shifts of their places.
-    waiting: [(usize, u32); AHEAD],
+    /// By class, the entry; above it a mark for each place.
+    states: &'a mut [u32],
+    value: u32,
+    /// Classes, the shifts of their places, and marks to add.
+    waiting: [(usize, u32, u32); AHEAD],
     next: usize,
     written: u64,
 }
 
+/// Where the marks begin.
+const MARKS: u32 = 16;
+
 impl<'a> Layer<'a> {
-    fn new(ranking: &'a Ranking, entries: &'a mut [u8], moves: u32) -> Self {
+    fn new(ranking: &'a Ranking, states: &'a mut [u32], moves: u32) -> Self {
         Self {
             ranking,
-            entries,
-            value: (CEILING - moves) as u16,
-            waiting: [(usize::MAX, 0); AHEAD],
+            states,
+            value: CEILING - moves,
+            waiting: [(0, 0, 0); AHEAD],
             next: 0,
             written: 0,
         }
@@ -225,54 +251,72 @@ impl<'a> Layer<'a> {
 
     /// The states one move across before a class, at each of these places.
     #[inline]
-    fn before(&mut self, code: u32, line: usize, places: u32) {
+    fn before(&mut self, code: u32, line: usize, places: u32, state: u32) {
         let lines = self.ranking.lines;
-        let mut places = places;
+        let mut places = places & !(state >> MARKS);
         while places > 0 {
             let place = places.trailing_zeros() as usize;
             places &= places - 1;
+            let is_second = state & (15 << (4 * place)) != 0;
+            let mark = u32::from(is_second) << MARKS << place;
             let mut slid = code;
             for line in line..lines.count - 1 {
                 slid = lines.to_next(slid, line, place);
-                self.put(self.ranking.class(slid, line + 1), place);
+                self.put(self.ranking.class(slid, line + 1), place, mark);
             }
             let mut slid = code;
             for line in (1..=line).rev() {
                 slid = lines.to_last(slid, line, place);
-                self.put(self.ranking.class(slid, line - 1), place);
+                self.put(self.ranking.class(slid, line - 1), place, mark);
             }
         }
     }
 
     #[inline]
-    fn put(&mut self, class: usize, place: usize) {
-        prefetch(&self.entries[class * ENTRY]);
+    fn put(&mut self, class: usize, place: usize, mark: u32) {
+        prefetch(&self.states[class]);
         let waiting = &mut self.waiting[self.next % AHEAD];
-        let (due, shift) = std::mem::replace(waiting, (class, 4 * place as u32));
+        let (due, shift, marks) = std::mem::replace(waiting, (class, 4 * place as u32, mark));
         self.next += 1;
         if self.next > AHEAD {
-            self.set(due, shift);
+            self.set(due, shift, marks);
         }
     }
 
     #[inline]
-    fn set(&mut self, class: usize, shift: u32) {
-        let entry = read(self.entries, class);
-        let is_free = entry & (15 << shift) == 0;
-        write(
-            self.entries,
-            class,
-            entry | (u16::from(is_free) * self.value) << shift,
-        );
+    fn set(&mut self, class: usize, shift: u32, marks: u32) {
+        let state = &mut self.states[class];
+        let is_free = *state & (15 << shift) == 0;
+        *state |= (u32::from(is_free) * self.value) << shift | marks;
         self.written += u64::from(is_free);
     }
 
     /// Writes what still waits; the number of values written.
     fn finish(mut self) -> u64 {
         for back in 1..=AHEAD.min(self.next) {
-            let (class, shift) = self.waiting[(self.next - back) % AHEAD];
-            self.set(class, shift);
+            let (class, shift, marks) = self.waiting[(self.next - back) % AHEAD];
+            self.set(class, shift, marks);
         }
         self.written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_compared_together_as_one_by_one() {
+        for entry in 0..=u16::MAX {
+            for least in 1..CEILING {
+                let is = |place: &usize| is_place_within(entry, *place, least);
+                let places = (0..4).filter(is).fold(0, |bits, place| bits | 1 << place);
+                assert_eq!(within(entry, least), places, "{entry:04x} {least}");
+                for but in 0..4 {
+                    let others = places & !(1 << but);
+                    assert_eq!(is_within(entry, but, least), others != 0, "{entry:04x}");
+                }
+            }
+        }
     }
 }

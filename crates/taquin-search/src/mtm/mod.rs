@@ -10,7 +10,7 @@
 //!   tables are small, and it serves all boards.
 //! - The [moves across](line_table) the lines of boards whose tiles are known by their goal line, at
 //!   their exact places, while moves along the lines are free. [`Descent`] looks them up. It serves
-//!   boards of up to four lines each way; on 4x4 two tables take 252 MB together and take a while to build, so a
+//!   boards of up to four lines each way. On 4x4 two tables of 126 MB take some time to build, so a
 //!   search that is short without them does not build them.
 //!
 //! The metric is a type of its own: an [`MtmOutcome`] is never mixed up with lengths in single-tile
@@ -152,13 +152,19 @@ impl Search<'_> {
         if let Some(rankings) = self.rankings() {
             let bytes = Tables::bytes(&rankings);
             let cache = self.control.context().part::<PdbCache>();
-            let are_ready = bytes <= SMALL || rankings.iter().all(|r| Tables::are_ready(r, &cache));
-            let patience = if are_ready {
+            let are_ready = rankings.iter().all(|r| Tables::are_ready(r, &cache));
+            let building = if are_ready {
                 0
-            } else if self.is_hasty() {
-                u64::MAX
             } else {
+                Tables::building_bytes(&rankings)
+            };
+            let is_allowed = self.control.check_memory(bytes + building).is_continue();
+            let patience = if is_allowed && (are_ready || bytes <= SMALL) {
+                0
+            } else if is_allowed && !self.is_hasty() {
                 PATIENCE
+            } else {
+                u64::MAX
             };
             if patience > 0
                 && let Some(solution) = self.walk(patience)?
@@ -179,15 +185,11 @@ impl Search<'_> {
         time.is_some_and(|time| time < WORTH_BUILDING)
     }
 
-    /// What numbers the classes of each goal; none where the board is too large for tables, or the
-    /// memory limit too low.
+    /// What numbers the classes of each goal; none where the board is too large for tables.
     fn rankings(&self) -> Option<Vec<[Arc<Ranking>; 2]>> {
         let known = self.control.context().part::<Rankings>();
         let targets = self.puzzle.targets().iter();
-        let rankings = targets.map(|goal| Tables::rankings(goal, &known));
-        let rankings: Option<Vec<_>> = rankings.collect();
-        let fits = |bytes| self.control.check_memory(bytes).is_continue();
-        rankings.filter(|rankings| fits(Tables::bytes(rankings)))
+        targets.map(|goal| Tables::rankings(goal, &known)).collect()
     }
 
     /// The tables for each goal; none if there is no memory for them.
