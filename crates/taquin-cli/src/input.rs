@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use taquin::generate::GameId;
-use taquin::notation::file::{self, Instance, Reader};
+use taquin::notation::file::{Instance, Reader};
 use taquin::notation::{self, ParseError};
 use taquin::{Board, Goal, Goals, Limits, Move, Puzzle};
 use taquin_app::{BoardSource, RefusalKind};
 
+use crate::blocks;
 use crate::cli::PositionArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Label, Style};
@@ -22,6 +23,9 @@ use crate::units;
 /// The most bytes of a line, or of all moves from stdin, that are kept: some hundred thousand boards
 /// in one JSON list. More is not read, so that no input can fill the memory.
 const LONGEST: u64 = 16 << 20;
+
+/// Lines that are read on all processors at a time, where positions are answered in still larger groups.
+const BLOCK: usize = 1 << 15;
 
 /// A position from the input, or why it is invalid.
 pub(crate) struct Asked {
@@ -56,7 +60,8 @@ pub(crate) struct Questions {
 }
 
 impl Questions {
-    pub(crate) fn new(args: &PositionArgs, style: Style) -> Result<Self, Failure> {
+    /// Positions that are answered up to `at_once` at a time.
+    pub(crate) fn new(args: &PositionArgs, style: Style, at_once: usize) -> Result<Self, Failure> {
         let typed = args.position.join(" ");
         if let Some(path) = &args.input {
             let file = File::open(path).map_err(|error| {
@@ -64,11 +69,11 @@ impl Questions {
             })?;
             let total = file.metadata().ok().filter(Metadata::is_file);
             let total = total.map(|metadata| metadata.len());
-            return Ok(Self::from_reader(args, BufReader::new(file), total, style));
+            return Ok(Self::from_reader(args, buffered(file), total, style, at_once));
         }
         if typed.trim_start().starts_with('{') {
             // An object names its goal too, which only the reader of files heeds.
-            let questions = Self::from_reader(args, io::Cursor::new(typed), None, style);
+            let questions = Self::from_reader(args, io::Cursor::new(typed), None, style, at_once);
             return Ok(Self {
                 many: false,
                 ..questions
@@ -101,8 +106,7 @@ impl Questions {
             .ok()
             .filter(Metadata::is_file);
         let total = total.map(|metadata| metadata.len());
-        let stdin = BufReader::new(io::stdin());
-        Ok(Self::from_reader(args, stdin, total, style))
+        Ok(Self::from_reader(args, buffered(io::stdin()), total, style, at_once))
     }
 
     fn from_reader(
@@ -110,6 +114,7 @@ impl Questions {
         source: impl BufRead + Send + 'static,
         total: Option<u64>,
         style: Style,
+        at_once: usize,
     ) -> Self {
         let bytes = Arc::<AtomicU64>::default();
         let reader = Reader::new(args.input_format, args.size);
@@ -123,35 +128,21 @@ impl Questions {
             games: games.clone(),
             goal: game_goal(args),
         };
-        let instances = file::instances(lines, reader).map(move |instance| Asked {
-            text: match &instance {
-                Ok(_) => OnceLock::new(),
-                Err(error) => error
-                    .caret()
-                    .lines()
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned()
-                    .into(),
-            },
-            instance: match instance {
-                Ok(mut instance) => {
-                    let game = games
-                        .lock()
-                        .ok()
-                        .and_then(|mut g| take(&mut g, instance.line));
-                    if let Some(game) = game {
-                        instance.id = instance.id.or(Some(game.id));
-                        instance.solution = game.way_back;
-                    }
-                    Ok(instance)
+        // Blocks are for streams that are answered in groups larger than one.
+        let block = if at_once < BLOCK { 1 } else { BLOCK };
+        let instances = blocks::instances(lines, reader, block).map(move |instance| {
+            let mut asked = Asked::from(instance);
+            if let Ok(instance) = &mut asked.instance {
+                let game = games
+                    .lock()
+                    .ok()
+                    .and_then(|mut g| take(&mut g, instance.line));
+                if let Some(game) = game {
+                    instance.id = instance.id.take().or(Some(game.id));
+                    instance.solution = game.way_back;
                 }
-                Err(error) => {
-                    let line = error.line();
-                    let failure = unreadable(&error, RefusalKind::InvalidBoard);
-                    Err(failure.at_line(Some(line)).about(error.id()))
-                }
-            },
+            }
+            asked
         });
         Self {
             many: true,
@@ -164,6 +155,30 @@ impl Questions {
             progress: StreamLine::new(total, bytes).filter(|_| !style.quiet),
         }
     }
+}
+
+impl From<Result<Instance, ParseError>> for Asked {
+    fn from(read: Result<Instance, ParseError>) -> Self {
+        match read {
+            Ok(instance) => Self {
+                text: OnceLock::new(),
+                instance: Ok(instance),
+            },
+            Err(error) => {
+                let failure = unreadable(&error, RefusalKind::InvalidBoard);
+                let line = error.caret().lines().next().unwrap_or_default().to_owned();
+                Self {
+                    text: line.into(),
+                    instance: Err(failure.at_line(Some(error.line())).about(error.id())),
+                }
+            }
+        }
+    }
+}
+
+/// A reader with room for some thousand positions.
+fn buffered(source: impl Read) -> impl BufRead {
+    BufReader::with_capacity(1 << 18, source)
 }
 
 /// A position as it was typed: a text, or the ID of a game.
