@@ -106,14 +106,16 @@ async function begin() {
   // An address without a game, as on a first visit, can wait for its reader.
   const link = location.search ? (await fetchLinks()).readLink(location.search) : null;
   const isSaved = link && link !== 'bad' && session && isOwn(session.game, saved.addresses);
-  isOpen = true;
+  isOpen = !link || link === 'bad' || !!isSaved;
   if (link === 'bad') {
     return send({ type: 'shuffle', text: t('link_bad') });
   }
   if (link && !isSaved) {
     const previous = session && session.game.phase !== 'solved' ? session.game : null;
     send({ type: 'put-aside', game: previous });
-    return (await part('follow')).follow(state, link, session, previous ? [{ id: 'previous', message: { type: 'previous' } }] : []);
+    await (await part('follow')).follow(state, link, session, previous ? [{ id: 'previous', message: { type: 'previous' } }] : []);
+    isOpen = true;
+    return;
   }
   if (!session) {
     send({ type: 'open', opened: new Game(parseBoard(first.board), 'blank-last', first.origin) });
