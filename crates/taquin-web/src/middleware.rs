@@ -62,7 +62,7 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 /// The board that other sites may frame, by its two addresses, and the script with the element that does so.
 const EMBED: &[&str] = &["/embed", "/embed.html"];
 const EMBED_SCRIPT: &str = "/embed.js";
-const EMBED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+const EMBED_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 /// Health checks, which are exempt from rate limiting.

@@ -99,8 +99,14 @@ async function haunt({ game, replay }) {
 
 /* ---- what is known of boards ---- */
 
+/** Tells of a hint that takes time, unless there is more to tell. @type {ReturnType<typeof setTimeout> | undefined} */
+let slow;
+
 /** @param {number} seconds */
-const sayBusy = (seconds) => send({ type: 'say', text: t('server_busy', { s: seconds }) });
+function sayBusy(seconds) {
+  clearTimeout(slow);
+  send({ type: 'say', text: t('server_busy', { s: seconds }) });
+}
 
 const advice = new Advice({ onBusy: sayBusy, facts: state.facts });
 
@@ -110,16 +116,16 @@ async function advise({ purpose, game, board, goal, enough, grade, hoped }) {
     measuring?.abort();
     measuring = new AbortController();
   }
-  const isAwaited = purpose === 'hint' || purpose === 'peek';
-  const slow = isAwaited ? setTimeout(() => send({ type: 'say', text: t('thinking'), silent: true }), SLOW) : undefined;
+  const mine = purpose === 'hint' || purpose === 'peek' ? setTimeout(() => send({ type: 'say', text: t('thinking'), silent: true }), SLOW) : undefined;
+  if (mine !== undefined) slow = mine;
   try {
     const fact = await advice.ask(board, goal, { enough, signal: purpose === 'bar' ? measuring?.signal : undefined });
-    clearTimeout(slow);
+    clearTimeout(mine);
     send({ type: 'advised', purpose, board, fact, grade, hoped, game });
   } catch (error) {
     if (!isAbort(error)) send({ type: 'unadvised', purpose, error });
   } finally {
-    clearTimeout(slow);
+    clearTimeout(mine);
   }
 }
 
@@ -140,7 +146,7 @@ async function searchFor({ board, goal, seconds }) {
   const mine = { cancel: () => {}, abort };
   search = mine;
   try {
-    const { startJob } = await import('../jobs.js');
+    const { startJob } = await part('jobs');
     const { algorithm, heuristic } = read('solver', { algorithm: 'auto', heuristic: '' });
     const request = { kind: 'solve', board: String(board), goal, algorithm, limits: { time_ms: seconds * 1000 }, ...(heuristic ? { heuristic } : {}) };
     const job = startJob(request, {

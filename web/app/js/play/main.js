@@ -25,9 +25,12 @@ const LONG_PRESS = 500;
 
 const view = new View(header);
 let panelDue = false;
+/** Whether it is known which game is shown; before, nothing is drawn over the first picture, nor saved. */
+let isOpen = false;
 connect({
   carryOut: (effect) => void carryOut(effect),
   draw: () => {
+    if (!isOpen) return;
     view.draw(state);
     // The panel may come a picture later; the slide may not.
     if (panelDue) return;
@@ -102,13 +105,17 @@ async function begin() {
   }
   // An address without a game, as on a first visit, can wait for its reader.
   const link = location.search ? (await fetchLinks()).readLink(location.search) : null;
+  const isSaved = link && link !== 'bad' && session && isOwn(session.game, saved.addresses);
+  isOpen = !link || link === 'bad' || !!isSaved;
   if (link === 'bad') {
     return send({ type: 'shuffle', text: t('link_bad') });
   }
-  if (link && !(session && isOwn(session.game, saved.addresses))) {
+  if (link && !isSaved) {
     const previous = session && session.game.phase !== 'solved' ? session.game : null;
     send({ type: 'put-aside', game: previous });
-    return (await part('follow')).follow(state, link, session, previous ? [{ id: 'previous', message: { type: 'previous' } }] : []);
+    await (await part('follow')).follow(state, link, session, previous ? [{ id: 'previous', message: { type: 'previous' } }] : []);
+    isOpen = true;
+    return;
   }
   if (!session) {
     send({ type: 'open', opened: new Game(parseBoard(first.board), 'blank-last', first.origin) });

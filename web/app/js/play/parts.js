@@ -17,6 +17,7 @@ const PARTS = {
   line: () => import('./line.js'),
   'win-card': () => import('./win-card.js'),
   session: () => import('./session-view.js'),
+  jobs: () => import('../jobs.js'),
   menus: () => import('./menus.js'),
   setup: () => import('./setup.js'),
   settings: () => import('./settings.js'),
