@@ -6,11 +6,12 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use taquin::generate::GameId;
-use taquin::notation::file::{self, Instance, Reader};
+use taquin::notation::file::{Instance, Reader};
 use taquin::notation::{self, ParseError};
 use taquin::{Board, Goal, Goals, Limits, Puzzle};
 use taquin_app::{BoardSource, RefusalKind};
 
+use crate::blocks;
 use crate::cli::PositionArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Label, Style};
@@ -20,6 +21,9 @@ use crate::units;
 /// The most bytes of a line, or of all moves from stdin, that are kept: some hundred thousand boards
 /// in one JSON list. More is not read, so that no input can fill the memory.
 const LONGEST: u64 = 16 << 20;
+
+/// Lines that are read on all processors at a time, where positions are answered in still larger groups.
+const BLOCK: usize = 1 << 15;
 
 /// A position from the input, or why it is invalid.
 pub(crate) struct Asked {
@@ -52,17 +56,18 @@ pub(crate) struct Questions {
 }
 
 impl Questions {
-    pub(crate) fn new(args: &PositionArgs, style: Style) -> Result<Self, Failure> {
+    /// Positions that are answered up to `at_once` at a time.
+    pub(crate) fn new(args: &PositionArgs, style: Style, at_once: usize) -> Result<Self, Failure> {
         let typed = args.position.join(" ");
         if let Some(path) = &args.input {
             let file = File::open(path).map_err(|error| {
                 Failure::usage(format!("cannot read {}: {error}", path.display()))
             })?;
-            return Ok(Self::from_reader(args, BufReader::new(file)));
+            return Ok(Self::from_reader(args, buffered(file), at_once));
         }
         if typed.trim_start().starts_with('{') {
             // An object names its goal too, which only the reader of files heeds.
-            let questions = Self::from_reader(args, io::Cursor::new(typed));
+            let questions = Self::from_reader(args, io::Cursor::new(typed), at_once);
             return Ok(Self {
                 many: false,
                 ..questions
@@ -89,10 +94,14 @@ impl Questions {
         if io::stdin().is_terminal() && !style.quiet {
             output::talk("Type a position, one a line; Ctrl-D ends.");
         }
-        Ok(Self::from_reader(args, BufReader::new(io::stdin())))
+        Ok(Self::from_reader(args, buffered(io::stdin()), at_once))
     }
 
-    fn from_reader(args: &PositionArgs, source: impl BufRead + Send + 'static) -> Self {
+    fn from_reader(
+        args: &PositionArgs,
+        source: impl BufRead + Send + 'static,
+        at_once: usize,
+    ) -> Self {
         let reader = Reader::new(args.input_format, args.size);
         let fault = Fault::default();
         let games = Games::default();
@@ -103,32 +112,18 @@ impl Questions {
             games: games.clone(),
             goal: game_goal(args),
         };
-        let instances = file::instances(lines, reader).map(move |instance| Asked {
-            text: match &instance {
-                Ok(_) => OnceLock::new(),
-                Err(error) => error
-                    .caret()
-                    .lines()
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned()
-                    .into(),
-            },
-            instance: match instance {
-                Ok(mut instance) => {
-                    let game = games
-                        .lock()
-                        .ok()
-                        .and_then(|mut g| take(&mut g, instance.line));
-                    instance.id = instance.id.or(game);
-                    Ok(instance)
-                }
-                Err(error) => {
-                    let line = error.line();
-                    let failure = unreadable(&error, RefusalKind::InvalidBoard);
-                    Err(failure.at_line(Some(line)).about(error.id()))
-                }
-            },
+        // Blocks are for streams that are answered in groups larger than one.
+        let block = if at_once < BLOCK { 1 } else { BLOCK };
+        let instances = blocks::instances(lines, reader, block).map(move |instance| {
+            let mut asked = Asked::from(instance);
+            if let Ok(instance) = &mut asked.instance {
+                let game = games
+                    .lock()
+                    .ok()
+                    .and_then(|mut g| take(&mut g, instance.line));
+                instance.id = instance.id.take().or(game);
+            }
+            asked
         });
         Self {
             many: true,
@@ -140,6 +135,30 @@ impl Questions {
             }),
         }
     }
+}
+
+impl From<Result<Instance, ParseError>> for Asked {
+    fn from(read: Result<Instance, ParseError>) -> Self {
+        match read {
+            Ok(instance) => Self {
+                text: OnceLock::new(),
+                instance: Ok(instance),
+            },
+            Err(error) => {
+                let failure = unreadable(&error, RefusalKind::InvalidBoard);
+                let line = error.caret().lines().next().unwrap_or_default().to_owned();
+                Self {
+                    text: line.into(),
+                    instance: Err(failure.at_line(Some(error.line())).about(error.id())),
+                }
+            }
+        }
+    }
+}
+
+/// A reader with room for some thousand positions.
+fn buffered(source: impl Read) -> impl BufRead {
+    BufReader::with_capacity(1 << 18, source)
 }
 
 /// A position as it was typed: a text, or the ID of a game.

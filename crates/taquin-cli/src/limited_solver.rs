@@ -5,12 +5,15 @@ use std::sync::Arc;
 use taquin::notation::Notation;
 use taquin::parts::Keep;
 use taquin::trace::Trace;
-use taquin::{Acceptance, Control, Goals, Limits, Plan, Puzzle, Solver, Stop, catalogue};
+use taquin::{
+    Acceptance, Control, Goals, Limits, Outcome, Plan, Puzzle, SolveError, Solver, Stop, catalogue,
+};
 use taquin_app::Run;
 use taquin_app::answer;
 
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::parallel;
 use crate::progress::ProgressLine;
 use crate::session;
 use crate::units::{show_count, show_duration};
@@ -30,15 +33,19 @@ pub(crate) struct LimitedSolver {
 
 impl LimitedSolver {
     pub(crate) fn new(text: &str, limits: Limits) -> Result<Self, Failure> {
-        Ok(Self {
+        Ok(Self::of(text, catalogue::solver(text)?, limits))
+    }
+
+    fn of(text: &str, solver: Box<dyn Solver>, limits: Limits) -> Self {
+        Self {
             text: text.to_owned(),
-            solver: catalogue::solver(text)?,
+            solver,
             limits,
             trace: 0,
             progress: false,
             enough: Acceptance::default(),
             keep: None,
-        })
+        }
     }
 
     /// Records at most this many steps of each search.
@@ -101,34 +108,55 @@ impl LimitedSolver {
         self.solver.batch_size(session::context())
     }
 
-    /// Runs several together, under the limits of one.
-    pub(crate) fn run_all(&self, puzzles: &[Puzzle]) -> Vec<Result<Run, Failure>> {
+    /// Runs several together, under the limits of one, and maps every run to a reply, on all processors.
+    /// `reply` gets the index of the puzzle; the replies are in the order of the puzzles.
+    pub(crate) fn run_all<R: Send>(
+        &self,
+        puzzles: &[Puzzle],
+        reply: impl Fn(usize, Result<Run, Failure>) -> R + Sync,
+    ) -> Vec<R> {
         let Some(first) = puzzles.first() else {
             return Vec::new();
         };
         if self.batch_size() == 1 {
-            return puzzles.iter().map(|puzzle| self.run(puzzle)).collect();
+            let run = |(i, puzzle)| reply(i, self.run(puzzle));
+            return puzzles.iter().enumerate().map(run).collect();
         }
         let outcomes = self.solver.solve_all(puzzles, &self.control(first));
-        // Boards that follow one another mostly have the same plan.
-        let mut last: Option<(&Puzzle, Plan)> = None;
-        let mut runs = Vec::with_capacity(puzzles.len());
-        for (puzzle, outcome) in puzzles.iter().zip(outcomes) {
-            runs.push(outcome.map_err(Failure::from).map(|outcome| {
-                let plan = match (&outcome.by, last.take()) {
-                    (Some(by), _) => by.clone(),
-                    (None, Some((before, plan))) if before.targets() == puzzle.targets() => plan,
-                    (None, _) => self.solver.plan(puzzle, session::context()),
-                };
-                last = Some((puzzle, plan.clone()));
-                Run {
-                    plan,
-                    outcome,
-                    trace: Trace::default(),
-                }
-            }));
-        }
-        runs
+        self.replies(puzzles, outcomes, reply)
+    }
+
+    fn replies<R: Send>(
+        &self,
+        puzzles: &[Puzzle],
+        outcomes: Vec<Result<Outcome, SolveError>>,
+        reply: impl Fn(usize, Result<Run, Failure>) -> R + Sync,
+    ) -> Vec<R> {
+        parallel::map_runs(outcomes, |first, outcomes| {
+            // Boards that follow one another mostly have the same plan.
+            let mut last: Option<(&Puzzle, Plan)> = None;
+            let mut replies = Vec::with_capacity(outcomes.len());
+            for (i, outcome) in (first..).zip(outcomes) {
+                let puzzle = &puzzles[i];
+                let run = outcome.map_err(Failure::from).map(|outcome| {
+                    let plan = match (&outcome.by, last.take()) {
+                        (Some(by), _) => by.clone(),
+                        (None, Some((before, plan))) if before.targets() == puzzle.targets() => {
+                            plan
+                        }
+                        (None, _) => self.solver.plan(puzzle, session::context()),
+                    };
+                    last = Some((puzzle, plan.clone()));
+                    Run {
+                        plan,
+                        outcome,
+                        trace: Trace::default(),
+                    }
+                });
+                replies.push(reply(i, run));
+            }
+            replies
+        })
     }
 
     /// A run for a comparison.
@@ -182,4 +210,138 @@ pub(crate) fn summary(run: &Run) -> String {
         show_count(stats.expanded),
         show_duration(stats.time)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin::{Context, Goal, Size};
+
+    use super::*;
+
+    /// A solver that refuses one size, and takes puzzles one by one or together.
+    struct Odd {
+        solver: Box<dyn Solver>,
+        refused: Option<Size>,
+        batch_size: usize,
+    }
+
+    impl Solver for Odd {
+        fn name(&self) -> &'static str {
+            self.solver.name()
+        }
+
+        fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
+            self.solver.plan(puzzle, context)
+        }
+
+        fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
+            let size = puzzle.start().size();
+            if self.refused == Some(size) {
+                return Err(SolveError::Unsupported {
+                    part: self.name().to_owned(),
+                    size,
+                    reason: "it was told so".to_owned(),
+                    alternatives: Vec::new(),
+                });
+            }
+            self.solver.solve(puzzle, control)
+        }
+
+        fn batch_size(&self, _: &Context) -> usize {
+            self.batch_size
+        }
+    }
+
+    /// The same search board by board and in batches.
+    fn both(limits: Limits, refused: Option<Size>) -> [LimitedSolver; 2] {
+        [1, 1 << 20].map(|batch_size| {
+            let solver = catalogue::solver("ida/manhattan").unwrap();
+            let odd = Odd {
+                solver,
+                refused,
+                batch_size,
+            };
+            LimitedSolver::of("ida/manhattan", Box::new(odd), limits)
+        })
+    }
+
+    /// Boards a few slides from the goal, of two sizes and with two goals, in no order.
+    fn mixed(count: usize) -> Vec<Puzzle> {
+        let kinds = [
+            (3, 3, Goal::BlankLast),
+            (3, 3, Goal::BlankFirst),
+            (2, 4, Goal::BlankLast),
+        ];
+        let make = |i: usize| {
+            let (rows, cols, goal) = &kinds[i * i % 7 % 3];
+            let mut board = goal.board(Size::new(*rows, *cols).unwrap()).unwrap();
+            for step in 0..i % 11 {
+                let moves: Vec<_> = board.moves().collect();
+                board.slide(moves[(i / 3 + step) % moves.len()]);
+            }
+            Puzzle::new(board, &Goals::from(goal.clone())).unwrap()
+        };
+        (0..count).map(make).collect()
+    }
+
+    /// What a run says, without its time.
+    fn told(run: Result<Run, Failure>) -> Result<(String, Option<String>, Stop), String> {
+        let run = run.map_err(|failure| format!("{failure:?}"))?;
+        let moves = run.moves(Notation::Tile);
+        Ok((run.plan.to_string(), moves, run.outcome.stop))
+    }
+
+    fn is_solved(puzzle: &Puzzle) -> bool {
+        puzzle.is_solved_by(puzzle.start())
+    }
+
+    #[test]
+    fn batches_answer_every_puzzle_in_its_place() {
+        // More than one thread's share; boards of one size are refused.
+        let puzzles = mixed(10_000);
+        let refused = Size::new(2, 4).unwrap();
+        let [one_by_one, batched] = both(Limits::default(), Some(refused));
+        let replies = batched.run_all(&puzzles, |i, run| (i, told(run)));
+        assert_eq!(replies.len(), puzzles.len());
+        for (i, (puzzle, (index, reply))) in puzzles.iter().zip(replies).enumerate() {
+            assert_eq!(index, i);
+            assert_eq!(reply.is_err(), puzzle.start().size() == refused, "{i}");
+            assert_eq!(reply, told(one_by_one.run(puzzle)), "{i}");
+            if let Ok((_, moves, _)) = reply {
+                assert_eq!(moves.unwrap().is_empty(), is_solved(puzzle), "{i}");
+            }
+        }
+        assert!(batched.run_all(&[], |_, run| told(run)).is_empty());
+    }
+
+    #[test]
+    fn a_batch_that_is_stopped_says_so_for_every_puzzle() {
+        let puzzles = mixed(5000);
+        let limits = Limits {
+            nodes: Some(1),
+            ..Limits::default()
+        };
+        let [_, batched] = both(limits, None);
+        let ends = batched.run_all(&puzzles, |_, run| {
+            let run = run.unwrap();
+            (exit(&run), run.outcome.stop)
+        });
+        // The limit holds for all together, so the last ones have nothing left.
+        for (puzzle, end) in puzzles.iter().zip(ends).skip(1000) {
+            assert!(is_solved(puzzle) || end == (Exit::Limit, Stop::OutOfNodes));
+        }
+    }
+
+    #[test]
+    fn a_cancelled_batch_ends_as_interrupted() {
+        let puzzles = mixed(100);
+        let [_, batched] = both(Limits::default(), None);
+        let control = batched.control(&puzzles[0]);
+        control.cancel();
+        let outcomes = batched.solver.solve_all(&puzzles, &control);
+        let exits = batched.replies(&puzzles, outcomes, |_, run| exit(&run.unwrap()));
+        for (puzzle, exit) in puzzles.iter().zip(exits) {
+            assert!(is_solved(puzzle) || exit == Exit::Interrupted);
+        }
+    }
 }

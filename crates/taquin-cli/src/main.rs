@@ -1,6 +1,7 @@
 //! The command line of taquin.
 
 mod arenas;
+mod blocks;
 mod cli;
 mod commands;
 mod draft;

@@ -25,6 +25,9 @@ use crate::output::{Label, Reply, Sink};
 const WINDOW_PER_THREAD: usize = 256;
 const GROUPS_PER_THREAD: usize = 2;
 
+/// What part of a group the first one is.
+const FIRST_OF: usize = 16;
+
 /// How long answers gather while they come fast.
 const GATHER: Duration = Duration::from_millis(1);
 
@@ -148,8 +151,11 @@ impl<Q, I: Iterator<Item = Q>> Shared<I> {
         }
         *room -= 1;
         drop(room);
-        // The first groups are small, so that the solver starts up while the others are read.
-        let most = (self.most >> 4_usize.saturating_sub(questions.0)).max(1);
+        // The first group is small, so that the solver starts up while the others are read.
+        let most = match questions.0 {
+            0 => (self.most / FIRST_OF).max(1),
+            _ => self.most,
+        };
         let group: Vec<Q> = questions.1.by_ref().take(most).collect();
         if group.is_empty() || interrupt::seen() {
             return None;

@@ -19,7 +19,7 @@ use crate::searcher::{SearchSettings, Searcher, check};
 use crate::wire::{Batch, DEEPEST, Item, Path, Raise, Report, SLACK_BITS};
 
 /// Boards on the device at a time.
-const CHUNK: usize = 1 << 20;
+pub(crate) const CHUNK: usize = 1 << 20;
 
 impl Searcher {
     /// Solves boards of one size with one target, the same for all; an outcome for each, in their

@@ -112,7 +112,7 @@ static BATCH: SolverEntry = SolverEntry {
     name: GpuBatch::NAME,
     summary: "IDA* on a GPU for many boards at once; without one, on the CPU board by board",
     guarantee: Guarantee::Optimal,
-    notes: "optimal; made for streams of 15-puzzles; a limit holds for 262,144 boards together",
+    notes: "optimal; made for streams of 15-puzzles; a limit holds for all boards that are searched together",
     runs: Runs::Device,
     max_cells: Size::MAX_CELLS,
     textbook: false,
@@ -133,6 +133,15 @@ static BATCH: SolverEntry = SolverEntry {
             default: "12",
             help: "maximum length of pruned move sequences",
         },
+        OptionEntry {
+            name: "together",
+            kind: OptionKind::Integer {
+                min: 1,
+                max: GpuBatch::MOST_TOGETHER as u64,
+            },
+            default: "262144",
+            help: "most boards of a stream that are searched together",
+        },
     ],
     make: |arguments| {
         let settings = SearchSettings {
@@ -142,6 +151,7 @@ static BATCH: SolverEntry = SolverEntry {
         };
         Ok(Box::new(GpuBatch {
             settings,
+            together: arguments.take::<usize>("together")?,
             otherwise: Arc::new(OnCpu(GpuBatch::NAME)),
         }))
     },

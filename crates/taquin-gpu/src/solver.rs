@@ -6,7 +6,7 @@ use taquin_core::parts::Journal;
 use taquin_core::{Context, Control, Outcome, Plan, Puzzle, SolveError, Solver};
 use taquin_pdb::{BuildProgress, Pattern, Table, TableKind};
 
-use crate::batch;
+use crate::batch::{self, CHUNK};
 use crate::cuda::Cuda;
 use crate::device::GpuError;
 use crate::pieces::Pieces;
@@ -91,6 +91,8 @@ impl Solver for GpuIda {
 pub struct GpuBatch {
     /// How it searches.
     pub settings: SearchSettings,
+    /// Boards of a stream that are searched together. Every thread of a large device should have one.
+    pub together: usize,
     /// What solves where there is no GPU, or the GPU does not do the board.
     pub otherwise: Arc<dyn Solver>,
 }
@@ -99,8 +101,8 @@ impl GpuBatch {
     /// The name in the catalogue.
     pub const NAME: &'static str = "gpu-batch";
 
-    /// Boards that are best given together: every thread of a large device has one.
-    const AT_ONCE: usize = 1 << 18;
+    /// The most boards that are searched together: those that the device holds at a time.
+    pub const MOST_TOGETHER: usize = CHUNK;
 }
 
 impl Solver for GpuBatch {
@@ -126,7 +128,7 @@ impl Solver for GpuBatch {
     fn batch_size(&self, context: &Context) -> usize {
         // Without a GPU nothing is won by waiting for more.
         if context.part::<Gpu>().is_there() {
-            Self::AT_ONCE
+            self.together
         } else {
             1
         }

@@ -96,7 +96,7 @@ fn each_position(
     columns: &'static [Column],
     answer: impl Fn(&Instance) -> Result<Reply, Failure> + Send + Sync + 'static,
 ) -> Result<Exit, End> {
-    let questions = Questions::new(args, style)?;
+    let questions = Questions::new(args, style, 1)?;
     let many = questions.many;
     let mut sink = Sink::new(style, columns, many).of_positions();
     let answer = move |asked: &Asked| {
@@ -116,7 +116,7 @@ fn each_group(
     columns: &'static [Column],
     answer: impl Fn(&[&Instance]) -> Vec<Result<Reply, Failure>> + Send + Sync + 'static,
 ) -> Result<Exit, End> {
-    let questions = Questions::new(args, style)?;
+    let questions = Questions::new(args, style, most)?;
     let many = questions.many;
     let mut sink = Sink::new(style, columns, many).of_positions();
     let answer = move |asked: &[Asked]| {
@@ -150,7 +150,7 @@ fn each_file(
     style: Style,
     make: impl Fn(&Instance, Option<&str>) -> Result<Exit, End>,
 ) -> Result<Exit, End> {
-    let mut asked = Questions::new(args, style)?.asked.peekable();
+    let mut asked = Questions::new(args, style, 1)?.asked.peekable();
     let (mut exit, mut number, mut is_many) = (Exit::Done, 0, false);
     while let Some(asked_now) = asked.next() {
         number += 1;

@@ -243,23 +243,30 @@ impl Solve {
         let threads = if at_once > 1 { threads.max(4) } else { threads };
         let answer = move |instances: &[&Instance]| {
             let puzzle = |instance: &&Instance| input::puzzle(chosen.as_ref(), instance);
-            let asked: Vec<_> = parallel::map(instances, puzzle);
-            let puzzles: Vec<Puzzle> = asked.iter().flatten().map(|a| a.0.clone()).collect();
-            let mut runs = solver.run_all(&puzzles).into_iter();
-            let asked = asked.into_iter().zip(instances).map(|(asked, &instance)| {
-                let run = asked.is_ok().then(|| runs.next()).flatten();
-                (asked, run, instance)
+            let (mut puzzles, mut goals) = (Vec::new(), Vec::new());
+            let asked = parallel::map(instances, puzzle).into_iter().map(|asked| {
+                let (puzzle, of_puzzle) = asked?;
+                puzzles.push(puzzle);
+                goals.push(of_puzzle);
+                Ok(())
             });
-            let asked: Vec<_> = asked.collect();
-            parallel::map(&asked, |(asked, run, instance)| {
-                if self.no_parity_check && asked.as_ref().is_err_and(is_unsolvable) {
-                    return exhaust(chosen.as_ref(), instance, limits);
-                }
-                let (puzzle, goals) = asked.as_ref().map_err(Clone::clone)?;
-                let run = run.as_ref().expect("a run for every puzzle");
-                let run = run.as_ref().map_err(Clone::clone)?;
-                Ok(self.reply(run, puzzle, goals, chosen.is_none(), style))
-            })
+            let asked: Vec<Result<(), Failure>> = asked.collect();
+            let mut replies = solver
+                .run_all(&puzzles, |i, run| {
+                    Ok(self.reply(&run?, &puzzles[i], &goals[i], chosen.is_none(), style))
+                })
+                .into_iter();
+            let replies = asked
+                .into_iter()
+                .zip(instances)
+                .map(|(asked, instance)| match asked {
+                    Ok(()) => replies.next().expect("a reply for every puzzle"),
+                    Err(failure) if self.no_parity_check && is_unsolvable(&failure) => {
+                        exhaust(chosen.as_ref(), instance, limits)
+                    }
+                    Err(failure) => Err(failure),
+                });
+            replies.collect()
         };
         super::each_group(&positions, style, at_once, threads, COLUMNS, answer)
     }

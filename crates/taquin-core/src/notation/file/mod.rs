@@ -53,7 +53,7 @@ use super::error::quote;
 use super::{NotationFault, ParseError};
 use crate::{Board, Goal, Goals, spec};
 
-pub use reader::Reader;
+pub use reader::{LineReader, Reader};
 
 /// A position from a file, with what the file says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

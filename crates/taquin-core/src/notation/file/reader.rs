@@ -31,6 +31,66 @@ pub struct Reader {
     ready: VecDeque<Result<Instance, ParseError>>,
 }
 
+/// Reads lines of which each is an instance of its own, in any order and on any thread.
+#[derive(Clone, Copy, Debug)]
+pub struct LineReader {
+    format: LineFormat,
+    size: Option<Size>,
+}
+
+/// The formats with an instance on each line.
+#[derive(Clone, Copy, Debug)]
+enum LineFormat {
+    Lines,
+    Korf,
+    Tsv,
+}
+
+impl LineReader {
+    /// None for the formats whose instances take several lines.
+    fn new(format: Format, size: Option<Size>) -> Option<Self> {
+        let format = match format {
+            Format::Lines => LineFormat::Lines,
+            Format::Korf => LineFormat::Korf,
+            Format::Tsv => LineFormat::Tsv,
+            _ => return None,
+        };
+        Some(Self { format, size })
+    }
+
+    /// The instance on the line with this number, or its fault; none if the line has no content. The line
+    /// may have its line end.
+    ///
+    /// # Errors
+    /// When the line is not an instance of the format.
+    pub fn read(self, line: &[u8], number: usize) -> Option<Result<Instance, ParseError>> {
+        let read = match text_from_bytes(line) {
+            Ok(text) => self.text(text.trim_end_matches(['\n', '\r']), number)?,
+            Err(error) => Err(error),
+        };
+        Some(read.map_err(|error| error.in_lines_from(number)))
+    }
+
+    /// The same for text without its line end; faults have the line's own places.
+    fn text(self, raw: &str, number: usize) -> Option<Result<Instance, ParseError>> {
+        let content = without_comment(raw);
+        if content.trim().is_empty() {
+            return None;
+        }
+        Some(match self.format {
+            LineFormat::Tsv => line::tsv(raw, number),
+            LineFormat::Korf => line::korf(content, number, self.size),
+            LineFormat::Lines => board_in(content, 0..content.len(), self.size)
+                .map(|board| Instance::new(board, number)),
+        })
+    }
+}
+
+/// The part of a line before a comment.
+fn without_comment(raw: &str) -> &str {
+    raw.split('#').next().unwrap_or_default()
+}
+
 /// The lines of an incomplete instance, without comments.
 #[derive(Clone, Debug, Default)]
 struct Block {
@@ -74,6 +134,18 @@ impl Reader {
         self.format
     }
 
+    /// A reader for the following lines where each is an instance of its own; none before that is known. Lines that it
+    /// reads are announced by [`skip`](Self::skip).
+    pub fn by_line(&self) -> Option<LineReader> {
+        LineReader::new(self.format?, self.size)
+    }
+
+    /// Counts a line that a [`LineReader`] reads; returns its number.
+    pub fn skip(&mut self) -> usize {
+        self.lines += 1;
+        self.lines
+    }
+
     /// The next instance that is complete, or its fault.
     pub fn take(&mut self) -> Option<Result<Instance, ParseError>> {
         self.ready.pop_front()
@@ -105,28 +177,31 @@ impl Reader {
     }
 
     fn push_text(&mut self, raw: &str) {
-        let content = raw.split('#').next().unwrap_or_default();
+        let content = without_comment(raw);
         let is_blank = content.trim().is_empty();
         if self.format.is_none() && !is_blank {
             self.format = detect::format(raw, content, self.size, self.block.filled > 0);
         }
-        let number = self.lines;
-        let read = match self.format {
-            Some(Format::Json) => return self.push_json(raw),
-            Some(Format::Csv) => return self.push_csv(raw),
-            Some(Format::Md) => return self.push_md(raw),
-            Some(Format::Matrix) => return self.push_matrix(raw),
-            Some(Format::Grid) => return self.push_grid(raw, content),
-            Some(Format::School42 | Format::Course) => return self.push_sized(content),
-            None => return self.append_if_begun(content),
-            Some(_) if is_blank => return,
-            Some(Format::Tsv) => line::tsv(raw, number),
-            Some(Format::Korf) => line::korf(content, number, self.size),
-            Some(Format::Lines) => board_in(content, 0..content.len(), self.size)
-                .map(|board| Instance::new(board, number)),
+        let Some(format) = self.format else {
+            return self.append_if_begun(content);
         };
-        let placed = read.map_err(|error| error.in_lines_from(number));
-        self.ready.push_back(placed);
+        match format {
+            Format::Json => self.push_json(raw),
+            Format::Csv => self.push_csv(raw),
+            Format::Md => self.push_md(raw),
+            Format::Matrix => self.push_matrix(raw),
+            Format::Grid => self.push_grid(raw, content),
+            Format::School42 | Format::Course => self.push_sized(content),
+            Format::Lines | Format::Korf | Format::Tsv => self.push_line(raw),
+        }
+    }
+
+    /// A line that is an instance of its own.
+    fn push_line(&mut self, raw: &str) {
+        let number = self.lines;
+        let read = self.by_line().and_then(|reader| reader.text(raw, number));
+        let placed = read.map(|read| read.map_err(|error| error.in_lines_from(number)));
+        self.ready.extend(placed);
     }
 
     fn push_grid(&mut self, raw: &str, content: &str) {
