@@ -1,10 +1,12 @@
 //! The published proofs: moves replayed, and the table compared with the journal it was made from.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use taquin_core::notation::{Notation, parse_moves};
 use taquin_core::parts::{Ledger, Record, Row};
-use taquin_core::{Board, Goal, Goals, Puzzle, Solution};
+use taquin_core::{Board, Goal, Goals, Puzzle, Size, Solution};
+use taquin_gpu::PartitionList;
 
 fn results(file: &str) -> (PathBuf, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
@@ -19,20 +21,58 @@ fn journal(folder: &str) -> Vec<Row> {
     lines.map(|line| line.parse().unwrap()).collect()
 }
 
+/// The tables of the first proofs and those of the second ones, as their rows name them.
+const FIRST: &str = "6-6-6-6/8-8-8";
+const SECOND: &str = "10.15.19.20.23.24+11.16.17.18.21.22+3.4.5.8.9.14+1.2.6.7.12.13/\
+    14.15.18.19.20.22.23.24+1.6.7.11.12.16.17.21+2.3.4.5.8.9.10.13";
+
 #[test]
 fn unsolved_24_puzzles_have_the_lengths_and_bounds_of_the_table() {
-    assert_eq!(proven("unsolved24", &Goal::BlankFirst), 10);
+    assert_eq!(proven("unsolved24", FIRST, &Goal::BlankFirst).len(), 10);
 }
 
 #[test]
 fn optimal_35_puzzles_have_the_lengths_and_bounds_of_the_table() {
-    assert_eq!(proven("optimal35", &Goal::BlankLast), 49);
+    let proven = proven("optimal35", "7-7-7-7-7", &Goal::BlankLast);
+    assert_eq!(proven.len(), 49);
 }
 
-/// Lower bounds found once more with other tables: every threshold below the length is exhausted.
 #[test]
-fn second_proofs_with_other_tables_have_the_same_bounds() {
-    let [first, second] = ["unsolved24", "unsolved24-second"].map(journal);
+fn second_proofs_give_the_same_lengths() {
+    let first = proven("unsolved24", FIRST, &Goal::BlankFirst);
+    let second = proven("unsolved24-second", SECOND, &Goal::BlankFirst);
+    assert_eq!(second.len(), 3);
+    assert!(second.iter().all(|length| first.contains(length)));
+}
+
+#[test]
+fn second_proofs_share_no_pattern_with_the_first_ones() {
+    let size = Size::new(5, 5).unwrap();
+    let patterns = |tables: &str| -> Vec<BTreeSet<u8>> {
+        let PartitionList(partitions) = tables.parse().unwrap();
+        let patterns = partitions
+            .iter()
+            .flat_map(|partition| partition.patterns(size, 24).unwrap());
+        patterns
+            .map(|pattern| pattern.homes().iter().copied().collect())
+            .collect()
+    };
+    let mirrored = |pattern: &BTreeSet<u8>| -> BTreeSet<u8> {
+        pattern.iter().map(|cell| cell % 5 * 5 + cell / 5).collect()
+    };
+    let (first, second) = (patterns(FIRST), patterns(SECOND));
+    assert_eq!((first.len(), second.len()), (7, 7));
+    for pattern in &second {
+        assert!(!first.contains(pattern), "{pattern:?}");
+        assert!(!first.contains(&mirrored(pattern)), "{pattern:?}");
+    }
+}
+
+/// Earlier proofs with tables that share some patterns with the first ones: every threshold below the
+/// length is exhausted.
+#[test]
+fn proofs_with_other_tables_have_the_same_bounds() {
+    let [first, other] = ["unsolved24", "unsolved24-other"].map(journal);
     let (_, table) = results("unsolved24.tsv");
     for (id, length) in [("cl24-142", 112), ("cl24-157", 118)] {
         let line = table.lines().find(|line| line.starts_with(id)).unwrap();
@@ -41,9 +81,9 @@ fn second_proofs_with_other_tables_have_the_same_bounds() {
             let own = rows.iter().filter(|row| row.search.start == start);
             own.cloned().collect()
         };
-        let [first, second] = [own(&first), own(&second)];
-        assert_ne!(first[0].search.method, second[0].search.method);
-        for rows in [first, second] {
+        let [first, other] = [own(&first), own(&other)];
+        assert_ne!(first[0].search.method, other[0].search.method);
+        for rows in [first, other] {
             let ledger = Ledger::new(&rows, &rows[0].search).unwrap();
             let lowest = rows.iter().map(|row| row.threshold).min().unwrap();
             assert!(
@@ -56,12 +96,14 @@ fn second_proofs_with_other_tables_have_the_same_bounds() {
     }
 }
 
-/// How many boards of a table are proven; each is compared with the journal of the same name.
-fn proven(name: &str, goal: &Goal) -> usize {
+/// The boards of a table that are proven and their lengths. Each is compared with the journal of the
+/// same name, with the rows of these tables.
+fn proven(name: &str, tables: &str, goal: &Goal) -> Vec<(String, u32)> {
+    let method = format!("gpu-ida tables={tables} ");
     let rows = journal(name);
     let (path, table) = results(&format!("{name}.tsv"));
     let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
-    let mut proven = 0;
+    let mut proven = Vec::new();
     for line in lines {
         let columns: Vec<&str> = line.split('\t').collect();
         let [
@@ -86,11 +128,14 @@ fn proven(name: &str, goal: &Goal) -> usize {
         let (length, bound): (u32, u32) = (length.parse().unwrap(), bound.parse().unwrap());
         assert_eq!(solution.len(), length, "{id}");
         assert_eq!(optimal == "yes", length == bound, "{id}");
-        proven += usize::from(length == bound);
+        if length == bound {
+            proven.push((id.to_owned(), length));
+        }
         // 2. Every threshold below the bound is exhausted, once the first is reached.
         let own: Vec<&Row> = rows
             .iter()
             .filter(|row| row.search.start == *puzzle.start())
+            .filter(|row| row.search.method.starts_with(&method))
             .collect();
         let key = &own[0].search;
         assert!(own.iter().all(|row| row.search == *key), "one method");
