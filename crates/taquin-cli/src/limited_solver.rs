@@ -123,9 +123,10 @@ impl LimitedSolver {
             return Vec::new();
         };
         if self.batch_size() == 1 {
-            let run = |(i, (puzzle, known))| reply(i, self.run(puzzle, *known));
             let each = puzzles.iter().zip(known).enumerate();
-            return each.map(run).collect();
+            return each
+                .map(|(i, (puzzle, known))| reply(i, self.run(puzzle, *known)))
+                .collect();
         }
         let outcomes = self.solver.solve_all(puzzles, &self.control(first, None));
         self.replies(puzzles, outcomes, reply)
