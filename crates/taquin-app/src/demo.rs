@@ -27,7 +27,8 @@ pub struct Demo {
 
 /// A figure of a document.
 struct Figure {
-    figure: &'static str,
+    /// What it is a figure of.
+    name: &'static str,
     command: &'static str,
     document: &'static str,
     compute: fn(&Control) -> Result<String, Refusal>,
@@ -78,7 +79,7 @@ pub fn demo(
             return Err(Refusal::new(RefusalKind::Unsupported, "interrupted"));
         }
         tell(&answer::DemoRow {
-            figure: figure.figure.to_owned(),
+            figure: figure.name.to_owned(),
             command: figure.command.to_owned(),
             document: figure.document.to_owned(),
             taquin,
@@ -89,13 +90,13 @@ pub fn demo(
 
 const THESIS: &[Figure] = &[
     Figure {
-        figure: "figure 1: an unsolved 15-puzzle",
+        name: "figure 1: an unsolved 15-puzzle",
         command: "taquin check \"13 10 11 6/5 7 4 8/1 12 14 9/3 15 2 0\"",
         document: "a board to solve",
         compute: |_| verdict("13 10 11 6/5 7 4 8/1 12 14 9/3 15 2 0"),
     },
     Figure {
-        figure: "the inversions of the solvable example",
+        name: "the inversions of the solvable example",
         command: "taquin check --pairs \"1 8 2/0 4 3/7 6 5\"",
         document: "10: (8,2) (8,4) (8,3) (8,7) (8,6) (8,5) (4,3) (7,6) (7,5) (6,5)",
         compute: |_| {
@@ -105,13 +106,13 @@ const THESIS: &[Figure] = &[
         },
     },
     Figure {
-        figure: "its unsolvable twin",
+        name: "its unsolvable twin",
         command: "taquin check \"8 1 2/0 4 3/7 6 5\"",
         document: "11 inversions, not solvable",
         compute: |_| verdict("8 1 2/0 4 3/7 6 5"),
     },
     Figure {
-        figure: "the method for people, from step 1 on",
+        name: "the method for people, from step 1 on",
         command: "taquin explain \"1 2 13 4/3 0 6 9/7 5 14 12/10 8 11 15\"",
         document: "six steps",
         compute: |_| {
@@ -123,7 +124,7 @@ const THESIS: &[Figure] = &[
         },
     },
     Figure {
-        figure: "A* with misplaced tiles on its hard board",
+        name: "A* with misplaced tiles on its hard board",
         command: "taquin solve --algo astar/misplaced \"3 0 2/6 4 7/8 5 1\"",
         document: "2100 s",
         compute: |control| {
@@ -132,7 +133,7 @@ const THESIS: &[Figure] = &[
         },
     },
     Figure {
-        figure: "random 8-puzzles by A*, 100 of them",
+        name: "random 8-puzzles by A*, 100 of them",
         command: "taquin bench run thesis-astar",
         document: "1000 boards: 80 s on average, 87 % under 15 s",
         compute: |control| {
@@ -141,7 +142,7 @@ const THESIS: &[Figure] = &[
         },
     },
     Figure {
-        figure: "the same by SAT, at most 31 steps, 10 boards",
+        name: "the same by SAT, at most 31 steps, 10 boards",
         command: "taquin bench run thesis-smt-fixed",
         document: "25 s on average",
         compute: |control| {
@@ -150,7 +151,7 @@ const THESIS: &[Figure] = &[
         },
     },
     Figure {
-        figure: "with 1, 2, 4, 8, 16, 21, 26 and 31 steps",
+        name: "with 1, 2, 4, 8, 16, 21, 26 and 31 steps",
         command: "taquin bench run thesis-smt-steps",
         document: "slower than 31 steps at once",
         compute: |control| {
@@ -163,55 +164,55 @@ const THESIS: &[Figure] = &[
 
 const COURSE: &[Figure] = &[
     Figure {
-        figure: "input-2by2.in, 2 steps",
+        name: "input-2by2.in, 2 steps",
         command: "taquin dataset get input-2by2.in > input.in && taquin course -s cdcl",
         document: "solvable",
         compute: |control| course_file("input-2by2.in", None, control),
     },
     Figure {
-        figure: "input-2by2-unsat.in, 50 steps",
+        name: "input-2by2-unsat.in, 50 steps",
         command: "taquin dataset get input-2by2-unsat.in > input.in && taquin course -s cdcl",
         document: "unsolvable",
         compute: |control| course_file("input-2by2-unsat.in", None, control),
     },
     Figure {
-        figure: "input-3by3-unsat.in, 5 steps",
+        name: "input-3by3-unsat.in, 5 steps",
         command: "taquin dataset get input-3by3-unsat.in > input.in && taquin course -s cdcl",
         document: "unsolvable in 5, solvable in 6",
         compute: |control| course_file("input-3by3-unsat.in", None, control),
     },
     Figure {
-        figure: "input-3by3.in, 7 steps",
+        name: "input-3by3.in, 7 steps",
         command: "taquin dataset get input-3by3.in > input.in && taquin course -s cdcl",
         document: "solvable",
         compute: |control| course_file("input-3by3.in", None, control),
     },
     Figure {
-        figure: "input-4by4.in, 3 steps",
+        name: "input-4by4.in, 3 steps",
         command: "taquin dataset get input-4by4.in > input.in && taquin course -s cdcl",
         document: "solvable",
         compute: |control| course_file("input-4by4.in", None, control),
     },
     Figure {
-        figure: "input-4by4-hard.in, 12 steps",
+        name: "input-4by4-hard.in, 12 steps",
         command: "taquin bench run course-steps",
         document: "N, 0.38 s",
         compute: |control| course_file(HARD, Some(12), control),
     },
     Figure {
-        figure: "input-4by4-hard.in, 24 steps",
+        name: "input-4by4-hard.in, 24 steps",
         command: "taquin bench run course-steps",
         document: "N, 1.5 s",
         compute: |control| course_file(HARD, Some(24), control),
     },
     Figure {
-        figure: "input-4by4-hard.in, 30 steps",
+        name: "input-4by4-hard.in, 30 steps",
         command: "taquin bench run course-steps",
         document: "N, 9 s",
         compute: |control| course_file(HARD, Some(30), control),
     },
     Figure {
-        figure: "input-4by4-hard.in, 33 steps",
+        name: "input-4by4-hard.in, 33 steps",
         command: "taquin dataset get input-4by4-hard.in > input.in && taquin course -s cdcl",
         document: "Y, 18 s",
         compute: |control| course_file(HARD, Some(33), control),
@@ -225,7 +226,7 @@ const SAMPLE: &str = "1 7 15 4/0 6 3 8/2 5 14 11/9 13 10 12";
 
 const C_SOLVER: &[Figure] = &[
     Figure {
-        figure: "Manhattan distance, tile by tile in reading order",
+        name: "Manhattan distance, tile by tile in reading order",
         command: "taquin estimate --tiles --with manhattan \"1 7 15 4/0 6 3 8/2 5 14 11/9 13 10 12\"",
         document: "0 + 2 + 3 + 0 + 0 + 1 + 0 + 3 + 1 + 2 + 1 + 1 + 1 + 2 + 1 = 18",
         compute: |_| {
@@ -237,7 +238,7 @@ const C_SOLVER: &[Figure] = &[
         },
     },
     Figure {
-        figure: "a shortest solution",
+        name: "a shortest solution",
         command: "taquin solve --algo astar/linear-conflict-pairs \"1 7 15 4/0 6 3 8/2 5 14 11/9 13 10 12\"",
         document: "24 moves",
         compute: |control| {
@@ -246,7 +247,7 @@ const C_SOLVER: &[Figure] = &[
         },
     },
     Figure {
-        figure: "its heuristic, Manhattan plus pairs in conflict",
+        name: "its heuristic, Manhattan plus pairs in conflict",
         command: "taquin estimate --with linear-conflict-pairs \"3 8 1/6 5 4/0 2 7\"",
         document: "admissible",
         compute: |control| {
@@ -261,7 +262,7 @@ const C_SOLVER: &[Figure] = &[
 
 const GROUP: &[Figure] = &[
     Figure {
-        figure: "boards that can be solved, 3x3",
+        name: "boards that can be solved, 3x3",
         command: "taquin facts 3x3",
         document: "(n²−1)!/2 = 20,160 with the blank at rest",
         compute: |control| {
@@ -273,7 +274,7 @@ const GROUP: &[Figure] = &[
         },
     },
     Figure {
-        figure: "the most moves, 8-puzzle",
+        name: "the most moves, 8-puzzle",
         command: "taquin facts 3x3",
         document: "31",
         compute: |control| {
@@ -284,7 +285,7 @@ const GROUP: &[Figure] = &[
         },
     },
     Figure {
-        figure: "figure 2: the farthest 15-puzzles",
+        name: "figure 2: the farthest 15-puzzles",
         command: "taquin dataset get hardest-15",
         document: "17 boards at 80",
         compute: |_| {
@@ -295,7 +296,7 @@ const GROUP: &[Figure] = &[
         },
     },
     Figure {
-        figure: "a board from 100 cycles of three tiles",
+        name: "a board from 100 cycles of three tiles",
         command: "taquin generate 4x4 --generator cycles:n=100 --seed 1",
         document: "always solvable",
         compute: |_| {
@@ -311,7 +312,7 @@ const GROUP: &[Figure] = &[
         },
     },
     Figure {
-        figure: "proposition 4: α = 2 is admissible",
+        name: "proposition 4: α = 2 is admissible",
         command: "taquin estimate --with weighted-inversion:2 BOARD",
         document: "true",
         compute: |control| {
@@ -322,7 +323,7 @@ const GROUP: &[Figure] = &[
         },
     },
     Figure {
-        figure: "figure 3: Euclidean and Manhattan distance",
+        name: "figure 3: Euclidean and Manhattan distance",
         command: "taquin compare --with astar/euclidean,astar/manhattan \"8 1 3/4 0 2/7 6 5\"",
         document: "Manhattan is the larger",
         compute: |control| {
@@ -336,13 +337,13 @@ const GROUP: &[Figure] = &[
 
 const UNINFORMED: &[Figure] = &[
     Figure {
-        figure: "figure 15: BFS",
+        name: "figure 15: BFS",
         command: "taquin solve --algo bfs --trace \"[[1,2,3],[4,6,8],[7,5,' ']]\"",
         document: "23 explored, 4 moves",
         compute: |control| explored("bfs", "1 2 3/4 6 8/7 5 0", control),
     },
     Figure {
-        figure: "the same in the other orders of moves",
+        name: "the same in the other orders of moves",
         command: "taquin solve --algo bfs:order=… \"[[1,2,3],[4,6,8],[7,5,' ']]\"",
         document: "changes from run to run",
         compute: |control| {
@@ -360,13 +361,13 @@ const UNINFORMED: &[Figure] = &[
         },
     },
     Figure {
-        figure: "figure 14: DFS, the blank up, left, down",
+        name: "figure 14: DFS, the blank up, left, down",
         command: "taquin solve --algo dfs:order=DRLU --trace \"[[1,2,3],[4,5,' '],[7,8,6]]\"",
         document: "2 explored, 1 move",
         compute: |control| explored("dfs:order=DRLU", "1 2 3/4 5 0/7 8 6", control),
     },
     Figure {
-        figure: "two goals, blank first or last",
+        name: "two goals, blank first or last",
         command: "taquin solve --goal blank-first --goal blank-last \"[[1,2,4],[3,' ',5],[7,6,8]]\"",
         document: "an intermediate board",
         compute: |control| {
@@ -376,7 +377,7 @@ const UNINFORMED: &[Figure] = &[
         },
     },
     Figure {
-        figure: "an unsolvable board",
+        name: "an unsolvable board",
         command: "taquin solve --no-parity-check \"1 2 3/4 5 6/8 7 0\"",
         document: "\"No solution\" after a long run",
         compute: |control| {

@@ -69,7 +69,13 @@ impl Questions {
             })?;
             let total = file.metadata().ok().filter(Metadata::is_file);
             let total = total.map(|metadata| metadata.len());
-            return Ok(Self::from_reader(args, buffered(file), total, style, at_once));
+            return Ok(Self::from_reader(
+                args,
+                buffered(file),
+                total,
+                style,
+                at_once,
+            ));
         }
         if typed.trim_start().starts_with('{') {
             // An object names its goal too, which only the reader of files heeds.
@@ -106,7 +112,13 @@ impl Questions {
             .ok()
             .filter(Metadata::is_file);
         let total = total.map(|metadata| metadata.len());
-        Ok(Self::from_reader(args, buffered(io::stdin()), total, style, at_once))
+        Ok(Self::from_reader(
+            args,
+            buffered(io::stdin()),
+            total,
+            style,
+            at_once,
+        ))
     }
 
     fn from_reader(

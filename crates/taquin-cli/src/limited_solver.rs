@@ -310,17 +310,18 @@ mod tests {
         let puzzles = mixed(10_000);
         let refused = Size::new(2, 4).unwrap();
         let [one_by_one, batched] = both(Limits::default(), Some(refused));
-        let replies = batched.run_all(&puzzles, |i, run| (i, told(run)));
+        let known = vec![None; puzzles.len()];
+        let replies = batched.run_all(&puzzles, &known, |i, run| (i, told(run)));
         assert_eq!(replies.len(), puzzles.len());
         for (i, (puzzle, (index, reply))) in puzzles.iter().zip(replies).enumerate() {
             assert_eq!(index, i);
             assert_eq!(reply.is_err(), puzzle.start().size() == refused, "{i}");
-            assert_eq!(reply, told(one_by_one.run(puzzle)), "{i}");
+            assert_eq!(reply, told(one_by_one.run(puzzle, None)), "{i}");
             if let Ok((_, moves, _)) = reply {
                 assert_eq!(moves.unwrap().is_empty(), is_solved(puzzle), "{i}");
             }
         }
-        assert!(batched.run_all(&[], |_, run| told(run)).is_empty());
+        assert!(batched.run_all(&[], &[], |_, run| told(run)).is_empty());
     }
 
     #[test]
@@ -331,7 +332,8 @@ mod tests {
             ..Limits::default()
         };
         let [_, batched] = both(limits, None);
-        let ends = batched.run_all(&puzzles, |_, run| {
+        let known = vec![None; puzzles.len()];
+        let ends = batched.run_all(&puzzles, &known, |_, run| {
             let run = run.unwrap();
             (exit(&run), run.outcome.stop)
         });
@@ -345,7 +347,7 @@ mod tests {
     fn a_cancelled_batch_ends_as_interrupted() {
         let puzzles = mixed(100);
         let [_, batched] = both(Limits::default(), None);
-        let control = batched.control(&puzzles[0]);
+        let control = batched.control(&puzzles[0], None);
         control.cancel();
         let outcomes = batched.solver.solve_all(&puzzles, &control);
         let exits = batched.replies(&puzzles, outcomes, |_, run| exit(&run.unwrap()));

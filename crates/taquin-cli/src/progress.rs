@@ -85,7 +85,7 @@ fn stream_message(answers: u64, elapsed: Duration, read: u64, total: Option<u64>
     let left = total.filter(|&total| read > 0 && total >= read);
     let left = left.map_or_else(String::new, |total| {
         let seconds = elapsed.as_secs_f64() * (total - read) as f64 / read as f64;
-        format!(", {:.0} s left", seconds)
+        format!(", {seconds:.0} s left")
     });
     format!("{positions}, {rate} a second{left}")
 }

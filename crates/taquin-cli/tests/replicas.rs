@@ -1,6 +1,7 @@
 //! Two processes of the service on one real PostgreSQL, one of which is killed, and whose database is
 //! restarted under load.
 #![cfg(unix)]
+#![expect(clippy::print_stderr, reason = "the times are figures of the manual")]
 
 mod service;
 

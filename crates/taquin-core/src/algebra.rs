@@ -71,17 +71,14 @@ pub fn without_loops(start: &Board, moves: &[Move]) -> Result<Vec<Move>, Illegal
         if board.slide(mv).is_none() {
             return Err(IllegalMove { index, mv, board });
         }
-        match passed.get(&board).copied() {
-            Some(before) => {
-                for (_, left_out) in kept.drain(before..) {
-                    passed.remove(&left_out);
-                }
-                passed.insert(board.clone(), before);
+        if let Some(before) = passed.get(&board).copied() {
+            for (_, left_out) in kept.drain(before..) {
+                passed.remove(&left_out);
             }
-            None => {
-                kept.push((mv, board.clone()));
-                passed.insert(board.clone(), kept.len());
-            }
+            passed.insert(board.clone(), before);
+        } else {
+            kept.push((mv, board.clone()));
+            passed.insert(board.clone(), kept.len());
         }
     }
     Ok(kept.into_iter().map(|(mv, _)| mv).collect())

@@ -1,6 +1,6 @@
 //! Faults of texts as the page words them: the ID of a message and its parameters.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write};
 
 use taquin_core::notation::{NotationFault, ParseError, PositionFault};
 use taquin_core::{BoardError, Size, SizeError};
@@ -112,7 +112,7 @@ fn message(id: &str, index: Option<usize>, parameters: &[(&str, &dyn Display)]) 
         index.map_or_else(String::new, |at| at.to_string())
     );
     for (name, value) in parameters {
-        text.push_str(&format!("\0{name}\0{value}"));
+        let _ = write!(text, "\0{name}\0{value}");
     }
     text
 }

@@ -307,6 +307,7 @@ fn told(sitting: &Sitting, at: usize, moves: Option<Vec<taquin_core::Move>>) -> 
 }
 
 /// What an undo did, its moves, and the number of the game in play.
+#[expect(clippy::unnecessary_wraps, reason = "a function of the table")]
 fn undo(sitting: &mut Sitting, _: usize, fields: &[&str]) -> Answer {
     let now = time(fields, 0);
     let (did, moves) = match sitting.session.undo(now) {
@@ -318,6 +319,7 @@ fn undo(sitting: &mut Sitting, _: usize, fields: &[&str]) -> Answer {
     Ok(sitting.went(did, &moves, now))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a function of the table")]
 fn redo(sitting: &mut Sitting, _: usize, fields: &[&str]) -> Answer {
     let now = time(fields, 0);
     let (did, moves) = match sitting.session.redo(now) {

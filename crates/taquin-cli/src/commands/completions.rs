@@ -51,8 +51,7 @@ impl Completions {
 fn values_of(command: &str, argument: &str) -> Option<Vec<String>> {
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     Some(match (command, argument) {
-        (_, "algo") => solvers(),
-        ("compare", "with") => solvers(),
+        (_, "algo") | ("compare", "with") => solvers(),
         ("estimate", "with") => HEURISTICS
             .iter()
             .map(|entry| entry.name.to_owned())

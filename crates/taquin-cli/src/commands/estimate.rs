@@ -108,7 +108,10 @@ fn reply(
     let distances = taquin_app::tile_distances(&instance.board, &goals)?;
     let shown: Vec<String> = distances.iter().map(u32::to_string).collect();
     let sum: u32 = distances.iter().sum();
-    text += &format!("{} = {sum}\n", shown.join(" + "));
+    text += &shown.join(" + ");
+    text += " = ";
+    text += &sum.to_string();
+    text.push('\n');
     let mut reply = Reply::new(text, &answer);
     reply.value["tiles"] = serde_json::json!(distances);
     Ok(reply)

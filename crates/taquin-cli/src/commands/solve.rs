@@ -383,7 +383,7 @@ impl Solve {
         let answer =
             taquin_app::solutions_within(&puzzle, &goals, beyond, !self.count, notation, &control)?;
         let text = match &answer.solutions {
-            Some(solutions) => solutions.iter().map(|line| format!("{line}\n")).collect(),
+            Some(solutions) => solutions.iter().flat_map(|line| [line, "\n"]).collect(),
             None => format!("{}\n", answer.count),
         };
         let lengths: Vec<String> = answer
