@@ -5,7 +5,7 @@
  * @module engine/module
  */
 
-export const MODULE = 'taquin.bin?v=cdb4a6c54b1a9291';
-export const MODULE_SOURCES = '5b81d2f0cf32fbe110065a26d2589811';
-export const RULES = 'rules.bin?v=a362cd9c57c1cc57';
-export const RULES_SOURCES = 'f46d5088b5a91fc7b459065e675f9f21';
+export const MODULE = 'taquin.bin?v=37d0db05a1e7dae6';
+export const MODULE_SOURCES = 'a69faa7fd52a807d9dd99e46ddbf1df1';
+export const RULES = 'rules.bin?v=31c8b1bfd385c1d2';
+export const RULES_SOURCES = 'd01611761ad7fb848147a39545b71fca';
