@@ -165,7 +165,7 @@ fn unknown_names_get_a_suggestion() {
     assert_snapshot!(run(&["slove", SAMPLE]), @r"
     ! error: unrecognized subcommand 'slove'
     !
-    !   tip: some similar subcommands exist: 'serve', 'prove', 'solve'
+    !   tip: some similar subcommands exist: 'moves', 'serve', 'prove', 'solve'
     !
     ! Usage: taquin [OPTIONS] <COMMAND>
     !

@@ -125,7 +125,7 @@ mod tests {
     fn a_transposed_walk_is_the_walk_of_the_transposed_board() {
         let board: Board = "1 2 3/4 0 5".parse().unwrap();
         let turned: Board = "1 4/2 0/3 5".parse().unwrap();
-        let walk = moves("RUL2");
+        let walk = moves("RDL2");
         let end = board.replay(&walk).unwrap();
         let turned_end = turned.replay(&transposed(&walk)).unwrap();
         for cell in 0..6 {

@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn prints_what_it_reads_and_names_what_is_wrong() {
-        for text in ["1 2 3/* * */* * *", "* */3 0", "1 * 3 4/5 6 7 8"] {
+        for text in ["1 2 3/* * */* * *", "* */3 0", "1 * 3 4/5 6 7 0"] {
             assert_eq!(text.parse::<PartialGoal>().unwrap().to_string(), text);
         }
         let fault = |text: &str| text.parse::<PartialGoal>().unwrap_err();
