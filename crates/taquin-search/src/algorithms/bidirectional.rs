@@ -95,6 +95,10 @@ impl<S: State> Side<S> {
     fn new(roots: &[S], size: Size) -> Self {
         let mut reached = S::Reached::new(size);
         for &root in roots {
+            // A few roots are not worth a look at the limits; the first expansion takes it.
+            while reached.is_full(0) {
+                reached.grow();
+            }
             reached.arrive_once(key(root), 0, Direction::Up);
         }
         Self {

@@ -174,7 +174,9 @@ async fn only_the_board_to_embed_may_be_framed_by_other_sites() {
         assert_eq!(page.status, 200, "{address}");
         let policy = page.header("content-security-policy");
         assert!(policy.ends_with("frame-ancestors *"), "{address}: {policy}");
-        assert!(!policy.contains("unsafe"), "{address}: {policy}");
+        // Compiled rules of the game may run, text may not.
+        let scripts = policy.replace("'wasm-unsafe-eval'", "");
+        assert!(!scripts.contains("unsafe"), "{address}: {policy}");
         assert!(page.headers.get("x-frame-options").is_none(), "{address}");
         assert_eq!(page.header("cross-origin-resource-policy"), "cross-origin");
     }
