@@ -101,7 +101,8 @@ fn missing(root: &Path, file: &Path) -> Result<Vec<String>, String> {
     Ok(examples(&text)
         .filter(|(package, example)| {
             let folder = root.join("crates").join(package).join("examples");
-            !folder.join(format!("{example}.rs")).exists()
+            let files = [format!("{example}.rs"), format!("{example}/main.rs")];
+            !files.iter().any(|file| folder.join(file).exists())
         })
         .map(|(package, example)| {
             format!("{name} runs {package}'s example {example}, which does not exist")
