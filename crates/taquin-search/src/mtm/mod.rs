@@ -6,10 +6,10 @@
 //! axis that is next gets `⌈n/2⌉` and the other `⌊n/2⌋`, so a lower bound for either axis bounds `n` by
 //! about its double. There are two such bounds:
 //!
-//! - A [walking distance](walking) of each axis: where in a line the tiles are does not matter. Its
+//! - A walking distance (`walking`) of each axis: where in a line the tiles are does not matter. Its
 //!   tables are small, and it serves all boards.
-//! - The [moves across](line_table) the lines of boards whose tiles are known by their goal line, at
-//!   their exact places, while moves along the lines are free. [`Descent`] looks them up. It serves
+//! - The moves across (`line_table`) the lines of boards whose tiles are known by their goal line, at
+//!   their exact places, while moves along the lines are free. `Descent` looks them up. It serves
 //!   boards of up to four lines each way. On 4x4 two tables of 126 MB take some time to build, so a
 //!   search that is short without them does not build them.
 //!
