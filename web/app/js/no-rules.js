@@ -15,4 +15,6 @@ export async function sayNoRules() {
   said.setAttribute('role', 'alert');
   said.textContent = t(typeof WebAssembly === 'object' ? 'rules_unreached' : 'rules_missing');
   document.querySelector('main')?.prepend(said);
+  // No more will come.
+  document.documentElement.dataset.ready = '';
 }
