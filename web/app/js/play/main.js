@@ -52,10 +52,7 @@ let hiddenPause = false;
 let saving;
 view.after = () => {
   clearTimeout(saving);
-  saving = setTimeout(() => {
-    save();
-    settled = location.search;
-  }, 150);
+  saving = setTimeout(save, 150);
 };
 /** The address of a game; the one there is, until the module is there that writes it. @type {(game: Game) => string} */
 let writeLink = () => location.search;
@@ -65,8 +62,8 @@ async function fetchLinks() {
   writeLink = links.writeLink;
   return links;
 }
-/** The address before what was saved on leaving, under which a reload comes back. */
-let settled = location.search;
+/** The last addresses, newest first: a reload that began before the latest save comes back under one before it. */
+let addresses = [location.search];
 
 function save() {
   clearTimeout(saving);
@@ -74,9 +71,10 @@ function save() {
   const { playback, review, mode } = state;
   // While somebody's replay is shown, the address is the replay's.
   const search = playback?.link ?? writeLink(state.game);
+  addresses = [...new Set([search, ...addresses])].slice(0, 4);
   write('game', {
     version: 1,
-    addresses: [settled, search],
+    addresses,
     shown: String(state.shown),
     session: state.session.save(now),
     mode: mode === 'searching' || (mode === 'paused' && !hiddenPause) ? mode : null,
