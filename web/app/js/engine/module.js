@@ -5,7 +5,7 @@
  * @module engine/module
  */
 
-export const MODULE = 'taquin.bin?v=37d0db05a1e7dae6';
-export const MODULE_SOURCES = 'a69faa7fd52a807d9dd99e46ddbf1df1';
+export const MODULE = 'taquin.bin?v=eb613425124bc1a1';
+export const MODULE_SOURCES = 'f1ab34198b480b23dfaca8411f4372f8';
 export const RULES = 'rules.bin?v=31c8b1bfd385c1d2';
-export const RULES_SOURCES = 'd01611761ad7fb848147a39545b71fca';
+export const RULES_SOURCES = '98bd7a8d9d11054c84bc4ba24730caf6';
