@@ -396,7 +396,6 @@ impl PdbCache {
             });
         })?;
         self.store(&table, control);
-        drop(others);
         Ok(table)
     }
 
@@ -466,7 +465,6 @@ impl PdbCache {
         }
         let table = StoredTable::in_memory(bytes);
         self.save_stored(&table, name);
-        drop(others);
         Ok(table)
     }
 
