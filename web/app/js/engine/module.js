@@ -6,6 +6,6 @@
  */
 
 export const MODULE = 'taquin.bin?v=eb613425124bc1a1';
-export const MODULE_SOURCES = 'f1ab34198b480b23dfaca8411f4372f8';
+export const MODULE_SOURCES = '82a45cba4dffca939cd02def7fbc7208';
 export const RULES = 'rules.bin?v=31c8b1bfd385c1d2';
 export const RULES_SOURCES = '98bd7a8d9d11054c84bc4ba24730caf6';
