@@ -63,6 +63,15 @@ pub enum Event {
         /// All entries.
         entries: u64,
     },
+    /// A search in parts has finished some of this threshold; sent a few times a second.
+    Parts {
+        /// The threshold.
+        threshold: u32,
+        /// Parts that are done, about.
+        done: u64,
+        /// Parts that the threshold was cut into.
+        of: u64,
+    },
 }
 
 /// A source of time, so that a caller without a system clock can supply one.

@@ -6,11 +6,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use taquin_core::parts::{Keep, Searched};
-use taquin_core::{Control, Halt, Outcome, Puzzle, SolveError, Stats, Stop};
+use taquin_core::{Control, Event, Halt, Outcome, Puzzle, SolveError, Stats, Stop};
 
 use super::super::{ENTRY, PdbIda};
 use super::PartSearch;
-use super::campaign::{Campaign, CampaignError, Dealt, Next, PART_NODES};
+use super::campaign::{Campaign, CampaignError, CampaignProgress, Dealt, Next, PART_NODES};
 
 impl PdbIda {
     /// Solves with a journal; threads take part after part.
@@ -41,6 +41,7 @@ impl PdbIda {
             changed: Condvar::new(),
             running: Mutex::default(),
             halted: AtomicBool::new(false),
+            told: Mutex::default(),
             search: &search,
             control,
         };
@@ -63,9 +64,14 @@ struct Team<'a, 'b> {
     running: Mutex<Vec<(Dealt, Arc<AtomicBool>)>>,
     /// A thread has failed or was stopped.
     halted: AtomicBool,
+    /// When it was last said how far the threshold is.
+    told: Mutex<Duration>,
     search: &'a PartSearch,
     control: &'a Control,
 }
+
+/// Time between two [`Event::Parts`].
+const TELL: Duration = Duration::from_millis(200);
 
 /// How long a thread waits for news before it looks whether it must stop.
 const NEWS: Duration = Duration::from_millis(50);
@@ -131,6 +137,7 @@ impl<'b> Team<'_, 'b> {
             let (searched, end) = self.search_part(&dealt);
             campaign = self.campaign();
             campaign.finish(&dealt, &searched)?;
+            self.tell(&campaign);
             for (other, abandon) in self.running().iter() {
                 if campaign.is_moot(other) {
                     abandon.store(true, Ordering::Relaxed);
@@ -141,6 +148,24 @@ impl<'b> Team<'_, 'b> {
                 return Ok(stop);
             }
         }
+    }
+
+    /// Says how much of the threshold is done, unless that was said a moment ago.
+    fn tell(&self, campaign: &Campaign) {
+        let now = self.control.elapsed();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let CampaignProgress {
+            threshold, parts, ..
+        } = campaign.progress();
+        if parts.of == 0 || now < *told + TELL {
+            return;
+        }
+        *told = now;
+        self.control.report(&Event::Parts {
+            threshold,
+            done: parts.done as u64,
+            of: parts.of as u64,
+        });
     }
 
     fn search_part(&self, dealt: &Dealt) -> (Searched, ControlFlow<Stop>) {

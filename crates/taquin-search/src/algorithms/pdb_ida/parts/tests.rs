@@ -1,8 +1,11 @@
 //! Parts add up to the search with one thread, however it is divided.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use taquin_core::generate::{Generator, Uniform};
 use taquin_core::parts::{Deal, Keep, Place, Share};
-use taquin_core::{Context, Goal, Limits, Outcome, Size, Solver};
+use taquin_core::{Clock, Context, Event, Goal, Limits, Outcome, Size, Solver};
 
 use super::super::LONG_ITERATION;
 use super::campaign::makes_up;
@@ -100,6 +103,33 @@ fn numbers(outcome: &Outcome) -> Numbers {
     }
 }
 
+/// A clock that is a second further whenever it is read.
+#[derive(Default)]
+struct Seconds(AtomicU64);
+
+impl Clock for Seconds {
+    fn elapsed(&self) -> Duration {
+        Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// The parts of each threshold become more, up to all of them.
+fn assert_progress(events: &[Event], length: u32) {
+    let parts = |event: &Event| match *event {
+        Event::Parts {
+            threshold,
+            done,
+            of,
+        } => Some((threshold, done, of)),
+        _ => None,
+    };
+    let parts: Vec<_> = events.iter().filter_map(parts).collect();
+    assert!(parts.len() > 10, "{parts:?}");
+    assert!(parts.is_sorted_by_key(|&(threshold, done, _)| (threshold, done)));
+    let within = |&(threshold, done, of): &_| threshold <= length && done <= of;
+    assert!(parts.iter().all(within), "{parts:?}");
+}
+
 /// With a journal, with several threads, and interrupted again and again: the solution and the
 /// counts of one thread without a journal.
 fn compare(board: &str, goal: Goal, tables: &str) {
@@ -119,8 +149,16 @@ fn compare(board: &str, goal: Goal, tables: &str) {
             threads,
             ..one.clone()
         };
-        let control = within(Limits::default()).keeping(keep(1 << 17));
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let control = Control::with_clock(Limits::default(), Seconds::default())
+            .within(&context)
+            .keeping(keep(1 << 17))
+            .on_event({
+                let heard = Arc::clone(&heard);
+                move |event| heard.lock().unwrap().push(event.clone())
+            });
         let outcome = many.solve(&puzzle, &control).unwrap();
+        assert_progress(&heard.lock().unwrap(), plain.lower_bound());
         assert!(outcome.is_optimal());
         assert_eq!(numbers(&outcome), numbers(&plain));
     }
