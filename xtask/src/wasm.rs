@@ -54,7 +54,7 @@ pub(crate) fn standard_library(cargo: &mut Command) -> Option<&'static str> {
     })
 }
 
-/// What to do without one.
+/// Advice for when it is missing.
 pub(crate) fn no_compiler() -> String {
     format!("neither `rustup target add {TARGET}` nor `rustup component add rust-src` was run")
 }

@@ -1,4 +1,4 @@
-//! What answers questions, and what answering needs: tables, solutions found before, a policy.
+//! The application: it answers questions with its tables, its stored solutions and a policy.
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use taquin::{BoardError, IllegalMove, PuzzleError, SolveError};
 
 use crate::answer::{Fix, ParityFacts, Place, Problem};
 
-/// What can be wrong with a question; each kind has a help page.
+/// The kinds of refusal; each has a help page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefusalKind {

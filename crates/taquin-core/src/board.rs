@@ -119,7 +119,7 @@ impl Board {
         self.size
     }
 
-    /// Where the blank is.
+    /// The cell of the blank.
     pub fn blank(&self) -> Cell {
         self.blank
     }
@@ -132,7 +132,7 @@ impl Board {
         self.cells[cell.index()]
     }
 
-    /// Where a tile is, or none if this board has no such tile.
+    /// The cell of a tile, or none if this board has no such tile.
     pub fn find(&self, tile: Tile) -> Option<Cell> {
         let index = self.cells.iter().position(|&c| c == Some(tile))?;
         Some(Cell::new(index))

@@ -72,7 +72,7 @@ impl Guarantee {
     }
 }
 
-/// Where a solver does its work.
+/// The place where a solver runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Runs {
@@ -179,7 +179,7 @@ pub struct OptionEntry {
     pub help: &'static str,
 }
 
-/// What values an option takes.
+/// The type of an option's value.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum OptionKind {

@@ -146,7 +146,7 @@ impl Control {
         self
     }
 
-    /// What this solve shares with others.
+    /// The context that this solve shares with others.
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -200,7 +200,7 @@ impl Control {
         self
     }
 
-    /// Where finished parts are kept, if they are.
+    /// The journal of finished parts, if there is one.
     pub fn keep(&self) -> Option<&Keep> {
         self.keep.as_deref()
     }
@@ -302,7 +302,7 @@ impl Control {
         self.clock.elapsed().saturating_sub(self.began)
     }
 
-    /// Where the steps of the search are recorded, if they are.
+    /// The recorder of the search's steps, if there is one.
     pub fn tracer(&self) -> Option<&Tracer> {
         self.tracer.as_deref()
     }

@@ -10,7 +10,7 @@ use crate::{Board, Cells, Direction, Move, Size};
 
 /// A board without its size: which number lies in which cell.
 pub trait Packed: Cells + Copy + Eq + Hash + Send + Sync + 'static {
-    /// How many cells fit.
+    /// The capacity in cells.
     const CELLS: usize;
 
     /// The packed form of a board.

@@ -46,7 +46,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// What happened to a node.
+/// The kind of a step: what happened to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StepKind {
@@ -165,7 +165,7 @@ impl Tracer {
         inner.next - 1
     }
 
-    /// What was recorded so far.
+    /// The steps recorded so far.
     pub fn take(&self) -> Trace {
         std::mem::take(&mut self.lock().trace)
     }

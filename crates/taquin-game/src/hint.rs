@@ -5,7 +5,7 @@ use taquin_core::{Board, Move, Tile};
 /// Moves of the longest hint.
 pub const LINE: usize = 5;
 
-/// How much a hint tells.
+/// The grade of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     /// Which tile to look at.
@@ -26,7 +26,7 @@ impl Grade {
     }
 }
 
-/// What a hint reveals of a solution.
+/// The part of a solution that a hint reveals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// How much.

@@ -366,7 +366,7 @@ fn beam_scores(searcher: &mut Searcher, control: &Control) -> Result<String, Str
     Ok(format!("{boards} boards, {compared} scores alike"))
 }
 
-/// How many children a second beams of a million boards make and score; nothing is compared.
+/// Children per second that beams of a million boards generate and score; nothing is compared.
 fn beam_rate(searcher: &mut Searcher, control: &Control) -> Result<String, String> {
     const BOARDS: usize = 1 << 20;
     let goal = goal(7, 7);

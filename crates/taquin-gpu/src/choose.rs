@@ -42,7 +42,7 @@ impl Choose {
     /// The most partitions that are known.
     pub const MOST: usize = KNOWN.len();
 
-    /// How many of the partitions known for 5x5 are tried, tried when a threshold is likely to take
+    /// The known partitions of 5x5 that are tried before a threshold that is likely to take
     /// seconds.
     pub fn known(count: usize) -> Self {
         let read = |text: &&str| text.parse().expect("partitions that can be read");
@@ -70,7 +70,7 @@ const FINALISTS: usize = 3;
 /// are tried, and bad ones have many times the nodes.
 const PARTS: [u64; 2] = [512, 8];
 
-/// What partitions are tried on.
+/// The boards on which partitions are tried.
 pub(crate) struct Trial<'a> {
     pub(crate) start: Item,
     /// Exhausted thresholds, and their children.

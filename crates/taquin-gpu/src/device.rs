@@ -19,7 +19,7 @@ pub struct DeviceMemory {
     pub owner: Box<dyn Any + Send + Sync>,
 }
 
-/// How many copies of a kernel run.
+/// The grid of a kernel launch.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchConfig {
     /// Blocks.
@@ -32,10 +32,10 @@ pub struct LaunchConfig {
 
 /// Something that runs kernels.
 pub trait Device: Send {
-    /// What it is called.
+    /// The name of the device.
     fn name(&self) -> String;
 
-    /// How many multiprocessors it has.
+    /// The number of multiprocessors.
     fn processors(&self) -> u32;
 
     /// Threads of a block of a search.

@@ -7,7 +7,7 @@ use taquin_pdb::{CellMap, upright};
 use crate::width::Width;
 use crate::wire::Item;
 
-/// How a puzzle is turned.
+/// The orientation of a puzzle.
 #[derive(Clone, Debug)]
 pub(crate) struct Orientation {
     pub(crate) shape: Size,

@@ -177,7 +177,7 @@ impl GpuBatch {
     }
 }
 
-/// What went wrong, and how to fix it.
+/// The error message, with the way out.
 fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
     match error {
         GpuError::Tables(reason) => SolveError::Unsupported {
@@ -224,7 +224,7 @@ impl Gpu {
     }
 }
 
-/// What this machine's GPU is called.
+/// The name of this machine's GPU.
 ///
 /// # Errors
 /// Why there is none.

@@ -39,8 +39,8 @@ pub(crate) struct DeviceTable {
 const CHECKED: usize = 1 << 30;
 
 impl DeviceTable {
-    /// What names it and what it holds, as the file of the same table is named. A table that is too
-    /// large to be copied back has no checksum.
+    /// The name and contents of the table, as its file would be named. A table that is too large to
+    /// be copied back has no checksum.
     pub(crate) fn title(&self, device: &dyn Device, pattern: &DevicePattern) -> String {
         let checksum = self.checksum.get_or_init(|| {
             if self.memory.bytes > CHECKED {

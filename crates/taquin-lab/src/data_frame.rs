@@ -8,7 +8,7 @@ use crate::folder::{FolderError, Manifest, each_row};
 use crate::row::{ResultRow, Status};
 use crate::stats::Observed;
 
-/// What a report needs of a row.
+/// The part of a row that a report needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// The name of the run.

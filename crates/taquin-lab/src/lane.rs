@@ -1,4 +1,4 @@
-//! What solves in an experiment: a solver of ours, or any other program.
+//! The lanes of an experiment: one of our solvers, or any other program.
 
 use serde::{Deserialize, Serialize};
 use taquin::catalogue::{self, CATALOGUE, Runs};
@@ -14,7 +14,7 @@ pub(crate) const PLACES: &[&str] = &[
     "{board}", "{flat}", "{grid}", "{goal}", "{rows}", "{cols}", STEPS,
 ];
 
-/// What solves.
+/// The solver or program of a lane.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Executor {
@@ -99,7 +99,7 @@ impl Executor {
         }
     }
 
-    /// How many threads the solver was given.
+    /// The number of threads of the solver.
     pub fn threads(&self) -> u32 {
         let Self::Solver(text) = self else {
             return 1;

@@ -152,7 +152,7 @@ mod tests {
     use crate::suite::LimitSpec;
     use crate::{Executor, Lane, SuiteInstance};
 
-    /// What a worker answers to these boards.
+    /// The rows of a worker for these boards.
     fn rows(
         engine: Executor,
         limits: LimitSpec,

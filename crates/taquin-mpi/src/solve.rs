@@ -165,7 +165,7 @@ impl Solve {
     }
 }
 
-/// How long a job waits for the end of the one that it replaces.
+/// The time that a job waits for the end of the one that it replaces.
 const PREDECESSOR: Duration = Duration::from_secs(20);
 
 fn open_folder(path: &Path) -> Result<Folder, String> {

@@ -26,7 +26,7 @@ use crate::rank::{Ranking, between, between_change, neighbours, own_change};
 use crate::table::{Table, TableKind};
 use crate::zero::{self, Orders};
 
-/// How far a build has come.
+/// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildProgress {
     /// The level that was finished: slides from the goal.
@@ -399,7 +399,7 @@ impl Prefix {
     }
 }
 
-/// What a level found.
+/// The states found on a level.
 #[derive(Clone, Copy, Default)]
 struct Found {
     /// Regions spread out.

@@ -91,7 +91,7 @@ impl Pattern {
         Ranking::count(self.size.cells(), self.homes.len()) as usize
     }
 
-    /// How its arrangements are numbered, if they [can be](Self::can_be_ranked).
+    /// The ranking of its arrangements, if they [can be](Self::can_be_ranked) ranked.
     ///
     /// # Panics
     /// When there are too many; plain tables of such patterns do not exist.

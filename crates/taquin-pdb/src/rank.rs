@@ -39,12 +39,12 @@ impl Ranking {
         }
     }
 
-    /// How many tiles it is about.
+    /// The number of tiles.
     pub fn tiles(&self) -> usize {
         self.weights.len()
     }
 
-    /// What one step of tile `i`'s digit is worth.
+    /// The weight of tile `i`'s digit.
     pub fn weight(&self, i: usize) -> u32 {
         self.weights[i]
     }

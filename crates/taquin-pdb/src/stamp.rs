@@ -54,7 +54,7 @@ pub(crate) fn path(table: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Where a file is on its disk.
+/// The device and inode of a file.
 #[cfg(unix)]
 fn place(metadata: &Metadata) -> String {
     use std::os::unix::fs::MetadataExt;

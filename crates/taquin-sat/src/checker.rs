@@ -30,7 +30,7 @@ pub struct Checker {
     format: Option<ProofFormat>,
 }
 
-/// What a checker says of a proof.
+/// The verdict of a checker on a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opinion {
     /// The proof holds.
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// What the programs print, as run on proofs that hold and that do not.
+    /// Outputs of the programs, from runs on valid and on invalid proofs.
     #[test]
     fn verdicts_of_all_known_checkers_are_read() {
         let said = |code: i32, printed: &str| opinion(ExitStatus::from_raw(code << 8), printed, "");

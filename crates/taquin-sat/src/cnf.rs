@@ -126,12 +126,12 @@ impl Cnf {
         }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// How many clauses there are.
+    /// The number of clauses.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

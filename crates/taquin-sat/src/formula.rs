@@ -199,7 +199,7 @@ pub enum TaskError {
     },
 }
 
-/// What a variable says when it is true.
+/// The meaning of a variable when it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A tile, or the blank as 0, is in a cell at a step.

@@ -5,7 +5,7 @@ use taquin_core::Size;
 use crate::cnf::Lit;
 use crate::formula::{Formula, Meaning};
 
-/// What a variable says, or the denial of it.
+/// The meaning of a variable, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// What the variable says when it is true.

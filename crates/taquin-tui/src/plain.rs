@@ -16,12 +16,12 @@ use crate::deal::deal;
 use crate::messages;
 use crate::worker::sentence;
 
-/// How long a solution is searched.
+/// Time limit for a solution.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long on boards whose solutions can hardly be proven.
+/// Time limit on boards where a proof is not feasible.
 const GOOD_SOLUTION: Duration = Duration::from_secs(5);
 
-/// What is played, and under which limits.
+/// Options of the line-by-line game: boards and limits.
 pub struct PlainOptions {
     /// The board, if it was named; else the player is asked.
     pub game: Option<Game>,

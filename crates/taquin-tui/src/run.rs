@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// not keep it from being seen.
 const BATCH: Duration = Duration::from_millis(8);
 
-/// What is played.
+/// The start of a session.
 #[derive(Clone, Debug)]
 pub enum Begin {
     /// Resumes the last session; a new board of this size if there is none.
@@ -43,7 +43,7 @@ pub enum Begin {
     Game(Box<Game>),
 }
 
-/// How a sitting is to be.
+/// Options of a session.
 pub struct PlayOptions {
     /// What is played.
     pub begin: Begin,

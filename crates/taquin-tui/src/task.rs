@@ -1,4 +1,4 @@
-//! What goes into a [`TerminalApp`](crate::TerminalApp) and what comes out of it.
+//! The inputs and outputs of a [`TerminalApp`](crate::TerminalApp).
 
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ pub enum Request {
     },
 }
 
-/// What is answered to a question; progress may come several times before the end.
+/// A message from a worker about its task; progress may come several times before the end.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// How far the search is.
@@ -94,7 +94,7 @@ pub enum Answer {
     Refused(String),
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The best solution, if any.

@@ -16,7 +16,7 @@ use crate::task::{Answer, Message, Request, SearchResult, Ticket, Traced};
 /// The name of threads that search.
 pub(crate) const THREAD: &str = "search";
 
-/// How long a search that is watched may take: its steps are few, but its end may be far.
+/// Time limit for a search that is watched: few steps are kept, but the search goes on to its end.
 const WATCHED: Duration = Duration::from_mins(1);
 
 /// Answers questions, each on a thread of its own.

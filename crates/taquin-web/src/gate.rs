@@ -37,7 +37,7 @@ pub(crate) struct Gate {
     running: Arc<Running>,
 }
 
-/// What a lane may take.
+/// The limits of a lane.
 pub(crate) struct Share {
     /// Searches at a time.
     pub(crate) places: usize,
@@ -51,7 +51,7 @@ pub(crate) struct Share {
     pub(crate) nice: i32,
 }
 
-/// What runs now, to be cancelled when the service ends.
+/// The running searches, to be cancelled when the service ends.
 #[derive(Default)]
 struct Running {
     closed: AtomicBool,

@@ -64,7 +64,7 @@ pub(crate) struct Jobs {
     followed: AtomicBool,
 }
 
-/// What the thread of the jobs did when.
+/// The times of the job thread's last heartbeat and pruning.
 pub(crate) struct Timetable {
     beat: Instant,
     prune: Instant,

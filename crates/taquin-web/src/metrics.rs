@@ -1,4 +1,4 @@
-//! What happened so far, in numbers that Prometheus reads.
+//! Counters in the text format of Prometheus.
 
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -1,5 +1,5 @@
-//! What is around every answer: its number, the headers that keep pages safe, problems in their
-//! form, counters and a line in the log.
+//! Middleware around every answer: request id, security headers, problem documents, counters, and a
+//! line in the log.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::LazyLock;

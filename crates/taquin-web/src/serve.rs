@@ -140,7 +140,7 @@ async fn idle(service: &Service) {
     }
 }
 
-/// Where clients come in.
+/// A listening socket with its router.
 struct Door {
     listener: TcpListener,
     router: Router,

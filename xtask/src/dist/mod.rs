@@ -93,7 +93,7 @@ pub(crate) fn build(profile: &str) -> Result<Verdict, String> {
     Ok(Verdict::Noted(notes.join("; ")))
 }
 
-/// What is released, and for which machine.
+/// The version and platform of a release.
 struct Release<'a> {
     profile: &'a str,
     version: String,

@@ -70,7 +70,7 @@ pub struct TableProgress {
 }
 
 impl TableProgress {
-    /// How much of it is built.
+    /// The share of the table that is built, in percent.
     pub fn percent(&self) -> u64 {
         100 * self.reached / self.entries.max(1)
     }

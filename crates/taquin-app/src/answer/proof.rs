@@ -1,4 +1,4 @@
-//! What was proven, verified or tested.
+//! Answers about proofs, verifications and checks.
 
 use serde::Serialize;
 use taquin::SolutionError;

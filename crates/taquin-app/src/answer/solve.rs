@@ -74,7 +74,7 @@ impl From<&taquin::Stats> for Stats {
     }
 }
 
-/// What was exhausted without finding a solution.
+/// The search space that was exhausted without a solution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exhausted {

@@ -141,7 +141,7 @@ impl Course {
     }
 }
 
-/// What stands above the boards in the reference program's output.
+/// The heading above the boards in the reference program's output.
 const BANNER: &str = "
 ##################################################################
 ###########[ Human readable result of the tile puzzle ]###########

@@ -288,7 +288,7 @@ fn speaks_utf8() -> bool {
     })
 }
 
-/// How many colours the terminal has, as far as its surroundings tell.
+/// The colour depth of the terminal, from its environment.
 fn depth(_style: Style) -> Depth {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let is = |name: &str, part: &str| env::var(name).is_ok_and(|value| value.contains(part));

@@ -7,7 +7,7 @@ use super::MAJOR;
 use crate::spec::SpecError;
 use crate::{Size, SizeError};
 
-/// How hard a board is meant to be.
+/// The difficulty of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// A few moves.

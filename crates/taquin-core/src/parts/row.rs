@@ -58,7 +58,7 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// What a row records.
+/// The contents of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
     /// This part of the threshold holds no solution.

@@ -1,4 +1,4 @@
-//! What was run, where and how: the file beside the rows.
+//! The manifest: what was run, where and how; the file next to the rows.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::plan::{Choices, Shard};
 /// The file's name.
 pub(super) const MANIFEST: &str = "manifest.json";
 
-/// What was run, where and how.
+/// The manifest of an experiment: what was run, where and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Layout of the folder.

@@ -47,7 +47,7 @@ pub struct RunPlan {
     pub jobs: Vec<PlannedRun>,
 }
 
-/// How large an experiment is.
+/// The size of an experiment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// Boards that have to be drawn for it, those that a sample leaves out included.

@@ -1,4 +1,4 @@
-//! What an experiment is: sets of instances, what solves them, and under which limits.
+//! Suites: sets of instances, configurations that solve them, and limits.
 //!
 //! A suite is a TOML file:
 //!
@@ -110,7 +110,7 @@ pub struct Published {
     pub mean: Option<Duration>,
 }
 
-/// How much a run may use, as far as it was said.
+/// The limits of a run, as far as they are given.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, into = "BTreeMap<&'static str, String>")]
 pub struct LimitSpec {
@@ -156,7 +156,7 @@ pub struct InstanceSet {
     pub sample: Option<usize>,
 }
 
-/// Where boards come from.
+/// The source of an instance set's boards.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A set of the literature.

@@ -52,7 +52,7 @@ pub struct BackendEntry {
 
 /// A SAT solver.
 pub trait Backend: Send + Sync {
-    /// What it is called.
+    /// The name of the solver.
     fn name(&self) -> &str;
 
     /// Decides clauses, or stops when the watch says so; `lemmas` are for solvers that support them.
@@ -118,7 +118,7 @@ impl Decision {
     }
 }
 
-/// What a verdict of *unsatisfiable* rests on. A model needs none: it is checked against every
+/// The evidence for a verdict of *unsatisfiable*. A model needs none: it is checked against every
 /// clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {

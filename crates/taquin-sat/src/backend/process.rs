@@ -22,7 +22,7 @@ use crate::dimacs::{self, Printed};
 use crate::drat::{self, ProofError, ProofSyntax};
 use crate::lemmas::Lemmas;
 
-/// How a program is called and where it writes its answer.
+/// The command-line conventions of a program: its options, and where it writes its answer.
 struct Dialect {
     /// A part of its file name.
     name: &'static str,

@@ -206,7 +206,7 @@ impl<'p> Cdcl<'p> {
         ControlFlow::Continue(())
     }
 
-    /// What the solving took so far.
+    /// The effort spent so far.
     pub fn effort(&self) -> Effort {
         self.effort
     }

@@ -7,7 +7,7 @@ use super::ProofError;
 use crate::cdcl::Guard;
 use crate::cnf::{Cnf, Lit};
 
-/// What a proof is gone through for.
+/// The purpose of a pass through a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// To know that it holds: RUP and RAT, nothing kept that is deleted.

@@ -20,7 +20,7 @@ use crate::cnf::{Cnf, Lit};
 
 pub(crate) use checker::{DratChecker, Purpose, slot};
 
-/// How the lines of a proof are written.
+/// The syntax of a proof's lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProofSyntax {
     /// A clause a line, `d` before those deleted, in text.

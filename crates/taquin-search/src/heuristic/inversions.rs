@@ -106,7 +106,7 @@ fn inversions(order: impl Iterator<Item = u8>, rank: &[u8; 256]) -> u16 {
     found as u16
 }
 
-/// What it adds to the inversions that a tile passes the tiles in these cells.
+/// The change of the inversions when a tile passes the tiles in these cells.
 #[inline]
 fn passed<B: Cells + ?Sized>(
     board: &B,

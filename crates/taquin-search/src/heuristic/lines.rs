@@ -59,7 +59,7 @@ impl Lines {
             .sum()
     }
 
-    /// What a slide adds to the total.
+    /// The change of the total by a slide.
     #[inline]
     pub(super) fn change<B: Cells + ?Sized>(&self, after: &B, slide: Slide) -> i32 {
         let along_row = slide.from.abs_diff(slide.to) == 1;

@@ -48,8 +48,8 @@ fn build(
     })
 }
 
-/// What the default tables tell of a board: the partition's name, and the tiles of each pattern
-/// with the slides they need. The slides add up to the heuristic's value.
+/// A board's values in the default tables: the partition's name, and the tiles of each pattern with
+/// the slides they need. The slides add up to the heuristic's value.
 ///
 /// # Errors
 /// When the tables of this size are out of reach, or the control stops their building.

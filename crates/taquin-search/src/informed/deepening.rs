@@ -89,7 +89,7 @@ struct Search<'a, S, H> {
     record: Option<Record<'a>>,
 }
 
-/// What a recorded search keeps besides: a number for each node of the current path.
+/// Additional state of a recorded search: a number for each node of the current path.
 struct Record<'a> {
     tracer: &'a Tracer,
     size: Size,

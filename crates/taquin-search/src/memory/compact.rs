@@ -61,7 +61,7 @@ impl Compact {
         (line as usize, ((key & !self.line_mask) << 4) | 1)
     }
 
-    /// Where the entry is, or where it would go; none if its whole range is full.
+    /// The slot of an entry, or the slot for it; none if its whole range is full.
     #[inline]
     fn find(&self, key: u64) -> Option<(usize, u64)> {
         let (line, mut identity) = self.split(key);

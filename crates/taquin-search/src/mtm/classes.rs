@@ -109,7 +109,7 @@ impl Ranking {
         }
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub(super) fn classes(&self) -> usize {
         self.codes * self.lines.count
     }
@@ -161,7 +161,7 @@ impl Endings {
         }
     }
 
-    /// What may follow these first labels.
+    /// The endings that can follow these first labels.
     fn after(&self, first: u32) -> &[u32] {
         let Some(left) = left(self.lines, first, self.split) else {
             return &[];

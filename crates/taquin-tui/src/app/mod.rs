@@ -26,9 +26,9 @@ use crate::task::{Effect, Message, Request, Ticket};
 use crate::theme::{Depth, THEMES, Theme};
 use crate::view;
 
-/// How long a slide is seen.
+/// The duration of a slide's animation.
 pub(crate) const SLIDE: Duration = Duration::from_millis(100);
-/// How long a win ripples across the board.
+/// The duration of the ripple after a win.
 pub(crate) const RIPPLE: Duration = Duration::from_millis(900);
 /// Time between two pictures of a motion.
 const FRAME: Duration = Duration::from_millis(16);
@@ -48,7 +48,7 @@ pub struct Appearance {
     pub own: Option<Theme>,
 }
 
-/// What a sitting begins with.
+/// The initial settings of a session.
 pub struct Setup {
     /// The games, one of them in play.
     pub session: Session,
@@ -72,7 +72,7 @@ pub struct Setup {
     pub notice: Option<String>,
 }
 
-/// What is on the screen.
+/// The current screen.
 #[derive(Debug)]
 pub enum Mode {
     /// The game.
@@ -262,7 +262,7 @@ impl TerminalApp {
         self.session.game()
     }
 
-    /// What is on the screen.
+    /// The current screen.
     pub fn mode(&self) -> &Mode {
         &self.mode
     }
@@ -352,7 +352,7 @@ impl TerminalApp {
         }
     }
 
-    /// What a key does on the screen that is shown.
+    /// Handles a key on the current screen.
     fn act_here(&mut self, action: Action) {
         match &mut self.mode {
             Mode::Play => self.play(action),

@@ -1,4 +1,4 @@
-//! What the keys of the game do.
+//! The keys of the game screen.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::keys::Action;
 use crate::messages;
 use crate::task::{Effect, Request};
 
-/// How long the length of a finished game is compared with the best possible.
+/// Time limit for finding the best possible length of a finished game.
 const VERDICT: Duration = Duration::from_secs(10);
 /// Number of new games after which the undo tip is no longer shown.
 const TOLD: u32 = 3;
@@ -229,7 +229,7 @@ impl TerminalApp {
         self.save();
     }
 
-    /// What is said when a new game begins.
+    /// The message at the start of a new game.
     pub(super) fn begun_message(&self) -> String {
         if self.begun < TOLD {
             messages::UNDO_NEW.to_owned()

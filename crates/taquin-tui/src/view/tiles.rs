@@ -40,7 +40,7 @@ const ASCII_HEAVY: Frame = Frame {
     sides: ["=", "#", "=", "#"],
 };
 
-/// How a tile is marked.
+/// The marking of a tile.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
     home: bool,

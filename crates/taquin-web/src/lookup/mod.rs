@@ -29,7 +29,7 @@ pub use postgres::Postgres;
 pub(crate) use store::Store;
 pub use store::TableHealth;
 
-/// Where entries are kept.
+/// A store of entries.
 pub trait Lookup: Send + Sync {
     /// The entry of a key.
     ///
@@ -66,7 +66,7 @@ pub trait Lookup: Send + Sync {
     /// When the table cannot be written.
     fn delete(&self, keys: &[PositionKey]) -> Result<(), LookupError>;
 
-    /// How many entries there are.
+    /// The number of entries.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -114,13 +114,13 @@ impl PositionKey {
         Self(bytes)
     }
 
-    /// The key as it is stored.
+    /// The key in the store.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// What is known of a board.
+/// The stored knowledge about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Moves of the best known solution.

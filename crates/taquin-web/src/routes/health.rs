@@ -69,7 +69,7 @@ pub(crate) async fn ready(State(service): State<Shared>) -> (StatusCode, &'stati
     }
 }
 
-/// What the service can do.
+/// The capabilities of the service.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Capabilities {
     /// Minimum and maximum board size.
@@ -286,7 +286,7 @@ pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabili
     })
 }
 
-/// What each level means on the sizes most people play.
+/// The bands of the levels on the most common sizes.
 fn levels(control: &Control) -> Vec<LevelMeaning> {
     let mut levels = Vec::new();
     for (rows, cols) in [(3, 3), (4, 4), (5, 5)] {

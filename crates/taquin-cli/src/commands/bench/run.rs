@@ -286,7 +286,7 @@ fn tell(
     sink.finish()
 }
 
-/// What is said before the first run.
+/// Prints the summary before the first run.
 fn greet(results: &Results, plan: &RunPlan, out: &Path) {
     if results.dropped() > 0 {
         talk(&format!(

@@ -122,7 +122,7 @@ impl Instance {
     }
 }
 
-/// How a file is laid out; see the [module](self).
+/// The layout of a file; see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -224,7 +224,7 @@ pub fn parse(text: &str, format: Option<Format>) -> Result<Vec<Instance>, ParseE
     instances(text.lines(), Reader::new(format, None)).collect()
 }
 
-/// The instances of a file whose lines come one by one, each as soon as it is complete.
+/// The instances of a file whose lines arrive one by one, each as soon as it is complete.
 ///
 /// A faulty one is an item too, and the next follows.
 pub fn instances<I>(lines: I, reader: Reader) -> Instances<I::IntoIter>

@@ -105,7 +105,7 @@ struct Block {
     depth: usize,
 }
 
-/// What the lines before the rows say.
+/// The contents of the lines before the rows.
 #[derive(Clone, Copy, Debug)]
 struct Header {
     size: Size,

@@ -1,4 +1,4 @@
-//! What is wrong with a text that is no position.
+//! Errors in the text of a position.
 
 use crate::notation::NotationFault;
 use crate::{BoardError, Size, SizeError};

@@ -53,7 +53,7 @@ pub(super) const ENTRY: EncodingEntry = EncodingEntry {
     open: |start, goal| Box::new(Compact::default().open(start, goal)),
 };
 
-/// What is known to be impossible and left out.
+/// The rules by which impossible states are pruned from the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prune {
     /// Nothing: all statements have their variable.

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use taquin_core::packed::Grid;
 use taquin_core::{Board, Cells, Control, Direction, Meter, Move, Size, Stop};
 
-/// How windows are searched.
+/// Settings of the search for windows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Windows {
     /// Moves of a window.

@@ -66,7 +66,7 @@ impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
     }
 }
 
-/// What all nodes of a search share.
+/// Data shared by all nodes of a search.
 pub(super) struct Field<'a, S, const L: usize, const N: usize> {
     looks: [&'a Look; L],
     tables: [PreparedTable<'a>; N],
