@@ -45,11 +45,11 @@ pub struct DecideOptions {
     pub steps: u32,
     /// Exactly or at most this many; [`HORIZON`](crate::HORIZON) by default.
     pub horizon: Horizon,
-    /// How it becomes clauses.
+    /// The encoding.
     pub encoding: Encoding,
     /// Whether letters name the tile's or the blank's direction.
     pub notation: Notation,
-    /// What decides the clauses.
+    /// The solver of the clauses.
     pub solver: Choice,
 }
 

@@ -86,7 +86,7 @@ impl RefusalKind {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", problem.detail)]
 pub struct Refusal {
-    /// What kind of problem it is.
+    /// The kind of problem.
     pub kind: RefusalKind,
     /// The problem as users and programs meet it; boxed, because every result has room for one.
     pub problem: Box<Problem>,

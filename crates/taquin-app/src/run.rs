@@ -14,7 +14,7 @@ use crate::answer;
 pub struct Run {
     /// Its outcome.
     pub outcome: Outcome,
-    /// What did the work.
+    /// The plan that was carried out.
     pub plan: Plan,
     /// The steps of the search, if the control recorded them.
     pub trace: Trace,

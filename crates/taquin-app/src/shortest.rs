@@ -20,7 +20,7 @@ use crate::Run;
 pub struct Shortest {
     /// One of them, as a solver's answer.
     pub run: Run,
-    /// How many there are.
+    /// The number of them.
     pub count: u64,
     source: Source,
 }

@@ -21,7 +21,7 @@ use crate::units::{show_count, show_duration};
 
 /// A solver and the limits it works under.
 pub(crate) struct LimitedSolver {
-    /// As the user wrote it.
+    /// The text as the user wrote it.
     pub(crate) text: String,
     solver: Box<dyn Solver>,
     limits: Limits,

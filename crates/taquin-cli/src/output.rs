@@ -34,7 +34,7 @@ pub(crate) type Column = (&'static str, &'static str);
 pub(crate) struct Reply {
     /// The result for people.
     pub(crate) text: String,
-    /// What is said beside the result.
+    /// The text for stderr.
     pub(crate) talk: String,
     /// The result for programs; null where the format does not need it.
     pub(crate) value: Value,
@@ -42,7 +42,7 @@ pub(crate) struct Reply {
     pub(crate) line: Option<String>,
     /// The rows of a table, where the result is one; else the result itself is the row.
     pub(crate) rows: Option<Vec<Value>>,
-    /// How the command ends after this.
+    /// The exit status.
     pub(crate) exit: Exit,
 }
 

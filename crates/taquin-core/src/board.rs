@@ -243,7 +243,7 @@ pub enum BoardError {
     WrongCount {
         /// The requested size.
         size: Size,
-        /// How many numbers there were.
+        /// The count of numbers found.
         found: usize,
     },
     /// A number no tile of this board has.
@@ -263,7 +263,7 @@ pub enum BoardError {
         index: usize,
         /// The tile.
         tile: u32,
-        /// How often it appears.
+        /// The number of occurrences.
         times: usize,
         /// The largest tile.
         max: usize,
@@ -273,7 +273,7 @@ pub enum BoardError {
     SecondBlank {
         /// Cell of the second blank.
         index: usize,
-        /// How many blanks there are.
+        /// The number of blanks.
         times: usize,
     },
 }

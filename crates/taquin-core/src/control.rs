@@ -86,7 +86,7 @@ pub struct Control {
     limits: Limits,
     enough: Acceptance,
     clock: Arc<dyn Clock>,
-    /// What the clock said when this solve began.
+    /// The clock's time at the start of this solve.
     began: Duration,
     context: Context,
     cancelled: Arc<AtomicBool>,

@@ -18,7 +18,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// What is chosen.
+    /// The chosen name.
     pub name: String,
     /// With which options.
     pub options: Options,

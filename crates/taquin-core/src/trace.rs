@@ -78,7 +78,7 @@ impl StepKind {
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What happened.
+    /// The kind of step.
     pub kind: StepKind,
     /// Number of the node, counted from 0 in order of discovery.
     pub node: u64,

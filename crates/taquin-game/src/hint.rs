@@ -29,7 +29,7 @@ impl Grade {
 /// The part of a solution that a hint reveals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// How much.
+    /// The amount revealed.
     pub grade: Grade,
     /// The next one to five tiles and their directions.
     pub slides: Vec<(Tile, Move)>,

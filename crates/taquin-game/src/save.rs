@@ -44,7 +44,7 @@ pub struct Preferences {
 /// All that is kept: the games of the last sitting, unfinished games of other sizes, and settings.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// What the player has chosen.
+    /// The player's preferences.
     pub settings: Preferences,
     /// The games of the sitting.
     pub session: Option<Session>,

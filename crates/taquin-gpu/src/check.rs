@@ -18,7 +18,7 @@ use crate::solver::Gpu;
 /// One comparison of the GPU with the CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GpuCheck {
-    /// What was compared.
+    /// The subject of the comparison.
     pub what: &'static str,
     /// What was found, or what is wrong.
     pub result: Result<String, String>,

@@ -13,7 +13,7 @@ use crate::kernels::Kernels;
 pub struct DeviceMemory {
     /// Where it begins, as kernels see it.
     pub address: u64,
-    /// How long it is.
+    /// Its length.
     pub bytes: usize,
     /// Whatever gives it back.
     pub owner: Box<dyn Any + Send + Sync>,
@@ -113,9 +113,9 @@ pub enum GpuError {
     /// A call of the driver failed.
     #[error("the GPU failed in {call}: {reason}")]
     Failed {
-        /// What was asked.
+        /// The call that failed.
         call: &'static str,
-        /// What the driver says.
+        /// The driver's message.
         reason: String,
     },
     /// Too little memory.

@@ -35,7 +35,7 @@ pub struct Iteration {
     pub parts: [u32; 2],
     /// Seconds that the parts of the journal took.
     pub seconds_before: f64,
-    /// How it ended.
+    /// The way it ended.
     pub ended: Ended,
 }
 

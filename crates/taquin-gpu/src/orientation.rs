@@ -16,7 +16,7 @@ pub(crate) struct Orientation {
     size: Size,
     /// The blank's place in the goal, here.
     pub(crate) blank: usize,
-    /// How its boards are packed.
+    /// The packing of its boards.
     pub(crate) width: &'static Width,
 }
 

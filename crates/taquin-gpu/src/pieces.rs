@@ -14,7 +14,7 @@ use crate::wire::CLASSES;
 
 /// The journal of a search's finished parts.
 pub struct Pieces<'a> {
-    /// Where they are kept.
+    /// Their journal.
     pub journal: &'a mut dyn Journal,
     /// Which parts are searched first, where several processes share the journal.
     pub share: Share,

@@ -15,7 +15,7 @@ use crate::searcher::{Prior, SearchSettings, Searcher};
 /// IDA\* on the GPU: breadth-first with doubles removed, then depth-first.
 #[derive(Clone)]
 pub struct GpuIda {
-    /// How it searches.
+    /// Settings of the search.
     pub settings: SearchSettings,
     /// What solves where there is no GPU, or the GPU does not do the board.
     pub otherwise: Arc<dyn Solver>,
@@ -89,7 +89,7 @@ impl Solver for GpuIda {
 /// Many boards of one size at once on the GPU, a shortest solution for each.
 #[derive(Clone)]
 pub struct GpuBatch {
-    /// How it searches.
+    /// Settings of the search.
     pub settings: SearchSettings,
     /// Boards of a stream that are searched together. Every thread of a large device should have one.
     pub together: usize,

@@ -135,7 +135,7 @@ pub(crate) struct Building<'a> {
     shape: Size,
     /// The rows that the last level was about.
     pub(crate) rows: Range<usize>,
-    /// How many states have each value, up to the last level.
+    /// The number of states with each value, up to the last level.
     pub(crate) histogram: Vec<u64>,
     on_device: &'a DeviceLayout,
     /// The states of the last level, and which rows have any.

@@ -21,7 +21,7 @@ pub struct Point {
     pub heuristic: u16,
     /// The bound that was put in; 0 for none.
     pub steps: u32,
-    /// How the run ended.
+    /// The status of the run.
     pub status: Status,
     /// Place of its set, and of its size where a set has several.
     pub group: u16,
@@ -54,7 +54,7 @@ pub struct Point {
 /// All rows of a folder.
 #[derive(Debug)]
 pub struct DataFrame {
-    /// What was run.
+    /// The manifest of the experiment.
     pub manifest: Manifest,
     /// The configurations, in the order of their first rows.
     pub lanes: Vec<String>,

@@ -42,7 +42,7 @@ pub struct Change {
     /// The bound that was put in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
-    /// What changed, in words.
+    /// The change in words.
     pub what: String,
 }
 

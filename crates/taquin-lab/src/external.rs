@@ -55,7 +55,7 @@ pub enum ProgramEnd {
 /// The result of running a program.
 #[derive(Clone, Debug)]
 pub struct Ran {
-    /// How it ended.
+    /// The way it ended.
     pub ended: ProgramEnd,
     /// Time from its start to its end.
     pub time: Duration,

@@ -27,9 +27,9 @@ pub enum Executor {
 /// A configuration as a worker gets it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lane {
-    /// What rows call it.
+    /// Its name in rows.
     pub name: String,
-    /// What solves.
+    /// The solver.
     pub engine: Executor,
     /// What each run may use.
     pub limits: LimitSpec,

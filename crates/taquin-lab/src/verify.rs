@@ -36,7 +36,7 @@ pub struct ClaimedAnswer {
     pub run_id: String,
     /// The configuration.
     pub configuration: String,
-    /// What solved.
+    /// The solver.
     pub algorithm: String,
     /// The board.
     pub instance: SuiteInstance,

@@ -60,7 +60,7 @@ struct State {
     layouts: Vec<(Size, usize, Arc<Layout>)>,
     /// Tables of other kinds, by name.
     stored: HashMap<String, Arc<StoredTable>>,
-    /// Those that some thread is opening or building.
+    /// The tables that some thread is opening or building.
     pending_stored: Vec<String>,
 }
 
@@ -539,7 +539,7 @@ pub enum PdbCacheError {
     Missing {
         /// The pattern.
         pattern: Pattern,
-        /// What its entries are about.
+        /// The meaning of its entries.
         kind: TableKind,
         /// What to build: the pattern, or the partition that it was needed for.
         partition: String,

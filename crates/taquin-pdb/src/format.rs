@@ -57,17 +57,17 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 pub struct Header {
     /// The tiles.
     pub pattern: Pattern,
-    /// What an entry is about.
+    /// The meaning of an entry.
     pub kind: TableKind,
-    /// What is counted.
+    /// The metric of the values.
     pub metric: Metric,
-    /// How many entries there are.
+    /// The number of entries.
     pub entries: u64,
     /// Bytes that they take.
     pub length: u64,
     /// The checksum that the entries must have.
     pub checksum: u64,
-    /// How many entries have each value.
+    /// The number of entries with each value.
     pub histogram: Box<[u64; 256]>,
 }
 
@@ -291,7 +291,7 @@ pub enum FormatError {
     Length {
         /// Its length.
         found: u64,
-        /// What the header says.
+        /// The value in the header.
         expected: u64,
     },
     /// The header was changed since it was written.

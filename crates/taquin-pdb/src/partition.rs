@@ -273,7 +273,7 @@ pub enum PartitionError {
         Partition::MAX_PATTERNS
     )]
     TooMany {
-        /// How many were named.
+        /// The number of patterns named.
         patterns: usize,
     },
     /// Made for another size.

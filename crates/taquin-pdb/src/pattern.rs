@@ -147,7 +147,7 @@ pub enum PatternError {
     /// More entries than an index can number.
     #[error("{tiles} tiles on {size} have more than {} arrangements", u32::MAX)]
     TooMany {
-        /// How many tiles.
+        /// The number of tiles.
         tiles: usize,
         /// The size of the board.
         size: Size,

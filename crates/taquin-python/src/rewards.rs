@@ -22,7 +22,7 @@ pub(crate) enum Reward {
     /// 1 for the step that solves, -1 for an impossible move, else minus the share of the Manhattan
     /// distance, the blank's included, of the largest there is, as in `SPGym`.
     Manhattan(ManhattanTable),
-    /// How much nearer the exact distance came: 1, -1, or 0 for an impossible move.
+    /// The decrease of the exact distance: 1, -1, or 0 for an illegal move.
     Distance(Distances),
 }
 

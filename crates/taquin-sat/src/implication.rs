@@ -8,7 +8,7 @@ use crate::formula::{Formula, Meaning};
 /// The meaning of a variable, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// What the variable says when it is true.
+    /// The meaning of the variable when it is true.
     pub meaning: Meaning,
     /// Whether that is said, not denied.
     pub holds: bool,

@@ -57,7 +57,7 @@ pub struct TaskComments {
     pub start: Option<Board>,
     /// The goals, any of which may be reached.
     pub goals: Vec<Board>,
-    /// How many steps there are.
+    /// The number of steps.
     pub steps: Option<u32>,
     /// Whether a plan must have exactly this many moves.
     pub horizon: Horizon,

@@ -67,15 +67,15 @@ pub enum KeyScope {
 /// A line of the key map.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
-    /// What it does.
+    /// The action.
     pub action: Action,
     /// The name by which a key file changes it.
     pub name: &'static str,
-    /// Where it does that.
+    /// The screens on which it is active.
     pub place: KeyScope,
     /// The keys, the first one shown first.
     pub keys: &'static str,
-    /// What it does, in words.
+    /// The action in words.
     pub does: &'static str,
 }
 

@@ -52,18 +52,18 @@ pub enum Request {
     Deal {
         /// Rows and columns.
         size: Size,
-        /// How hard.
+        /// The level.
         level: Level,
         /// Which of those boards.
         seed: Option<u64>,
-        /// What it is to become.
+        /// The goal.
         goal: Goal,
     },
     /// A solution, and how short one can be.
     Solve {
         /// The task.
         puzzle: Puzzle,
-        /// How long to search.
+        /// The time limit.
         patience: Duration,
         /// Whether it is for a hint.
         hint: bool,
@@ -82,11 +82,11 @@ pub enum Request {
 /// A message from a worker about its task; progress may come several times before the end.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// How far the search is.
+    /// The progress of the search.
     Event(taquin::Event),
     /// A board.
     Dealt(Box<Game>),
-    /// What a search found.
+    /// The result of a search.
     Found(SearchResult),
     /// A search with its steps.
     Traced(Box<Traced>),
@@ -103,7 +103,7 @@ pub struct SearchResult {
     pub least: u32,
     /// Why it ended.
     pub stop: Stop,
-    /// What did the work, like `astar/manhattan`.
+    /// The solver that answered, like `astar/manhattan`.
     pub plan: String,
 }
 
@@ -119,7 +119,7 @@ impl SearchResult {
 /// A search with its steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Traced {
-    /// What it found.
+    /// The result.
     pub found: SearchResult,
     /// Its steps.
     pub trace: Trace,

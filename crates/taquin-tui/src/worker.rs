@@ -24,7 +24,7 @@ pub(crate) struct Worker {
     answers: Sender<Message>,
     /// Bytes for each search.
     memory: Option<u64>,
-    /// What searches share.
+    /// State shared by searches.
     context: Context,
     running: Arc<Mutex<HashMap<Ticket, Arc<Control>>>>,
 }

@@ -47,7 +47,7 @@ pub(crate) struct Share {
     pub(crate) memory: u64,
     /// Bytes of one.
     pub(crate) memory_each: u64,
-    /// How far its threads stand back behind others, as `nice` counts it.
+    /// The niceness of its threads.
     pub(crate) nice: i32,
 }
 

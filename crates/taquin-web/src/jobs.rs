@@ -53,7 +53,7 @@ pub(crate) struct Jobs {
     /// This process, among all that share the store.
     owner: String,
     board: Board,
-    /// Those of this process whose end is not stored yet.
+    /// The jobs of this process whose end is not stored yet.
     local: Mutex<HashMap<String, Arc<Job>>>,
     /// Jobs of other replicas that a client here is watching.
     watched: Mutex<HashMap<String, watch::Sender<Version>>>,

@@ -9,7 +9,7 @@ use taquin::{Size, sat};
 pub struct Clause {
     /// The conditions, none for what holds always.
     pub when: Vec<Statement>,
-    /// What follows.
+    /// The conclusions.
     pub then: Vec<Statement>,
 }
 
@@ -57,7 +57,7 @@ pub enum Statement {
         /// The tiles it is about; all where there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
         group: Option<u8>,
-        /// How many moves.
+        /// The number of moves.
         count: u32,
         /// The step.
         step: u32,

@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DemoRow {
-    /// What the document shows.
+    /// The document's figure.
     pub figure: String,
     /// The command that shows it here.
     pub command: String,

@@ -23,7 +23,7 @@ pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
 /// Turns three random tiles, again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cycles {
-    /// How many turns.
+    /// The number of turns.
     pub turns: u32,
 }
 

@@ -74,7 +74,7 @@ impl FromStr for Level {
 pub struct GameId {
     /// Rows and columns.
     pub size: Size,
-    /// How hard.
+    /// The level.
     pub level: Level,
     /// Which of the boards of that size and level.
     pub seed: u64,

@@ -21,7 +21,7 @@ pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
 /// Walks from the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// How many moves.
+    /// The number of moves.
     pub moves: u32,
 }
 

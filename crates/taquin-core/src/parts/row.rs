@@ -28,7 +28,7 @@ pub struct Part {
     pub class: u32,
     /// The bucket of the roots' hashes, counted from 0.
     pub index: u32,
-    /// How many buckets the class has.
+    /// The number of buckets of the class.
     pub of: u32,
 }
 
@@ -83,7 +83,7 @@ pub struct Row {
     pub threshold: u32,
     /// The result.
     pub record: Record,
-    /// What it took.
+    /// The effort.
     pub counts: Counts,
 }
 

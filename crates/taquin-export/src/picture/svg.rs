@@ -54,7 +54,7 @@ pub fn svg(board: &Board) -> String {
 pub struct Paint<'a> {
     /// The scheme.
     pub colouring: Colouring,
-    /// Where tiles belong.
+    /// The goal, with the home of each tile.
     pub goal: &'a Board,
 }
 

@@ -108,7 +108,7 @@ pub struct Dominance {
 /// The report on a folder's rows.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What was run.
+    /// The manifest of the experiment.
     pub manifest: Manifest,
     /// Rows.
     pub rows: usize,

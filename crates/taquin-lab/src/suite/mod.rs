@@ -204,9 +204,9 @@ pub enum Source {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, try_from = "RawConfiguration")]
 pub struct Configuration {
-    /// What it is called in rows and pictures.
+    /// Its name in rows and plots.
     pub name: String,
-    /// What solves.
+    /// The solver.
     pub engine: Executor,
     /// Bounds that take the place of `{steps}`, one run each.
     pub steps: Vec<u32>,
@@ -237,7 +237,7 @@ pub enum SuiteError {
     Empty {
         /// The suite.
         suite: String,
-        /// What is missing.
+        /// The missing part.
         what: &'static str,
     },
     /// Two things have one name.

@@ -28,7 +28,7 @@ pub struct Passes {
 /// A stretch of a code.
 #[derive(Clone, Copy, Debug, Default)]
 struct Window {
-    /// Where its changes begin.
+    /// The index of its first change.
     first: u32,
     /// Its bits, once they are the lowest.
     mask: u32,

@@ -103,7 +103,7 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The effort, as far as the solver reports it.
     pub effort: Effort,
-    /// What a verdict of *unsatisfiable* rests on.
+    /// The evidence for a verdict of *unsatisfiable*.
     pub evidence: Evidence,
 }
 

@@ -111,7 +111,7 @@ pub struct Cdcl<'p> {
     phases: Vec<bool>,
     /// The literals that are true, in the order they became so.
     trail: Vec<L>,
-    /// Where each level begins on the trail.
+    /// The start of each level on the trail.
     marks: Vec<u32>,
     /// Literals of the trail that have been propagated.
     head: usize,

@@ -36,7 +36,7 @@ enum Reason {
 /// Goes through a proof by unit propagation with two watched literals.
 pub(crate) struct DratChecker {
     purpose: Purpose,
-    /// How many clauses the formula has.
+    /// The number of clauses of the formula.
     pub(crate) given: usize,
     pub(crate) clauses: Vec<Clause>,
     /// By literal: the clauses that watch it.

@@ -30,7 +30,7 @@ pub struct Sat {
     pub backend: Choice,
     /// Which horizons are tried.
     pub schedule: Schedule,
-    /// How many horizons are tried at once; at least one.
+    /// The number of horizons tried at once; at least one.
     pub threads: usize,
     /// No solution is shorter than this says; Manhattan distance is used in any case.
     pub floor: Option<Floor>,

@@ -56,11 +56,11 @@ const HORIZONTAL: usize = 1;
 pub struct MtmOutcome {
     best: Option<Solution>,
     lower_bound: u32,
-    /// What bounded the search in the end.
+    /// The heuristic that the search used last.
     pub heuristic: &'static str,
     /// Why the search ended.
     pub stop: Stop,
-    /// What it did.
+    /// Statistics of the search.
     pub stats: Stats,
 }
 

@@ -40,7 +40,7 @@ const SAVE_AFTER: Duration = Duration::from_secs(2);
 pub struct Appearance {
     /// Only letters, digits and signs that every terminal has.
     pub ascii: bool,
-    /// How many colours.
+    /// The colour depth.
     pub depth: Depth,
     /// No tile is seen sliding.
     pub still: bool,
@@ -54,17 +54,17 @@ pub struct Setup {
     pub session: Session,
     /// Unfinished games of other sizes.
     pub others: Vec<Game>,
-    /// What the player chose before.
+    /// The player's saved preferences.
     pub settings: Preferences,
     /// The best results so far.
     pub bests: Bests,
     /// Which key does what.
     pub keys: KeyMap,
-    /// How it looks.
+    /// Its appearance.
     pub look: Appearance,
-    /// What new boards are to become.
+    /// The goal of new boards.
     pub goal: Goal,
-    /// How hard new boards are.
+    /// The level of new boards.
     pub level: Level,
     /// Time to search before asking the player, overriding the default.
     pub patience: Option<Duration>,
@@ -118,7 +118,7 @@ enum Purpose {
     Distance {
         say: bool,
     },
-    /// How good the finished game was.
+    /// The quality of the finished game.
     Verdict,
     Review(usize),
     Watch,

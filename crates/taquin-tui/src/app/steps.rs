@@ -73,7 +73,7 @@ pub(crate) enum WatchState {
     Searching(Searching),
     /// It is done and can be replayed.
     Ready {
-        /// What it did.
+        /// Statistics of the search.
         traced: Box<Traced>,
         /// Its steps.
         steps: Player,

@@ -144,7 +144,7 @@ struct Algorithm {
 struct SolverOption {
     /// The name.
     name: &'static str,
-    /// What it means, with its values and default.
+    /// A description with its values and default.
     summary: String,
     /// Type of its value: `choice`, `integer`, `number`, `threads`, `heuristic`, `solver`, `tables`,
     /// `program` or `text`.
@@ -208,7 +208,7 @@ struct Heuristic {
 struct Named {
     /// The name.
     name: &'static str,
-    /// What it means.
+    /// A short description.
     summary: &'static str,
 }
 

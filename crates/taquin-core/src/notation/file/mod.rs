@@ -286,9 +286,9 @@ pub enum FileFault {
     /// Something else than a number.
     #[error("`{found}` is not {expected}")]
     NotANumber {
-        /// What was found.
+        /// The value found.
         found: String,
-        /// What was expected.
+        /// The expected value.
         expected: &'static str,
     },
     /// A table without the required column.
@@ -306,7 +306,7 @@ pub enum FileFault {
     /// Unterminated JSON.
     #[error("this JSON value has more than {max} bytes; write one board per line")]
     TooLong {
-        /// How many are read.
+        /// The limit.
         max: usize,
     },
 }

@@ -97,7 +97,7 @@ struct Block {
     text: String,
     /// The file's line of its first.
     first: usize,
-    /// How many of its lines have content.
+    /// The number of its lines with content.
     filled: usize,
     /// The header of the block, once complete.
     header: Option<Header>,

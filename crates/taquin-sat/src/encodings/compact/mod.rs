@@ -68,11 +68,11 @@ pub enum Prune {
 /// The encoding with its choices.
 #[derive(Clone, Debug)]
 pub struct Compact {
-    /// What is left out.
+    /// The pruning rules in use.
     pub prune: Prune,
     /// Whether moves away from home are counted.
     pub counter: bool,
-    /// How many tiles a group has at most; in short plans it has fewer.
+    /// The largest number of tiles in a group; short plans use fewer.
     pub group: usize,
     /// The partitions of the tiles into groups.
     pub shapes: Vec<Shape>,

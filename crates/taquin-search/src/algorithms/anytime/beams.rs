@@ -25,9 +25,9 @@ pub trait Beams: Sync {
 /// The parameters of a beam.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
-    /// Where it begins.
+    /// The start.
     pub start: &'a Board,
-    /// Where it ends.
+    /// The goal.
     pub goal: &'a Board,
     /// The learned score that leads it; without, the linear conflicts do.
     pub net: Option<&'a Net>,

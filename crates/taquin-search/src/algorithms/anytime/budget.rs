@@ -9,7 +9,7 @@ use super::beams::Breadth;
 /// The limits of a solve as one number that falls.
 pub(super) struct Budget<'a> {
     control: &'a Control,
-    /// What is spent if there is no other limit.
+    /// The effort if there is no other limit.
     effort: u64,
     /// Nodes that beams expanded, and the time that took.
     expanded: u64,

@@ -45,7 +45,7 @@ pub struct Net {
     pub second: Layer<LAYER>,
     /// The weights of its units.
     pub last: [i16; LAYER],
-    /// What is added to them.
+    /// The bias added to them.
     pub last_bias: i32,
     /// What a move of the linear conflicts counts.
     pub conflicts: i32,

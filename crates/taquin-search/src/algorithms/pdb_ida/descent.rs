@@ -118,7 +118,7 @@ pub(super) trait RootSource<S, const L: usize, const N: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Level<S, const L: usize, const N: usize> {
     nodes: [Node<S, L, N>; 4],
-    /// How many are still to be searched.
+    /// The number still to be searched.
     left: usize,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct IterationTask {
     pub(super) bound: u16,
     /// Threads that share the work.
     pub(super) threads: usize,
-    /// Where the depth-first searches begin.
+    /// The roots of the depth-first searches.
     pub(super) begin: RootChoice,
     /// Depth-first searches that each thread interleaves.
     pub(super) lanes: usize,

@@ -302,7 +302,7 @@ pub struct Campaign<'a> {
     ledger: Ledger,
     /// Which parts this process takes first, where several share the journal.
     pub share: Share,
-    /// How many search at once, in all processes.
+    /// The number of concurrent workers, in all processes.
     pub workers: usize,
     /// Nodes of a part, about.
     pub part_nodes: u64,

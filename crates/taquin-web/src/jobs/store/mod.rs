@@ -38,7 +38,7 @@ pub(crate) struct JobStoreError(pub(crate) String);
 /// A position in an event stream: which run of the job, and how many changes of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Version {
-    /// How often the job has changed hands.
+    /// The number of times the job changed its owner.
     pub(crate) epoch: u32,
     /// Changes under this owner.
     pub(crate) change: u64,
@@ -74,15 +74,15 @@ impl std::str::FromStr for Version {
 pub(crate) struct Record {
     /// Its name.
     pub(crate) id: String,
-    /// Whose work it is.
+    /// The client that it belongs to.
     pub(crate) client: IpAddr,
     /// The client's name for the request.
     pub(crate) key: Option<String>,
     /// The body of the request.
     pub(crate) asked: String,
-    /// How often it was running when its replica was lost.
+    /// The number of replicas lost while it ran.
     pub(crate) starts: u32,
-    /// What it is doing.
+    /// Its state.
     pub(crate) status: Status,
     /// Whether its cancellation was requested.
     pub(crate) cancelled: bool,
@@ -127,7 +127,7 @@ impl Record {
 pub(crate) struct Status {
     /// Where it is.
     pub(crate) version: Version,
-    /// What it is doing.
+    /// Its state.
     pub(crate) state: State,
     /// The job as JSON, as events show it.
     pub(crate) view: String,
