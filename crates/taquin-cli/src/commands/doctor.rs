@@ -16,7 +16,7 @@ use crate::{interrupt, memory};
 
 /// Report what this build and machine support, and test every solver on known positions
 #[derive(Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
   taquin doctor
   taquin doctor --gpu
 

@@ -29,7 +29,8 @@ use crate::session;
   drat-trim proof/shorter.cnf proof/shorter.drat
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --plain
   taquin prove --check proof/
-  taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --lrat && lrat-check proof/shorter.cnf proof/shorter.lrat
+    taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --lrat
+  lrat-check proof/shorter.cnf proof/shorter.lrat
 
 The folder gets a formula that states that a shorter plan exists (shorter.cnf), its refutation
 (shorter.drat), the solution, and a README that explains how to check them. With --plain the

@@ -32,13 +32,12 @@ use crate::session;
   taquin sat formula.cnf --check formula.drat
 
 The answer is written as in the SAT competitions: a line `s SATISFIABLE` with the values in lines
-`v`, `s UNSATISFIABLE`, or `s UNKNOWN` at a limit. A model is checked against every
-clause, and a proof with taquin's own checker before the answer says that it holds; --checker names
-another one to run as well.
+`v`, `s UNSATISFIABLE`, or `s UNKNOWN` at a limit. taquin checks a model against every clause, and a
+proof with its own checker; --checker names another checker to run as well.
 
---check only checks an existing proof, with taquin's own checker and
-with all others that are installed (cake_lpr, lrat-check, lrat-trim, drat-trim, rate). It prints
-`s VERIFIED` and ends with 0, or with 5 if any checker rejects the proof.
+--check only checks an existing proof, with taquin's own checker and all others that are installed
+(cake_lpr, lrat-check, lrat-trim, drat-trim, rate). It prints `s VERIFIED` and ends with 0, or with
+5 if any checker rejects the proof.
 
 Exit codes, as of other SAT solvers: 10 satisfiable, 20 unsatisfiable; 4 if a limit came first, and
 the usual ones for everything else.")]
