@@ -1,4 +1,4 @@
-//! Five documents on the puzzle, computed again: each figure of theirs beside ours.
+//! Five documents on the puzzle, computed again: each of their figures next to ours.
 
 use std::time::Duration;
 

@@ -128,7 +128,7 @@ pub(crate) struct PositionArgs {
     pub(crate) goal: GoalArgs,
 }
 
-/// A position given as an option, beside other arguments.
+/// A position given as an option, next to other arguments.
 #[derive(Args, Clone)]
 pub(crate) struct BoardArg {
     /// The position

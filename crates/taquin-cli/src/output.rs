@@ -575,7 +575,7 @@ pub(crate) fn aligned(columns: &[Column], rows: &[Value]) -> String {
     text
 }
 
-/// Says something beside the result. A closed stderr is nobody's loss.
+/// Prints a note to stderr. A closed stderr is ignored.
 pub(crate) fn talk(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", text.trim_end());
 }

@@ -296,7 +296,7 @@ impl Twin {
     }
 }
 
-/// The cells beside a cell.
+/// The neighbours of a cell.
 fn near(size: Size, cell: usize) -> impl Iterator<Item = usize> {
     (0..size.cells()).filter(move |&other| size.distance(cell, other) == 1)
 }

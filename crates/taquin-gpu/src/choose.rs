@@ -22,7 +22,7 @@ pub struct Choose {
     pub after: u64,
 }
 
-/// Partitions of 5x5 besides 6-6-6-6: of 40 drawn at random, those with the largest estimates on random
+/// Partitions of 5x5 other than 6-6-6-6: of 40 drawn at random, those with the largest estimates on random
 /// boards, the largest first (`docs/notebook/gpu.md` has the measurements).
 const KNOWN: &[&str] = &[
     "1.2.3.6.7.8+4.5.9.10.14.15+11.12.13.16.17.18+19.20.21.22.23.24",

@@ -109,7 +109,7 @@ impl Executor {
         threads.unwrap_or(1)
     }
 
-    /// The options beside the heuristic, as rows have them.
+    /// The options other than the heuristic, as in rows.
     pub fn params(&self) -> String {
         match self {
             Self::Command(words) => words.join(" "),

@@ -271,7 +271,7 @@ mod tests {
         // The two ways to ask agree, but for pages of other tests.
         assert!(with.abs_diff(told) < 8 << 20, "{with} {told}");
         assert!(with >= before + (60 << 20), "{before} {with}");
-        // Other tests of this process run beside this one.
+        // Other tests of this process run at the same time.
         assert!(after < with, "{with} {after}");
     }
 

@@ -1,4 +1,4 @@
-//! A document's figures beside ours.
+//! A document's figures next to ours.
 
 use serde::Serialize;
 

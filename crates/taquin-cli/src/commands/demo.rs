@@ -1,4 +1,4 @@
-//! `taquin demo`: five documents, each figure beside ours.
+//! `taquin demo`: five documents, each figure next to ours.
 
 use std::sync::Arc;
 

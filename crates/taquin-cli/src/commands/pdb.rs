@@ -295,7 +295,7 @@ fn table_of(rows: Vec<Value>) -> Reply {
     reply
 }
 
-/// The files; those that cannot be used are counted, and named beside the table.
+/// The files; unusable ones are counted, and named on stderr.
 fn files(
     folder: &PdbFolder,
     files: io::Result<Vec<Result<answer::PdbTable, FileError>>>,

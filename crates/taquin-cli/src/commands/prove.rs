@@ -49,7 +49,7 @@ pub(crate) struct Prove {
     /// Check the proofs of a folder instead
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "plain", "lrat"])]
     check: Option<PathBuf>,
-    /// The proof checker to ask besides taquin's own: a name, a path, or none [default: all installed]
+    /// The proof checker to run in addition to taquin's own: a name, a path, or none [default: all installed]
     #[arg(long, value_name = "PROGRAM", requires = "check")]
     checker: Option<String>,
     /// Write a formula without pruning, for short solutions
@@ -95,7 +95,7 @@ impl Prove {
         if let (Some(all), Some(_)) = (&self.output, name) {
             std::fs::create_dir_all(all).map_err(|error| cannot_write(all, &error))?;
         }
-        // Everything is written beside the folder first, so that a failure leaves nothing behind.
+        // Everything is written next to the folder first, so that a failure leaves nothing behind.
         let draft = Draft::new(folder)?;
         let options = ProofOptions {
             plain: self.plain,

@@ -51,7 +51,7 @@ pub(crate) struct Sat {
     /// Check this proof that there is no model: DRAT, or LRAT if the name ends in .lrat
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "solver"], requires = "formula")]
     check: Option<PathBuf>,
-    /// The proof checker to ask besides taquin's own: a name, a path, or none
+    /// The proof checker to run in addition to taquin's own: a name, a path, or none
     #[arg(long, value_name = "PROGRAM")]
     checker: Option<String>,
     /// The SAT solver: cdcl, batsat, or a program by name or path [default: cdcl]

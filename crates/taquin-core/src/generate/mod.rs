@@ -2,7 +2,7 @@
 //!
 //! Everything here belongs to generator major [`MAJOR`] and is fixed for ever: the same generator,
 //! options, goal and seed give the same board on every machine and in every later version. A change
-//! that alters a single board is a new major number beside this one.
+//! that alters a single board gets a new major number.
 //!
 //! Board *i* of seed *s* is the board of seed *s + i*: a set of a thousand boards is a thousand
 //! seeds in a row, and each of its boards can be had alone.

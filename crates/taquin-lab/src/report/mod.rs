@@ -64,7 +64,7 @@ pub struct LaneSummary {
     pub length: Option<f64>,
 }
 
-/// A published figure beside ours.
+/// A published figure next to ours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedLine {
     /// The configuration that repeats it.

@@ -86,7 +86,7 @@ pub struct Suite {
     /// Pictures of the report; all that the rows give if there are none.
     #[serde(default)]
     pub plots: Vec<PlotKind>,
-    /// What the original says of its times, to stand beside ours.
+    /// The original's times, to compare with ours.
     #[serde(default)]
     pub published: Vec<Published>,
 }
@@ -194,7 +194,7 @@ pub enum Source {
         /// The seed of the first.
         seed: Option<u64>,
     },
-    /// A file of positions, looked for beside the suite's.
+    /// A file of positions, relative to the suite's folder.
     File(PathBuf),
     /// Positions written in the suite.
     Boards(Vec<String>),

@@ -157,7 +157,7 @@ pub struct Watch<'a> {
     pub control: &'a Control,
     /// Set by others who made the question pointless.
     pub pointless: Option<&'a AtomicBool>,
-    /// Bytes held beside the solver.
+    /// Bytes held outside of the solver.
     pub base_bytes: u64,
 }
 

@@ -59,7 +59,7 @@ pub enum Family {
     },
 }
 
-/// A heuristic of the catalogue: it can lead a search, or be followed beside others.
+/// A heuristic of the catalogue: it can guide a search, or be followed together with others.
 pub trait Heuristic: Guide {
     /// The state of a board.
     fn start_carried(&self, board: &dyn Cells) -> Carried;

@@ -200,7 +200,7 @@ impl<const N: usize> Reached<Bytes<N>> for Arena<N> {
         self.len + 4 > (self.blocks.len() * BLOCK).min(self.indices.capacity())
     }
 
-    /// Another block, and a table of twice the size beside the old one while its indices move.
+    /// Another block, and a table of twice the size, which coexists with the old one while its indices move.
     fn bytes_to_grow(&self) -> u64 {
         let table = if self.len + 4 > self.indices.capacity() {
             2 * self.indices.allocation_size() as u64

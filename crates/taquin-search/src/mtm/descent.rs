@@ -53,7 +53,7 @@ impl Tables {
             .sum()
     }
 
-    /// Bytes that building a table takes besides.
+    /// Additional bytes for building a table.
     pub(super) fn building_bytes(goals: &[[Arc<Ranking>; 2]]) -> u64 {
         let bytes = goals.iter().flatten().map(|r| LineTable::building_bytes(r));
         bytes.max().unwrap_or(0)

@@ -48,7 +48,7 @@ impl LineTable {
         (ranking.classes() * ENTRY) as u64
     }
 
-    /// Bytes that building it takes besides.
+    /// Additional bytes for building it.
     pub(super) fn building_bytes(ranking: &Ranking) -> u64 {
         (ranking.classes() * size_of::<u32>()) as u64
     }

@@ -185,7 +185,7 @@ impl<C: BeamScore> Wide<'_, C> {
         ((4 * C::HIGHEST + 8 * 64) * threads) as u64
     }
 
-    /// Bytes a beam of this width takes besides, for ways of this length.
+    /// Additional bytes of a beam of this width, for paths of this length.
     pub(super) fn bytes<S: State>(width: usize, length: u32) -> u64 {
         let node = size_of::<Node<S, C::State>>() as u64;
         // Two levels, the second before it is thinned out; the keys on their way.

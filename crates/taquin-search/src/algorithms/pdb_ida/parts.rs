@@ -280,7 +280,7 @@ fn bound(threshold: u32) -> u16 {
     u16::try_from(threshold).unwrap_or(u16::MAX - 1)
 }
 
-/// A span to search, with all that a worker needs to know besides the puzzle.
+/// A span to search, with everything that a worker needs apart from the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dealt {
     /// The threshold.
