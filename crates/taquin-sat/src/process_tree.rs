@@ -3,7 +3,7 @@
 //! A wrapper script starts other programs, and these may begin a group or a session of their own, or
 //! outlive the one that started them. So every process is marked: it gets a variable in its
 //! environment, which those it starts inherit. On Linux all marked processes are found in `/proc`,
-//! whatever became of their parents; elsewhere the process group is what is ended.
+//! even if their parents have ended; elsewhere the process group is killed.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};

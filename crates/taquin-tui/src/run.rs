@@ -39,7 +39,7 @@ pub enum Begin {
     Resume(Size),
     /// A game of this size that was left, or a new one.
     Size(Size),
-    /// This game; the one that was left can be had back by undo.
+    /// This game; undo restores the one that was left.
     Game(Box<Game>),
 }
 

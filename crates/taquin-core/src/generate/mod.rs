@@ -5,7 +5,7 @@
 //! that alters a single board gets a new major number.
 //!
 //! Board *i* of seed *s* is the board of seed *s + i*: a set of a thousand boards is a thousand
-//! seeds in a row, and each of its boards can be had alone.
+//! seeds in a row, and each of its boards can be drawn alone.
 //!
 //! ```
 //! use taquin_core::{Goal, Size, generate};

@@ -60,7 +60,7 @@ impl RunPlan {
     /// Lays out a suite; files of boards are looked for in `folder`.
     ///
     /// # Errors
-    /// When boards cannot be had or a configuration cannot be used.
+    /// When boards are not available or a configuration cannot be used.
     pub fn new(
         suite: &Suite,
         choices: &Choices,

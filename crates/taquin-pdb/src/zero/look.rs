@@ -304,7 +304,7 @@ impl Looks {
     /// The looks through the tables of some partitions at boards with this goal.
     ///
     /// # Errors
-    /// When a partition is not for boards of this size, or a table is not to be had.
+    /// When a partition is not for boards of this size, or a table is not available.
     pub fn new(
         goal: &Board,
         partitions: &[Partition],

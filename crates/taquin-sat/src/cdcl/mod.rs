@@ -86,7 +86,7 @@ pub struct Effort {
     pub peak_bytes: u64,
 }
 
-/// The reason of a literal that was decided, or holds for good.
+/// The reason of a literal that was decided, or holds at level 0.
 const NO_REASON: Ref = Ref::MAX;
 
 /// Bytes kept for a variable, without its clauses: two watch lists, values, level, reason, phase, and

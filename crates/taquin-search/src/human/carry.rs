@@ -153,7 +153,7 @@ impl Search<'_> {
 }
 
 /// Moves for pushing a tile `ahead` cells the way of its last push and `aside` cells across:
-/// 3 for a push that changes the axis, 5 for one that keeps it, so as many changes as can be had.
+/// 3 for a push that changes the axis, 5 for one that keeps it, so with as many changes as possible.
 const fn unhindered(ahead: usize, aside: usize) -> u16 {
     let (turns, straights) = if aside > ahead {
         (2 * ahead + 1, aside - ahead - 1)

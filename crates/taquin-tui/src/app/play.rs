@@ -210,7 +210,7 @@ impl TerminalApp {
         self.touch();
     }
 
-    /// Begins a game; the one before can be had back by undo.
+    /// Begins a game; undo restores the previous one.
     pub(super) fn begin(&mut self, game: Game, message: &str) {
         let (left, now) = (self.game(), self.now);
         let size = left.board().size();
