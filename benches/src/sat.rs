@@ -141,7 +141,7 @@ impl Clock for CpuTime {
 /// Korf's boards, 300 CPU seconds each, easiest first: `sat-korf [BOARDS] [FILE [PROCESSES]]`.
 ///
 /// BOARDS is a number or a range of places in that order, `18..40`. With FILE, each board has a
-/// process of its own, PROCESSES of them at a time, and its row is appended as soon as it ends; boards
+/// separate process, PROCESSES of them at a time, and its row is appended as soon as it ends; boards
 /// that have a row already are left out, so the same command goes on after an interruption.
 pub(crate) fn korf() {
     let arguments: Vec<String> = std::env::args().skip(2).collect();
@@ -268,7 +268,7 @@ fn in_processes(
     Ok(rows.into_inner().expect("no thread panics"))
 }
 
-/// The row of the board at this place, from a process of its own.
+/// The row of the board at this place, from a separate process.
 fn in_process(place: usize) -> std::io::Result<String> {
     let program = std::env::current_exe()?;
     let output = Command::new(program)

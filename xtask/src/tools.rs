@@ -30,7 +30,7 @@ enum Source {
     Target,
     /// crates.io, in this version, with these options of `cargo install`.
     Crate(&'static str, &'static [&'static str]),
-    /// The Python index, in this version, in a virtual environment of its own.
+    /// The Python index, in this version, in a separate virtual environment.
     Python(&'static str),
     /// A function that installs it, or returns why it cannot.
     Own(fn() -> Result<(), String>),

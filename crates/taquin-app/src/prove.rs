@@ -108,7 +108,7 @@ pub enum ProveError {
     NotChecked,
 }
 
-/// Checks the proofs among these files with our own checkers: DRAT, and LRAT where there is one.
+/// Checks the proofs among these files with our own checkers: DRAT, and LRAT if there is one.
 ///
 /// # Errors
 /// When a file cannot be read, a proof does not hold, or a limit comes first.

@@ -14,7 +14,7 @@ pub(crate) fn default_limit() -> u64 {
     (available().unwrap_or(FALLBACK) as f64 * SHARE) as u64
 }
 
-/// Bytes that can be taken now without harm, as far as the system tells.
+/// Bytes that can be taken now without harm, as far as the system reports it.
 pub(crate) fn available() -> Option<u64> {
     let sources = [free_memory(), control_group(), address_space()];
     sources.into_iter().flatten().min()

@@ -95,7 +95,7 @@ const QUIET_AT_FIRST: Duration = Duration::from_millis(400);
 
 /// A line on the terminal that follows a search and goes when it is dropped.
 pub(crate) struct ProgressLine {
-    /// Made when it is first shown, which most searches never come to.
+    /// Created when it is first shown, which most searches never need.
     bar: OnceLock<ProgressBar>,
     name: String,
     known: Mutex<answer::Progress>,

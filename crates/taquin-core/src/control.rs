@@ -218,7 +218,7 @@ impl Control {
 
     /// A control for one of several searches that make up this solve, with at most `nodes` nodes.
     ///
-    /// It shares clock, cancelling, listener and trace; nodes that it tells of are those of the whole
+    /// It shares clock, cancelling, listener and trace; the nodes that it reports are those of the whole
     /// solve. What it uses counts here once it is handed to [`Control::count_nodes_of`].
     pub fn part(&self, nodes: Option<u64>) -> Self {
         let left = self.nodes_left();

@@ -6,7 +6,7 @@
 //! - A [`Game`] is one board from its deal to its end: moves, clock, undo and redo.
 //! - A [`Session`] is the games of one sitting; undo goes back across them.
 //! - [`Knowledge`] keeps search results, so that an answer stays valid while the player moves; a
-//!   [`Hint`] tells a part of it.
+//!   [`Hint`] reveals a part of it.
 //! - A [`Player`] steps through something at a chosen speed: a solution, a recorded search.
 //! - A [`Review`] judges a finished game move by move.
 //! - [`Saved`] and [`Bests`] are what is kept between sittings, as text (feature `saves`).

@@ -1,4 +1,4 @@
-//! Whether the GPU does what the CPU does: run where there is one, by `taquin doctor --gpu`.
+//! Whether the GPU does what the CPU does: run if there is one, by `taquin doctor --gpu`.
 
 use std::collections::HashSet;
 use std::sync::Arc;

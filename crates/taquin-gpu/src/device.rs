@@ -1,7 +1,7 @@
 //! The device interface of the search: memory, copies, and kernels by name.
 //!
 //! [`Cuda`](crate::Cuda) is one. Tests bring another that runs the same kernels, compiled for the
-//! host, so that everything above this line is tried where there is no GPU.
+//! host, so that everything above this line is tried if there is no GPU.
 
 use std::any::Any;
 

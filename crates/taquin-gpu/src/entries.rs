@@ -1,4 +1,4 @@
-//! The catalogue's entries for the GPU's solvers, and what solves where there is no GPU.
+//! The catalogue's entries for the GPU's solvers, and what solves if there is no GPU.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The searcher as a solver: on the GPU where there is one, else by another solver.
+//! The searcher as a solver: on the GPU if there is one, else by another solver.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -17,7 +17,7 @@ use crate::searcher::{Prior, SearchSettings, Searcher};
 pub struct GpuIda {
     /// Settings of the search.
     pub settings: SearchSettings,
-    /// What solves where there is no GPU, or the GPU does not do the board.
+    /// The solver to use if there is no GPU, or the GPU does not support the board.
     pub otherwise: Arc<dyn Solver>,
     /// Journal of finished thresholds and parts, from which an interrupted solve resumes; none for the
     /// journal of the control, if it has one. On the CPU only that one is used.
@@ -93,7 +93,7 @@ pub struct GpuBatch {
     pub settings: SearchSettings,
     /// Boards of a stream that are searched together. Every thread of a large device should have one.
     pub together: usize,
-    /// What solves where there is no GPU, or the GPU does not do the board.
+    /// The solver to use if there is no GPU, or the GPU does not support the board.
     pub otherwise: Arc<dyn Solver>,
 }
 

@@ -85,7 +85,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The time of a row; that on the clock where there is no other.
+    /// The time of a row; that on the clock if there is no other.
     pub fn of(self, point: &Point) -> f64 {
         match self {
             Self::Clock => point.solve,

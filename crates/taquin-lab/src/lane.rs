@@ -87,7 +87,7 @@ impl Executor {
         }
     }
 
-    /// Whether each run needs a process of its own, because what it uses is used by another program.
+    /// Whether each run needs a separate process, because what it uses is used by another program.
     pub fn is_outside(&self) -> bool {
         match self {
             Self::Command(_) => true,

@@ -1,7 +1,7 @@
 //! Makes the runs of one configuration, one after the other, and measures each by itself.
 //!
 //! What a configuration needs only once, its tables, is built before the first run on boards of a size
-//! and a goal; that is the set-up time. Of each run the time is measured, and in a process of its own the
+//! and a goal; that is the set-up time. Of each run the time is measured, and in a separate process the
 //! CPU time of all its threads and the most memory the process held meanwhile.
 
 use std::borrow::Cow;

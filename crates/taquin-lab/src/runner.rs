@@ -1,4 +1,4 @@
-//! Makes the runs of a plan in processes of their own, and keeps their rows.
+//! Makes the runs of a plan in separate processes, and keeps their rows.
 //!
 //! Each configuration has its worker, which keeps its tables from run to run. Configurations take turns
 //! in blocks of about a fifth of a second, so that whatever else happens on the machine meets all alike;

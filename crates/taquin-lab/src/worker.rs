@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(refused[0].status, Status::Refused);
     }
 
-    /// No search by itself comes to an end on a board of 80 moves without a heuristic.
+    /// Without a heuristic, no search ends by itself on a board of 80 moves.
     #[cfg(unix)]
     #[test]
     fn a_limit_of_cpu_time_ends_a_search() {

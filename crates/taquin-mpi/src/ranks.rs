@@ -37,7 +37,7 @@ pub(crate) trait Work {
     /// Whether all is done.
     fn is_over(&self) -> bool;
 
-    /// Takes the result of an order, and tells how much work was in it, in its [`unit`](Work::unit).
+    /// Takes the result of an order, and returns the amount of work in it, in its [`unit`](Work::unit).
     fn done(&mut self, id: u64, result: Result<String, String>) -> Result<u64, String>;
 
     /// The unit of work, in the plural.

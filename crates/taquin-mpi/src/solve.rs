@@ -47,7 +47,7 @@ fn read_goals(text: &str) -> Result<Goals, String> {
 }
 
 impl Solve {
-    /// Whether each rank searches on a GPU of its own.
+    /// Whether each rank searches on a separate GPU.
     pub(crate) fn is_on_device(&self) -> bool {
         self.algo.starts_with("gpu-ida")
     }

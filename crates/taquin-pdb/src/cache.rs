@@ -121,7 +121,7 @@ impl PdbCache {
         folder.join(format!("{size}-blank{blank}-{pattern}-{kind}.{EXTENSION}"))
     }
 
-    /// The table files of a folder by name; none where there is no folder.
+    /// The table files of a folder by name; none if there is no folder.
     ///
     /// # Errors
     /// When the folder cannot be read.

@@ -84,7 +84,7 @@ impl Checker {
     }
 }
 
-/// Reads a checker's verdict. All of them print it on a line of its own: `s VERIFIED`,
+/// Reads a checker's verdict. All of them print it on a separate line: `s VERIFIED`,
 /// `s VERIFIED UNSAT` (`cake_lpr`) or `c VERIFIED` (`lrat-check`). Exit codes do not agree: 0, 1 and 20 all
 /// occur with a proof that holds.
 fn opinion(status: ExitStatus, printed: &str, complaint: &str) -> Opinion {

@@ -21,7 +21,7 @@ pub struct ProcessTree {
 }
 
 impl ProcessTree {
-    /// Marks a program that is about to be started, and gives it a process group of its own.
+    /// Marks a program that is about to be started, and gives it a separate process group.
     pub fn mark(command: &mut Command) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Whether something took long, told apart from a machine that was busy with other things.
+//! Effort of a piece of work, distinguished from waiting on a busy machine.
 
 use std::time::{Duration, Instant};
 

@@ -19,7 +19,7 @@ pub(crate) const THREAD: &str = "search";
 /// Time limit for a search that is watched: few steps are kept, but the search goes on to its end.
 const WATCHED: Duration = Duration::from_mins(1);
 
-/// Answers questions, each on a thread of its own.
+/// Answers questions, each on a separate thread.
 pub(crate) struct Worker {
     answers: Sender<Message>,
     /// Bytes for each search.

@@ -1,4 +1,4 @@
-//! The gate before the searches: it waits for a place in a lane, runs work on a thread of its own, and
+//! The gate before the searches: it waits for a place in a lane, runs work on a separate thread, and
 //! keeps the memory of an answer booked until the answer is sent.
 //!
 //! Places and memory come back when the search has really ended and its answer is sent, not when the
@@ -168,7 +168,7 @@ impl Gate {
         (control, account)
     }
 
-    /// Runs work of a search on a thread of its own.
+    /// Runs work of a search on a separate thread.
     pub(crate) async fn perform<T: Send + 'static>(
         &self,
         account: &Arc<Account>,

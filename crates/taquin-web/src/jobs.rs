@@ -1,7 +1,7 @@
-//! Long work: it runs on when its client leaves, tells how far it is, and can be cancelled.
+//! Long-running work: it continues when its client leaves, reports progress, and can be cancelled.
 //!
 //! Jobs live in a [`store`]. The process that owns one has it in memory as well, until its end is stored;
-//! all others read the store. A thread of its own renews leases, writes what changed, hears of jobs that
+//! all others read the store. A separate thread renews leases, writes what changed, hears of jobs that
 //! were cancelled elsewhere, and takes over those whose process is gone.
 
 mod board;

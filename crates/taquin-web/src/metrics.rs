@@ -388,7 +388,7 @@ impl Drop for Open {
     }
 }
 
-/// Bytes of memory this process holds, where the system tells.
+/// Resident memory of this process in bytes, if the system reports it.
 fn resident() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;

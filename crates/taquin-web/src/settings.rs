@@ -49,7 +49,7 @@ pub struct Settings {
     pub burst: u32,
     /// Open connections.
     pub connections: usize,
-    /// Whether to believe a proxy's word about the client's address.
+    /// Whether to trust a proxy's header with the client's address.
     pub behind_proxy: bool,
     /// Origins of other pages that may use the API; `*` for all.
     pub cors: Vec<String>,

@@ -118,7 +118,7 @@ fn follow(account: &Arc<Account>, now: Instant) {
     });
 }
 
-/// Runs work on a thread of its own, which others go before: the higher its `nice`, the more of them.
+/// Runs work on a separate thread, which others go before: the higher its `nice`, the more of them.
 ///
 /// # Errors
 /// When the machine refuses a thread.

@@ -139,7 +139,7 @@ impl<'a> Release<'a> {
         Ok(folder.join("taquin"))
     }
 
-    /// Builds wheel and sdist, and imports the wheel in an environment of its own.
+    /// Builds wheel and sdist, and imports the wheel in a separate environment.
     fn python(&self, portable: Option<&Portable>, packages: &Path) -> Result<(), String> {
         let wheels = packages.join("python");
         let maturin = |arguments: &[&str]| {

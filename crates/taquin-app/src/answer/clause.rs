@@ -43,7 +43,7 @@ pub enum Statement {
     },
     /// The move after a step takes a tile away from its goal.
     Away {
-        /// The tiles it is about; all where there is none.
+        /// The tiles it is about; all if there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
         group: Option<u8>,
         /// The step before the move.
@@ -54,7 +54,7 @@ pub enum Statement {
     /// Number of moves before a step that took a tile away from its goal: at least `count` where it is
     /// said, fewer where it is denied.
     Count {
-        /// The tiles it is about; all where there is none.
+        /// The tiles it is about; all if there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
         group: Option<u8>,
         /// The number of moves.

@@ -14,7 +14,7 @@ pub(crate) enum Key {
     Numbers(Vec<u64>),
     /// A number of tenths.
     Tenths(u64),
-    /// This number, or the word where there is none.
+    /// This number, or the word if there is none.
     NumberOr(Option<u64>, &'static str),
     /// This board.
     Board(Board),

@@ -62,7 +62,7 @@ impl Doctor {
     }
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, if the system reports it.
 fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

@@ -149,7 +149,7 @@ fn each_group(
     Ok(sink.finish()?)
 }
 
-/// Makes a file of every position that the arguments name, in order: where there are several, each is
+/// Makes a file of every position that the arguments name, in order: if there are several, each is
 /// handed a name for its own. A position that fails is reported, and the next follows.
 fn each_file(
     args: &PositionArgs,

@@ -79,7 +79,7 @@ impl Prove {
         })
     }
 
-    /// Proves one position; `name` is that of its own folder, where there are several.
+    /// Proves one position; `name` is that of its own folder, if there are several.
     fn prove(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Exit, End> {
         let folder = &self.output.clone().unwrap_or_default();
         let folder = &name.map_or_else(|| folder.clone(), |name| folder.join(name));

@@ -67,7 +67,7 @@ impl Render {
         })
     }
 
-    /// Draws one position; `name` is that of its file, where there are several.
+    /// Draws one position; `name` is that of its file, if there are several.
     fn draw_one(
         &self,
         instance: &Instance,

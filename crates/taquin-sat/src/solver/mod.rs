@@ -26,7 +26,7 @@ use crate::plan_trace::record;
 pub struct Sat {
     /// How a horizon becomes clauses; ours by default.
     pub encoding: Encoding,
-    /// What decides the clauses; ours unless told otherwise.
+    /// What decides the clauses; ours by default.
     pub backend: Choice,
     /// Which horizons are tried.
     pub schedule: Schedule,

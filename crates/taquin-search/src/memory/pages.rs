@@ -92,7 +92,7 @@ impl Words {
         self.len = longer;
     }
 
-    /// Moves the words to a stretch of address space with room for many more, where there is one.
+    /// Moves the words to a stretch of address space with room for many more, if there is one.
     #[cold]
     fn reserve(&mut self) {
         let mut options = MmapOptions::new();

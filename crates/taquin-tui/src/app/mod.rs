@@ -138,7 +138,7 @@ struct Asked {
     ticket: Ticket,
     purpose: Purpose,
     puzzle: Option<Puzzle>,
-    /// Whether the answer is no longer waited for; what it tells stays true.
+    /// Whether nobody waits for the answer any more; its content stays valid.
     given_up: bool,
 }
 

@@ -408,7 +408,7 @@ impl<S: State, T: Copy> Part<S, T> {
     }
 }
 
-/// Runs `work` on every part, each on a thread of its own.
+/// Runs `work` on every part, each on a separate thread.
 fn on_all<P: Send>(
     parts: impl Iterator<Item = P>,
     work: impl Fn(P) -> ControlFlow<Stop> + Sync,
