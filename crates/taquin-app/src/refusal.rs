@@ -1,4 +1,4 @@
-//! Why a question gets no answer.
+//! Refusals: why a question gets no answer.
 
 use serde::{Serialize, Serializer};
 use taquin::levels::LevelError;

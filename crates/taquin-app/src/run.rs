@@ -1,4 +1,4 @@
-//! A solver's answer with its right label.
+//! A solver's answer with its label.
 
 use taquin::notation::{Notation, format_moves};
 use taquin::trace::{Trace, Tracer};

@@ -1,4 +1,4 @@
-//! What can be typed: the commands and the options that several of them share.
+//! The command-line grammar: the commands, and the options that several of them share.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Boards as small values, for searches that hold millions of them.
+//! Packed boards: small values, for searches that hold millions of them.
 //!
 //! Sixteen cells fit in a [`Nibbles`] (8 bytes), twenty-five in a [`Quints`] (16 bytes), all
 //! others in [`Bytes`]. A search is written once over [`Packed`] and is given the smallest form

@@ -1,4 +1,4 @@
-//! The next move, as much of it as is wanted.
+//! Hints: the next move, in grades.
 
 use taquin_core::{Board, Move, Tile};
 

@@ -1,4 +1,4 @@
-//! A game of taquin: what a player can do, and what becomes of it.
+//! The rules of a game: what a player can do, and what follows.
 //!
 //! Nothing here draws, reads a clock, keeps a file or searches: a front end hands in the time and
 //! what solvers found, and shows what comes of it. So every front end plays by the same rules.

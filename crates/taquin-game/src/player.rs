@@ -1,4 +1,4 @@
-//! Stepping through something at a chosen speed.
+//! Playback of steps at a chosen speed.
 
 use std::time::Duration;
 

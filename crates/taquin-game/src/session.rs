@@ -1,4 +1,4 @@
-//! The games of one sitting; undo goes back across them.
+//! A session of several games, with undo across them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Time that can be stopped.
+//! A stopwatch.
 
 use std::time::Duration;
 

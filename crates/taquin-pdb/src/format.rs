@@ -1,4 +1,4 @@
-//! Tables as bytes: one page of header, then the entries.
+//! The file format of tables: one page of header, then the entries.
 //!
 //! The layout is described in the manual, `docs/src/pdb-format.md`. Numbers are little-endian. Bytes
 //! are accepted only if every check holds: magic, version, checksum of the header, length, checksum

@@ -1,4 +1,4 @@
-//! Proof checkers that are other programs: what they say about the proof of a formula.
+//! Outside proof checkers, and their verdicts on the proof of a formula.
 //!
 //! Our own checkers are in [`crate::drat`] and [`crate::lrat`]. A program that shares no code with
 //! them guards against a fault of ours.

@@ -1,4 +1,4 @@
-//! A program with all that it starts, so that nothing of it outlives its limit.
+//! A program with all its descendants, so that none of them outlives its limit.
 //!
 //! A wrapper script starts other programs, and these may begin a group or a session of their own, or
 //! outlive the one that started them. So every process is marked: it gets a variable in its

@@ -1,4 +1,4 @@
-//! The best so far: a solution, a lower bound, and telling the caller of both.
+//! The incumbent: the best solution so far, the lower bound, and events for the caller.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

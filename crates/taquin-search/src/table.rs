@@ -1,4 +1,4 @@
-//! The complete distance table of a small board: every optimum by one look-up.
+//! The complete distance table of a small board: every optimum with one look-up.
 //!
 //! Up to ten cells, all boards that reach a goal are few enough to list: cells!/2, a byte each. A
 //! breadth-first search from the goal fills the table; after that a distance is one look-up and an

@@ -1,4 +1,4 @@
-//! A PostgreSQL server of a test's own.
+//! A private PostgreSQL server for a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};

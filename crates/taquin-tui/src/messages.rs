@@ -1,4 +1,4 @@
-//! Sentences for the player, on the whole screen and line by line.
+//! Messages for the player, full screen and line by line.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Playing on the whole screen.
+//! The full-screen game loop.
 
 use std::io::{self, IsTerminal, stdin, stdout};
 use std::mem::ManuallyDrop;

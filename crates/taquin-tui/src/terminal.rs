@@ -1,4 +1,4 @@
-//! The terminal as the game needs it, and as it was before.
+//! Setting up the terminal for the game, and restoring it.
 
 use std::io::{self, Write, stdout};
 use std::panic;

@@ -1,4 +1,4 @@
-//! Colours, and doing without them.
+//! Colour themes, and the theme without colours.
 
 use ratatui::style::{Color, Modifier, Style};
 

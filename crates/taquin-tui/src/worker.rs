@@ -1,4 +1,4 @@
-//! Questions that take time, answered off the thread that draws.
+//! Worker threads for questions that take time.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

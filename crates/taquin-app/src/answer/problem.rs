@@ -1,4 +1,4 @@
-//! Why there is no answer, with the members of RFC 9457.
+//! Problem documents, with the members of RFC 9457.
 
 use serde::Serialize;
 

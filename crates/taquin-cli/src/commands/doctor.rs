@@ -1,4 +1,4 @@
-//! `taquin doctor`: what this build is, what it may use, and whether it answers right.
+//! `taquin doctor`: the self-check of build, limits and solvers.
 
 use std::fmt::Write;
 use std::process::Command;

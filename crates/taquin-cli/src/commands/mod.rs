@@ -1,4 +1,4 @@
-//! The commands, one a file: the arguments with their help, and what is done with them.
+//! The commands, one per file: arguments, help, and implementation.
 
 pub(crate) mod analyze;
 pub(crate) mod apply;

@@ -1,4 +1,4 @@
-//! `taquin play`: the game, on the whole screen or line by line.
+//! `taquin play`: the game, full screen or line by line.
 
 use std::env;
 use std::io::{self, IsTerminal};

@@ -1,4 +1,4 @@
-//! `taquin render`: pictures and films of a position.
+//! `taquin render`: pictures and animations of a position.
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};

@@ -1,4 +1,4 @@
-//! Random turns of three tiles, the blank staying at home.
+//! Random 3-cycles of tiles; the blank stays at home.
 //!
 //! Each turn takes three different tile cells *a*, *b*, *c*, all choices equally likely, and moves
 //! the tile in *a* to *b*, that in *b* to *c* and that in *c* to *a*. A 3-cycle is even, so the

@@ -1,4 +1,4 @@
-//! A film of moves as a GIF: each frame redraws only the two cells that change.
+//! An animation of moves as a GIF: each frame redraws only the two cells that change.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Numbers for the order of some tiles along the cells they lie in.
+//! Ranking of orders: the sequence of some tiles along the cells they are in.
 //!
 //! The tiles of a pattern are numbered by their places in the goal. Read by ascending cell they
 //! make a sequence, and its number is its place among all sequences in dictionary order. A tile

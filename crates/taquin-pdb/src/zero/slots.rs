@@ -1,4 +1,4 @@
-//! Numbers for where some tiles lie and where the blank is among them, tile by tile alike.
+//! Ranking of slots: the cells of some tiles, and the region of the blank.
 //!
 //! Tiles in a set of cells cut the rest of the board into regions, and inside a region the blank
 //! wanders without moving any of them. A *slot* is a set of cells with one of its regions.

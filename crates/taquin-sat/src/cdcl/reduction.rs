@@ -1,4 +1,4 @@
-//! Dropping clauses that help little.
+//! Reduction of the clause database.
 
 use super::clauses::Ref;
 use super::literal::L;

@@ -1,4 +1,4 @@
-//! Going through a proof: which clauses hold, and what follows from them by unit propagation.
+//! The pass through a proof: active clauses, and unit propagation.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

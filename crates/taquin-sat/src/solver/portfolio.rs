@@ -1,4 +1,4 @@
-//! Going up with several threads, each at a length of its own.
+//! The upward search with several threads, each at a different length.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Heuristics seen from outside, their types hidden.
+//! Heuristics behind a dynamic interface, with one virtual call per solve.
 //!
 //! On boards of up to [`SMALL_CELLS`] cells every heuristic has loops of its own, so that the choice
 //! costs one virtual call per solve and none per node. On larger boards all share one set of loops at one

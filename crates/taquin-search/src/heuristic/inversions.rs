@@ -1,5 +1,4 @@
-//! Pairs of tiles in the wrong order, counted along the rows and along the columns: what the
-//! heuristics of inversions share.
+//! Inversions along the rows and along the columns, shared by several heuristics.
 //!
 //! Read the board row by row, leaving out the blank. A slide along a row changes nothing; a slide
 //! along a column carries a tile past the `cols - 1` tiles between its old and its new cell. Read

@@ -1,4 +1,4 @@
-//! Rows and columns as carriers of conflicts: what heuristics of linear conflicts share.
+//! Conflicts in rows and columns, shared by the heuristics of linear conflicts.
 //!
 //! A tile counts in a row or column only if its home lies in that same line. Sliding along a line
 //! changes no order in it. Sliding across, a tile leaves one line and enters the next, and its home

@@ -1,4 +1,4 @@
-//! One tile carried to a cell by the fewest moves.
+//! Carrying one tile to a cell with the fewest moves.
 //!
 //! A tile moves when the blank stands before it and steps into its place; then the blank stands behind
 //! it and has to walk round to push again. In the open that takes two steps for a push to the side and

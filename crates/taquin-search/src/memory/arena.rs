@@ -1,4 +1,5 @@
-//! Boards too large for the compact table: their numbers in one arena, found through a table of indices.
+//! Closed table for boards too large for the compact table: cells in one arena, found through a table of
+//! indices.
 //!
 //! A state takes a byte for each of its cells, two for its mark and about eight in the table, whatever
 //! the size of its packed form. Open lists hold the index of a state, which is its

@@ -1,4 +1,4 @@
-//! Boards of up to 16 cells at eight bytes per state, one cache line a look-up.
+//! Closed table for boards of up to 16 cells: eight bytes per state, one cache line per look-up.
 //!
 //! A search on the 15-puzzle is bound by cache misses on this table, so it is made small. A board
 //! of 16 cells is 64 bits, of which the first cell's four say nothing new (it holds what the others

@@ -1,4 +1,4 @@
-//! Zeroed memory that grows in place, in large pages where the system has them.
+//! Zeroed memory that grows in place, in huge pages if the system has them.
 //!
 //! A table of hundreds of megabytes is read at random. In pages of 4 KiB nearly every read also
 //! misses the processor's address cache; in pages of 2 MiB few do. Growing in place needs no second

@@ -1,4 +1,4 @@
-//! Boards whose tiles are known by their goal line only, numbered without gaps.
+//! Classes of boards whose tiles are labelled only with their goal line, and their ranking.
 //!
 //! A line is a row for vertical moves and a column for horizontal ones. The tiles are read line by
 //! line, the blank left out, and each is written as two bits, the line it belongs to. A move along

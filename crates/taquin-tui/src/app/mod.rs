@@ -1,4 +1,4 @@
-//! The state of the game on the screen, and what changes it.
+//! The state of the game on the screen, and its transitions.
 
 mod answers;
 mod editor;

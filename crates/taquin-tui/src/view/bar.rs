@@ -1,4 +1,4 @@
-//! The distance bar, and what it shows.
+//! The distance bar.
 
 use ratatui::layout::Rect;
 use taquin::{Board, Cells};

@@ -1,4 +1,4 @@
-//! Drawing the state; nothing is decided here.
+//! Drawing of the state; nothing is decided here.
 
 mod bar;
 mod canvas;

@@ -1,4 +1,4 @@
-//! Counting in unary.
+//! A unary counter.
 
 use crate::cnf::Lit;
 use crate::encodings::term::{Term, add};

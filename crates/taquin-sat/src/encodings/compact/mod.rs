@@ -1,4 +1,5 @@
-//! Our encoding: half the variables, no moves, nothing that no plan of this length can do.
+//! Our encoding: half the variables, no variables for moves, and pruning of everything that no plan
+//! of this length can do.
 //!
 //! Cells are coloured as on a chessboard. Every move changes the colour of the blank's cell, so at
 //! step t only the cells of one colour can hold the blank, and only they have a variable for it.

@@ -1,4 +1,4 @@
-//! The variables of the encoding, and the clauses that say what a plan is.
+//! The variables of the encoding, and the clauses that define a plan.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The numbers of a learned score, and what is made of them.
+//! The net of a learned score: its weights, and their evaluation.
 //!
 //! Every number of a board has a vector for every cell; their sum, cut off below zero and above one, goes
 //! through two layers. All of it is whole numbers, so that other machines can do the same to the bit.

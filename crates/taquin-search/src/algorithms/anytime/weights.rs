@@ -1,4 +1,4 @@
-//! The numbers of a file of learned weights, as they are for one goal.
+//! Learned weights from a file, arranged for one goal.
 
 use taquin_core::{Board, Size};
 

@@ -1,4 +1,4 @@
-//! Windows of a line, each replaced by a shortest path between its ends.
+//! Windows of a path, each replaced by a shortest path between its ends.
 //!
 //! A piece of a line from board *a* to board *b* is a separate puzzle, with *b* as the goal: the
 //! Manhattan distance to *b* guides an IDA\* limited to less than the segment's length. Pieces of a few

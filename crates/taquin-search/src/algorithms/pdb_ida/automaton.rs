@@ -1,4 +1,4 @@
-//! Strings of moves that need not be tried, since others do the same.
+//! The automaton that prunes move sequences equivalent to an earlier or shorter one.
 //!
 //! Two strings of moves *do the same* if they move the same tiles to the same cells. Of two such
 //! strings the longer is *forbidden*, or the later in dictionary order where both are as long, if

@@ -1,4 +1,4 @@
-//! The inner loop: depth-first searches below some nodes, within a bound, in turns.
+//! The inner loop: interleaved depth-first searches below some nodes, within a bound.
 //!
 //! A look-up in a table of a hundred megabytes waits for memory far longer than it computes. So a thread
 //! has several searches under way: each prefetches the table lines for the children of its next node and
