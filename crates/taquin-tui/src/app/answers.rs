@@ -135,7 +135,7 @@ impl TerminalApp {
             }
             Action::Leave | Action::Undo => {
                 self.back_to_game();
-                self.say("Search given up.");
+                self.say("Search cancelled.");
             }
             _ => {}
         }

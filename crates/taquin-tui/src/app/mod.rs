@@ -194,7 +194,7 @@ impl TerminalApp {
             let game = setup.session.game();
             match game.phase() {
                 Phase::Ready => messages::READY.to_owned(),
-                Phase::Playing => "Your game goes on with your next move.".to_owned(),
+                Phase::Playing => "Your game continues with your next move.".to_owned(),
                 _ => "Solved. n deals a new game.".to_owned(),
             }
         });
@@ -358,7 +358,7 @@ impl TerminalApp {
             Mode::Play => self.play(action),
             Mode::Paused => match action {
                 Action::Pause | Action::Leave | Action::Accept | Action::PlayHint => self.unpause(),
-                _ => self.say("Paused. p goes on."),
+                _ => self.say("Paused. p continues."),
             },
             Mode::Keys(scroll) => match action {
                 Action::Slide(taquin::Direction::Down) => *scroll = scroll.saturating_add(1),
@@ -384,7 +384,7 @@ impl TerminalApp {
                 ));
             }
             (Mode::Keys(_) | Mode::Bests, _) => self.back_to_game(),
-            (Mode::Paused, _) => self.say("Paused. p goes on."),
+            (Mode::Paused, _) => self.say("Paused. p continues."),
             _ => {}
         }
     }
@@ -489,7 +489,7 @@ impl TerminalApp {
         self.session.game_mut().pause(now);
         if matches!(self.mode, Mode::Play) {
             self.mode = Mode::Paused;
-            self.say("Paused. p goes on.");
+            self.say("Paused. p continues.");
         }
         self.save();
         self.effects.push(Effect::Suspend);

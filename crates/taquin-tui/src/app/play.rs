@@ -269,7 +269,7 @@ impl TerminalApp {
             let game = self.others.remove(at);
             return self.begin(
                 game,
-                &format!("Your {size} game goes on with your next move."),
+                &format!("Your {size} game continues with your next move."),
             );
         }
         self.deal(size, [self.level, Level::Random]);
@@ -313,7 +313,7 @@ impl TerminalApp {
         match self.game().phase() {
             Phase::Playing => {
                 self.leave_for(Mode::Paused);
-                self.say("Paused. p goes on.");
+                self.say("Paused. p continues.");
             }
             _ => self.say("The clock does not run."),
         }

@@ -247,7 +247,7 @@ fn offers(app: &TerminalApp) -> &'static [(Action, &'static str)] {
             (A::Bar, "bar"),
             (A::Theme, "theme"),
         ],
-        Mode::Paused => &[(A::Pause, "go on"), (A::Quit, "quit")],
+        Mode::Paused => &[(A::Pause, "continue"), (A::Quit, "quit")],
         Mode::Searching(search) => match (search.ended, search.best) {
             (true, Some(_)) => &[
                 (A::Accept, "show"),

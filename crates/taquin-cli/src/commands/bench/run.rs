@@ -254,7 +254,7 @@ fn tell(
         show_duration(*time)
     );
     if done < *total {
-        text += "the same command goes on with the rest\n";
+        text += "the same command continues with the rest\n";
     } else if !style.quiet {
         let _ = writeln!(text, "taquin bench report {}", out.display());
     }
