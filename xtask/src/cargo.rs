@@ -35,7 +35,7 @@ pub(crate) fn has_nextest() -> bool {
     output(command("cargo").args(["nextest", "--version"])).is_ok()
 }
 
-/// Where programs that only the tests use are installed.
+/// The folder of programs that only the tests use.
 pub(crate) fn tools() -> PathBuf {
     root().join("target/tools")
 }

@@ -1,4 +1,4 @@
-//! What a search tells while it runs; only on a terminal.
+//! The progress of a search; shown only on a terminal.
 
 use std::io::{IsTerminal, stderr, stdout};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,8 +12,8 @@ use taquin_app::answer;
 
 use crate::units::{count_of, show_count};
 
-/// How far a stream of positions is: the count of answers, their rate, and the time left where the size
-/// of the input is known.
+/// The progress of a stream: the number of answers, their rate, and the time left if the size of the
+/// input is known.
 pub(crate) struct StreamLine {
     bar: OnceLock<ProgressBar>,
     begun: std::time::Instant,
@@ -95,7 +95,7 @@ const QUIET_AT_FIRST: Duration = Duration::from_millis(400);
 
 /// A line on the terminal that follows a search and goes when it is dropped.
 pub(crate) struct ProgressLine {
-    /// Made when it is first shown, which most searches never come to.
+    /// Created when it is first shown, which most searches never need.
     bar: OnceLock<ProgressBar>,
     name: String,
     known: Mutex<answer::Progress>,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::assets;
 
-/// What a page says to its scripts where no service answers.
+/// The hint to a page's scripts that there is no service.
 const NO_SERVICE: &str =
     "<meta charset=\"utf-8\">\n<meta name=\"taquin-service\" content=\"none\">";
 

@@ -92,7 +92,7 @@ impl PartsProgress {
 }
 
 impl TableProgress {
-    /// How much of it is built.
+    /// The share of the table that is built, in percent.
     pub fn percent(&self) -> u64 {
         100 * self.reached / self.entries.max(1)
     }

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     BoardLike = Union[Board, str, Sequence[int], Sequence[Sequence[int]], NDArray[np.integer[Any]]]
     """Anything a board is made from."""
     Callback = Callable[[Progress], object]
-    """A function that is told how far a search is."""
+    """A callback that receives the progress of a search."""
     Heuristic = Callable[[Board], int]
     """An estimate of the moves to the goal. Set its attribute ``admissible`` if it never exceeds them."""
     Solver = Callable[[Board], Union[str, Sequence[str], None]]
@@ -119,7 +119,7 @@ def solve(
     solution counts as proven only if it has the attribute ``admissible = True``.
 
     Without limits the search goes on until it is done. ``time`` is in seconds, ``memory`` in bytes.
-    ``target`` and ``within`` end a search that improves its solutions: at most so many moves, or at most this
+    ``target`` and ``within`` end a search that improves its solutions: at most this many moves, or at most this
     share above the proven bound. ``count`` also counts the shortest solutions. Ctrl-C stops the search.
 
     ``progress`` is called a few times a second with a :class:`taquin.answers.Progress`; ``True`` shows a bar.
@@ -363,7 +363,7 @@ def decide(
     notation: str = "tile",
     time: float | None = None,
 ) -> Decision:
-    """Decides by a SAT solver whether there is a plan of so many moves."""
+    """Decides by a SAT solver whether there is a plan of this many moves."""
     members = {"bound": bound, "encoding": encoding, "horizon": horizon, "notation": notation}
     return Decision(_ask_within("decide", _question(board, goal, **members), _limits(time, None, None)))
 

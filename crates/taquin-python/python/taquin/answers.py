@@ -168,7 +168,7 @@ class Solution(Answer):
             yield board
 
     def play(self, seconds: float = 0.3) -> Film:
-        """The solution as an animated picture, a move every so many seconds."""
+        """The solution as an animation, with this many seconds per move."""
         return Film(_taquin.film(self.board, self.moves or "", self.notation, seconds))
 
     def _repr_html_(self) -> str:
@@ -345,7 +345,7 @@ class Decoded(Answer):
 
 
 class Decision(Answer):
-    """Whether there is a plan of so many moves."""
+    """Whether there is a plan of this many moves."""
 
     bound: int
     horizon: str

@@ -46,9 +46,9 @@ class SlidingPuzzleEnv(gymnasium.Env[NDArray[Any], Any]):
     ``uniform``, ``walk:k`` or ``distance:a..b``, the exact length of a shortest solution. ``reward``: one of
     :data:`REWARDS`. ``actions``: the order and meaning of the four actions, a key of
     :data:`taquin.actions.ORDERS`. ``observation``: ``raw``, ``flat``, ``one-hot``, ``normalised`` or ``image``.
-    ``max_steps``: after so many steps an episode is truncated.
+    ``max_steps``: an episode is truncated after this many steps.
 
-    An impossible action leaves the board as it is. ``info["action_mask"]`` and :meth:`action_masks` say which
+    An illegal action does not change the board. ``info["action_mask"]`` and :meth:`action_masks` say which
     actions are possible. ``reset(options={"board": …})`` begins with a given board.
     """
 
@@ -105,7 +105,7 @@ class SlidingPuzzleEnv(gymnasium.Env[NDArray[Any], Any]):
 
     @property
     def board(self) -> Board:
-        """The board as it is."""
+        """The current board."""
         return Board(self._native.board())
 
     def render(self) -> Any:

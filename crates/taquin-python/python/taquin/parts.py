@@ -1,7 +1,7 @@
 """Long optimal searches in parts that any process on any machine can search.
 
 A threshold of IDA* is cut into parts. A part is plain data of about a hundred bytes, so Ray, Dask,
-``multiprocessing`` or a queue can carry it; whoever gets it calls :func:`search`. Searching a part twice does no
+``multiprocessing`` or a queue can carry it; the receiver calls :func:`search`. Searching a part twice does no
 harm. The node counts of a threshold's parts add up to those of one process.
 
 >>> import taquin.parts

@@ -22,23 +22,23 @@ const FEWEST_NODES: u64 = 1 << 16;
 /// Parts for each worker, at least, where a threshold is short.
 const PARTS_PER_WORKER: u64 = 32;
 
-/// How many times the nodes the next threshold has, about.
+/// The factor by which nodes grow from one threshold to the next, roughly.
 const GROWTH: u64 = 7;
 
-/// How many times the nodes it should have a part may take before it returns the rest.
+/// A part may take this many times its intended nodes before it returns the rest.
 const PATIENCE: u64 = 4;
 
 /// When fewer spans than this wait for each worker, parts return their rest sooner, so that workers run
 /// out of work at about the same time.
 const LAST_SPANS: usize = 2;
 
-/// How many times sooner.
+/// The factor by which that happens sooner.
 const HASTE: u64 = 16;
 
-/// How long rows of parts may stay unsynced, and how old the knowledge of others' rows may be.
+/// The longest time between two syncs of rows, and between two reads of others' rows.
 const SYNC: Duration = Duration::from_secs(1);
 
-/// A span to search, with all that a worker needs to know besides the puzzle.
+/// A span to search, with everything that a worker needs apart from the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dealt {
     /// The threshold.
@@ -60,7 +60,7 @@ pub struct Campaign<'a> {
     ledger: Ledger,
     /// Which parts this process takes first, where several share the journal.
     pub share: Share,
-    /// How many search at once, in all processes.
+    /// The number of concurrent workers, in all processes.
     pub workers: usize,
     /// Nodes of a part, about.
     pub part_nodes: u64,
@@ -101,7 +101,7 @@ pub enum CampaignError {
     Worker(String),
 }
 
-/// How far a campaign is.
+/// The progress of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CampaignProgress {
     /// The current threshold.
@@ -116,7 +116,7 @@ pub struct CampaignProgress {
     pub fraction: f64,
 }
 
-/// What a worker is to do next.
+/// The next step of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Search a part.
@@ -167,7 +167,7 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
-    /// What comes next. A threshold too short to be divided is searched at once.
+    /// The next step. A threshold too short to be divided is searched at once.
     ///
     /// # Errors
     /// When the journal fails.
@@ -365,7 +365,7 @@ impl<'a> Campaign<'a> {
         self.threshold
     }
 
-    /// How far it is.
+    /// The progress so far.
     pub fn progress(&self) -> CampaignProgress {
         let deal = self.deal.as_ref();
         let parts = deal.map(Deal::progress).unwrap_or_default();
@@ -384,7 +384,7 @@ impl<'a> Campaign<'a> {
         self.solution.is_some()
     }
 
-    /// What is known, after this much time.
+    /// The outcome as known after this time.
     pub fn outcome(&self, stop: Stop, time: Duration) -> Outcome {
         let stats = Stats { time, ..self.stats };
         let bound = self.threshold;

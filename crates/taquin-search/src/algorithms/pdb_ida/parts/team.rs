@@ -73,7 +73,7 @@ struct Team<'a, 'b> {
 /// Time between two [`Event::Parts`].
 const TELL: Duration = Duration::from_millis(200);
 
-/// How long a thread waits for news before it looks whether it must stop.
+/// The time between two checks for cancellation while a thread waits.
 const NEWS: Duration = Duration::from_millis(50);
 
 impl<'b> Team<'_, 'b> {

@@ -85,7 +85,7 @@ fn keep(part_nodes: u64) -> Arc<Keep> {
     Arc::new(Keep::new(Vec::<Row>::new()).with_part_nodes(Some(part_nodes)))
 }
 
-/// What must not depend on how the work is split.
+/// The counts that must not depend on how the work is split.
 #[derive(Debug, PartialEq)]
 struct Numbers {
     moves: Option<Vec<Move>>,
