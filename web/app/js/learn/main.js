@@ -433,17 +433,20 @@ function showTab(tab) {
 
 let writing = 0;
 let written = -Infinity;
-/** Puts the state into the address: at once, but only once a second while the search runs, for it takes a while. */
+/** Puts the state into the address: at once, but only a few times a second, and not while the search runs, for it can take as long as a frame. */
 function write() {
   clearTimeout(writing);
+  if (running) return;
   const put = () => {
     written = performance.now();
     history.replaceState(null, '', writeAddress(state));
   };
-  const rest = running ? 1000 : 150;
-  if (performance.now() - written > rest) put();
-  else writing = setTimeout(put, rest);
+  if (performance.now() - written > 150) put();
+  else writing = setTimeout(put, 150);
 }
+
+// A reload goes on where the run was.
+addEventListener('pagehide', () => history.replaceState(null, '', writeAddress(state)));
 
 /* ---- running ---- */
 
