@@ -42,7 +42,7 @@ const breath = () => new Promise((resolve) => setTimeout(resolve));
 await loadTexts(['lesson', 'pseudocode']);
 // The first number reads the language's data, which is a task of its own.
 await breath();
-grouped(0);
+numberText(0);
 await breath();
 await startPage('learn');
 const isFirstView = location.search === '';
