@@ -15,9 +15,7 @@ import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';
 import { heuristicName } from '../solver-names.js';
-import { measure, timeWords } from '../timing.js';
 import { ALGORITHMS, TABS, commandOf, readAddress, specOf, writeAddress } from './address.js';
-import { Quiz } from './quiz.js';
 import { Reading, sayStep } from './reading.js';
 import { TracePlayer, keepingOf } from './trace-player.js';
 import { TreeView } from './tree-view.js';
@@ -168,9 +166,9 @@ const formula = lazily(async () => new (await import('./formula-view.js')).Formu
 }));
 const plan = lazily(async () => new (await import('./plan-view.js')).PlanView(panels.plan));
 const lesson = lazily(async () => new (await import('./parity-view.js')).ParityView(panels.parity, (mended) => { setBoard(mended); openTab('tree'); }));
+const quizzes = lazily(async () => new (await import('./quiz.js')).Quiz(quizHost, (step) => go(step, false)));
 const sheets = lazily(async () => (await import('./sheet.js')).sheet);
 const reading = new Reading(said, readingHost);
-const quiz = new Quiz(quizHost, (step) => go(step, false));
 
 /** @param {string} id @param {(readonly [string, string])[]} options @param {string} value @param {(value: string) => void} onPick */
 function select(id, options, value, onPick) {
@@ -211,7 +209,7 @@ async function load() {
   giveUp();
   request = new AbortController();
   const { signal } = request;
-  quiz.close();
+  if (!quizHost.hidden) quizzes((quiz) => quiz.close());
   predict.setAttribute('aria-pressed', 'false');
   fitChoices();
   play.setAttribute('href', pageAddress('', `?b=${state.board.toLink()}`));
@@ -287,6 +285,7 @@ async function tellTime(signal) {
     // What can be seen comes first; Safari has no idle time to tell of.
     await new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
     if (signal.aborted) return;
+    const { measure, timeWords } = await import('../timing.js');
     const timing = await measure(question, answer.stats.time_ms, signal);
     if (signal.aborted) return;
     place.textContent = timeWords(timing.median);
@@ -496,9 +495,12 @@ function showSheet() {
 
 function togglePredict() {
   pause();
-  if (quiz.isOpen) quiz.close();
-  else if (player) quiz.ask(player, state.step);
-  predict.setAttribute('aria-pressed', String(quiz.isOpen));
+  const of = player;
+  quizzes((quiz) => {
+    if (quiz.isOpen) quiz.close();
+    else if (of) quiz.ask(of, state.step);
+    predict.setAttribute('aria-pressed', String(quiz.isOpen));
+  });
 }
 
 /** @param {import('./trace-player.js').TraceNode | null} node @param {{ x: number, y: number } | null} at */
