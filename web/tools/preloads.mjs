@@ -9,8 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const APP = new URL('../app/', import.meta.url);
-/** Pages whose modules are named. Play's are not: their names would take more of its first load than they save. */
-export const PAGES = ['learn', 'race', 'coach', 'bench', 'daily', 'quiz', 'embed'];
+export const PAGES = ['index', 'learn', 'race', 'coach', 'bench', 'daily', 'quiz', 'embed'];
 const LINKS = /(<link rel="(modulepreload|preload)" [^\n]*\n)*(?=<script type="module")/;
 
 /** The modules that a module imports when it is loaded, and those that they import. @param {string} entry @param {Set<string>} [met] */
@@ -32,7 +31,8 @@ export function preloaded(page) {
   const [, entry] = /<script type="module" src="([^"]+)">/.exec(now) ?? [];
   const names = [...imports(entry)].sort();
   const links = names.map((name) => `<link rel="modulepreload" href="${name}">\n`);
-  if (names.includes('js/engine/rules.js')) links.unshift(`<link rel="preload" href="engine/${rules()}" as="fetch" crossorigin>\n`);
+  // They are asked for once all modules are there.
+  if (names.includes('js/engine/rules.js')) links.push(`<link rel="preload" href="engine/${rules()}" as="fetch" crossorigin>\n`);
   return { file, now, wanted: now.replace(LINKS, links.join('')) };
 }
 
