@@ -32,7 +32,7 @@ export function preloaded(page) {
   const names = [...imports(entry)].sort();
   const links = names.map((name) => `<link rel="modulepreload" href="${name}">\n`);
   // They are asked for once all modules are there.
-  if (names.includes('js/engine/rules.js')) links.push(`<link rel="preload" href="engine/${rules()}" as="fetch" crossorigin>\n`);
+  if (names.includes('js/engine/rules.js')) links.push(`<link rel="preload" href="engine/${rules()}" as="fetch" crossorigin fetchpriority="low">\n`);
   return { file, now, wanted: now.replace(LINKS, links.join('')) };
 }
 
