@@ -86,12 +86,34 @@ test.describe('1366 × 768 at 200 %', () => {
     });
   }
 
-  test('board and buttons of Play are side by side', async ({ page }) => {
-    await open(page, SAMPLE_4X4);
-    await page.evaluate(() => scrollTo(0, 0));
-    expect(await hidden(page, ['#board', '#shuffle', '#hint'])).toEqual([]);
-  });
+  for (const [path, selectors] of /** @type {const} */ ([
+    [SAMPLE_4X4, ['#board', '#message', '#shuffle', '#hint', '#more']],
+    ['/learn?step=9', ['.position-board', '#algorithm', '#heuristic', '.said', '#ctl-run', '#scrub', '#ctl-predict']],
+    ['/race', ['#race-go']],
+    ['/coach', ['.coach-board', '.stage-text', '.coach-message', '#coach-show', '#coach-watch', '#coach-undo']],
+    ['/daily?date=2026-01-15', ['.daily-board >> nth=0', '.daily-message >> nth=0', '.daily-game >> nth=0 >> button >> nth=0']],
+    ['/quiz?id=g1-3x3-medium-500', ['.quiz-board', '.quiz-message', '.quiz-dots']],
+  ])) {
+    test(`${path}: what matters is in view`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await open(page, path);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect.poll(() => hidden(page, [...selectors])).toEqual([]);
+    });
+  }
 });
+
+for (const locale of ['en', 'de', 'fr', 'es', 'ar']) {
+  test.describe(locale, () => {
+    test.use({ locale, viewport: { width: 1366, height: 633 } });
+    test('the names of the tabs beside the board fit', async ({ page }) => {
+      await open(page, SAMPLE_4X4);
+      const row = page.locator('#panel [role="tablist"]');
+      await expect(row.getByRole('tab')).toHaveCount(4);
+      expect(await row.evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBeLessThanOrEqual(0);
+    });
+  });
+}
 
 test.describe('the text beside a board has its edge', () => {
   test.use({ viewport: { width: 1366, height: 633 } });

@@ -181,7 +181,8 @@ test.describe('a service in trouble', () => {
     await page.getByRole('combobox', { name: 'Columns' }).selectOption('4');
     await page.getByRole('combobox', { name: 'Level' }).selectOption('hard');
     await page.click('#deal');
-    await expect(page.locator('#size')).toHaveText('4×4');
+    // Each board dealt is solved, and the tables for that are built first.
+    await expect(page.locator('#size')).toHaveText('4×4', { timeout: 60_000 });
     await expectState(page, 'ready');
   });
 

@@ -177,7 +177,7 @@ test('the number of shortest solutions is shown with a proven one', async ({ pag
   await page.click('#solve');
   await expect(message(page)).toHaveText('Solution: 38 moves, optimal (proven).', { timeout: 30_000 });
   // As `taquin solve --count` says.
-  await expect(page.locator('#panel')).toContainText('Shortest solutions21');
+  await expect(page.locator('#panel')).toContainText('Shortest solutions21', { timeout: 40_000 });
 });
 
 test.describe('without a connection', () => {

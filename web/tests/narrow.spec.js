@@ -139,6 +139,12 @@ for (const [width, height, locale] of /** @type {const} */ ([[320, 568, 'en'], [
 
 test.describe('390×844', () => {
   test.use({ viewport: { width: 390, height: 844 } });
+  test('the level is in sight', async ({ page }) => {
+    await open(page, '/?id=g1-3x3-easy-7');
+    await expect(page.locator('#level-now')).toHaveText('Easy');
+    await expect(page.locator('#level-now')).toBeInViewport({ ratio: 1 });
+  });
+
   test('the open tab of Learn is in view', async ({ page }) => {
     await open(page, '/learn?b=8,1,3/4,0,2/7,6,5&tab=plan');
     await expect(page.locator('#tab-plan')).toBeInViewport({ ratio: 1 });

@@ -13,6 +13,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePreloads } from './preloads.mjs';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const NAMES = join(ROOT, 'web/app/js/engine/module.js');
@@ -72,6 +73,7 @@ async function write(name, compiled) {
   if (packed.length > module.most) throw new Error(`${module.file} has ${packed.length} bytes, and may have ${module.most}`);
   writeFileSync(packedAt(module), packed);
   writeNames(name);
+  writePreloads();
   console.log(`${name}: ${readFileSync(optimised).length} bytes, packed ${packed.length}`);
 }
 

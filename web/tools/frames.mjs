@@ -1,7 +1,7 @@
 /**
  * How smooth Learn is: the times between frames while breadth-first search runs to its end at 200 steps a second.
  *
- *     node web/tools/frames.mjs [RUNS [VIEW]]     # with target/debug/taquin; three runs of every view unless said otherwise
+ *     node web/tools/frames.mjs [RUNS [VIEW [FROM [TO]]]]     # three runs of every view, all 13,806 steps, unless said otherwise
  *
  * TAQUIN, TAQUIN_PORT, TAQUIN_ASSETS, CHROMIUM   as in tests/playwright.config.js
  *
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const { TAQUIN = `${root}target/debug/taquin`, TAQUIN_PORT = '8179', TAQUIN_ASSETS, CHROMIUM } = process.env;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 const address = `http://127.0.0.1:${TAQUIN_PORT}`;
-const [runs = '3', only] = process.argv.slice(2);
+const [runs = '3', only, from = '0', to = 'Infinity'] = process.argv.slice(2);
 /** Name, tab, and whether the whole tree is in sight. @type {[string, string, boolean][]} */
 const VIEWS = [['tree', 'tree', false], ['whole', 'tree', true], ['lists', 'lists', false]];
 
@@ -44,20 +44,24 @@ async function measure(tab, wide) {
   if (wide) await page.evaluate(() => document.querySelector('.tree-tools button:nth-child(3)').click());
   // The time of the search is measured in the background first.
   await page.waitForFunction(() => document.querySelector('[data-fact=fact_time] dd')?.textContent !== '…');
-  const gaps = await page.evaluate(async () => {
+  const gaps = await page.evaluate(async (from, to) => {
     const speed = document.querySelector('.learn-controls select');
     speed.value = '200';
     const [run, scrub] = [document.getElementById('ctl-run'), document.getElementById('scrub')];
+    scrub.value = String(from);
+    scrub.dispatchEvent(new Event('input'));
+    // What is in sight there is drawn first.
+    for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame);
     run.click();
     const gaps = [];
     let last = await new Promise(requestAnimationFrame);
-    while (Number(scrub.value) < Number(scrub.max)) {
+    while (Number(scrub.value) < Math.min(to, Number(scrub.max))) {
       const now = await new Promise(requestAnimationFrame);
       gaps.push(now - last);
       last = now;
     }
     return gaps;
-  });
+  }, Number(from), to === 'Infinity' ? 1e9 : Number(to));
   await page.close();
   return gaps;
 }

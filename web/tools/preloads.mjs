@@ -1,6 +1,6 @@
 /**
- * Writes into each page the modules that it needs at once, so that the browser fetches them together and not one
- * after the other as it reads their imports.
+ * Writes into each page the modules that it needs at once, and the rules, so that the browser fetches them together and
+ * not one after the other as it reads their imports.
  *
  *     node web/tools/preloads.mjs     # a unit test says when to run it
  */
@@ -9,9 +9,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const APP = new URL('../app/', import.meta.url);
-/** Pages whose modules are named. Play's are not: their names would take more of its first load than they save. */
-export const PAGES = ['learn', 'race', 'coach', 'bench', 'daily', 'quiz', 'embed'];
-const LINKS = /(<link rel="modulepreload" [^\n]*\n)*(?=<script type="module")/;
+export const PAGES = ['index', 'learn', 'race', 'coach', 'bench', 'daily', 'quiz', 'embed'];
+const LINKS = /(<link rel="(modulepreload|preload)" [^\n]*\n)*(?=<script type="module")/;
 
 /** The modules that a module imports when it is loaded, and those that they import. @param {string} entry @param {Set<string>} [met] */
 function imports(entry, met = new Set()) {
@@ -30,13 +29,25 @@ export function preloaded(page) {
   const file = new URL(`${page}.html`, APP);
   const now = readFileSync(file, 'utf8');
   const [, entry] = /<script type="module" src="([^"]+)">/.exec(now) ?? [];
-  const links = [...imports(entry)].sort().map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  const names = [...imports(entry)].sort();
+  const links = names.map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  // They are asked for once all modules are there.
+  if (names.includes('js/engine/rules.js')) links.push(`<link rel="preload" href="engine/${rules()}" as="fetch" crossorigin fetchpriority="low">\n`);
   return { file, now, wanted: now.replace(LINKS, links.join('')) };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** The name of the rules, which changes with them. */
+function rules() {
+  const [, name] = /RULES = '([^']+)'/.exec(readFileSync(new URL('js/engine/module.js', APP), 'utf8')) ?? [];
+  return name;
+}
+
+/** Brings all pages up to date. */
+export function writePreloads() {
   for (const page of PAGES) {
     const { file, now, wanted } = preloaded(page);
     if (now !== wanted) writeFileSync(file, wanted);
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writePreloads();

@@ -111,8 +111,8 @@ export function post(path, body, options = {}) {
 
 /** Questions that the engine answers too, and the milliseconds that the service has before it is asked as well. */
 const PATIENCE = /** @type {Record<string, number>} */ ({
-  check: 600, apply: 600, hint: 500, estimate: 600, explain: 1000, analyze: 4000, trace: 4000, encode: 4000,
-  decide: 8000, puzzles: 2000, daily: 2000, solve: 8000, compare: 8000,
+  check: 600, apply: 600, hint: 500, estimate: 600, explain: 1000, analyze: 4000, trace: 1000, encode: 4000,
+  decide: 8000, puzzles: 2000, daily: 1000, solve: 8000, compare: 8000,
 });
 /** Milliseconds that the service has to better an answer of the engine that proves nothing. */
 const GRACE = 100;
@@ -150,6 +150,8 @@ export async function prepareEngine() {
 
 /** Questions that search, and profit from tables and processors that a page does not have. */
 const SEARCHES = new Set(['solve', 'hint', 'compare', 'analyze']);
+/** Questions with which a page begins, and that a service answers at once. */
+const AT_ONCE = new Set(['trace', 'daily', 'explain']);
 /** The largest board that the engine solves as well as the service. */
 const MOST_CELLS = 16;
 /** The longest search in the page, in milliseconds. */
@@ -166,7 +168,8 @@ export function choosePlace(name, body, { service, readiness, frugal }) {
   if (!service) return 'here';
   const isLong = (body.limits?.time_ms ?? 0) > LONGEST;
   if (isLong || (SEARCHES.has(name) && boardSize(body).cells > MOST_CELLS)) return 'there';
-  if (readiness === 'cold') return frugal ? 'there' : 'both';
+  // The engine is hundreds of kilobytes, which would stand in the way of the page itself.
+  if (readiness === 'cold') return frugal || AT_ONCE.has(name) ? 'there' : 'both';
   // Without its tables the engine has no time to prove a hint; the service may.
   return name === 'hint' && readiness !== 'proves' ? 'both' : 'here';
 }

@@ -74,8 +74,8 @@ export function numberText(value, options = {}) {
   return format.format(value);
 }
 
-/** A whole number with its digits in groups. @param {number} count */
-export const grouped = (count) => numberText(count);
+/** A whole number with its digits in groups. Small ones have none, and need nothing of the language. @param {number} count */
+export const grouped = (count) => (count >= 0 && count < 1000 ? String(count) : numberText(count));
 
 /** A time as clocks show it: `0:41`, `1:02:03`. @param {number} millis */
 export function clockText(millis) {

@@ -47,8 +47,15 @@ test('the service is asked where it is better, if there is one', () => {
 });
 
 test('both are asked while the engine loads, and for a hint while it has no tables', () => {
-  assert.equal(choosePlace('trace', SMALL, state({ readiness: 'cold' })), 'both');
+  assert.equal(choosePlace('solve', SMALL, state({ readiness: 'cold' })), 'both');
   assert.equal(choosePlace('hint', MIDDLE, state({ readiness: 'ready' })), 'both');
   assert.equal(choosePlace('solve', MIDDLE, state({ readiness: 'ready' })), 'here');
-  assert.equal(choosePlace('trace', SMALL, state({ readiness: 'cold', frugal: true })), 'there');
+  assert.equal(choosePlace('solve', SMALL, state({ readiness: 'cold', frugal: true })), 'there');
+});
+
+test('the questions with which a page begins do not wait for the engine, which would hold the page up', () => {
+  for (const name of ['trace', 'daily', 'explain']) {
+    assert.equal(choosePlace(name, SMALL, state({ readiness: 'cold' })), 'there', name);
+    assert.equal(choosePlace(name, SMALL, state({ readiness: 'cold', service: false })), 'here', name);
+  }
 });

@@ -15,16 +15,8 @@ import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';
 import { heuristicName } from '../solver-names.js';
-import { measure, timeWords } from '../timing.js';
 import { ALGORITHMS, TABS, commandOf, readAddress, specOf, writeAddress } from './address.js';
-import { FormulaView } from './formula-view.js';
-import { HeuristicView } from './heuristic-view.js';
-import { ListsView } from './lists-view.js';
-import { ParityView } from './parity-view.js';
-import { PlanView } from './plan-view.js';
-import { Quiz } from './quiz.js';
 import { Reading, sayStep } from './reading.js';
-import { sheet } from './sheet.js';
 import { TracePlayer, keepingOf } from './trace-player.js';
 import { TreeView } from './tree-view.js';
 
@@ -48,7 +40,7 @@ const breath = () => new Promise((resolve) => setTimeout(resolve));
 await loadTexts(['lesson', 'pseudocode']);
 // The first number reads the language's data, which is a task of its own.
 await breath();
-grouped(0);
+numberText(0);
 await breath();
 await startPage('learn');
 const isFirstView = location.search === '';
@@ -152,22 +144,31 @@ const tree = new TreeView(/** @type {HTMLElement} */ (panels.tree.querySelector(
   onGo: (node) => goToNode(node),
   onFollow: followed,
 });
-const lists = new ListsView(panels.lists, (node) => goToNode(node));
-/** A view that is made when it is first shown. @template T @param {() => T} make @returns {() => T} */
+/** The last use of a part whose scripts come when it is first used. @type {Promise<void>} */
+let latest = Promise.resolve();
+/** A part whose scripts come when it is first used; uses keep their order. @template T @param {() => Promise<T>} make @returns {(use: (part: T) => void) => void} */
 function lazily(make) {
-  /** @type {T | undefined} */
+  /** @type {Promise<T> | undefined} */
   let made;
-  return () => (made ??= make());
+  return (use) => {
+    made ??= make();
+    latest = made.then(use, () => {
+      made = undefined;
+      say(t('learn_offline'));
+    });
+  };
 }
-const estimates = lazily(() => new HeuristicView(panels.heuristic));
-const formula = lazily(() => new FormulaView(panels.formula, {
+const lists = lazily(async () => new (await import('./lists-view.js')).ListsView(panels.lists, (node) => goToNode(node)));
+const estimates = lazily(async () => new (await import('./heuristic-view.js')).HeuristicView(panels.heuristic));
+const formula = lazily(async () => new (await import('./formula-view.js')).FormulaView(panels.formula, {
   onChange: (encoding, bound) => { Object.assign(state, { encoding, bound }); write(); },
-  onPlan: (moves) => { plan().show(state.board, state.goal, moves); openTab('plan', moves); },
+  onPlan: (moves) => { plan((view) => view.show(state.board, state.goal, moves)); openTab('plan', moves); },
 }));
-const plan = lazily(() => new PlanView(panels.plan));
-const lesson = lazily(() => new ParityView(panels.parity, (mended) => { setBoard(mended); openTab('tree'); }));
+const plan = lazily(async () => new (await import('./plan-view.js')).PlanView(panels.plan));
+const lesson = lazily(async () => new (await import('./parity-view.js')).ParityView(panels.parity, (mended) => { setBoard(mended); openTab('tree'); }));
+const quizzes = lazily(async () => new (await import('./quiz.js')).Quiz(quizHost, (step) => go(step, false)));
+const sheets = lazily(async () => (await import('./sheet.js')).sheet);
 const reading = new Reading(said, readingHost);
-const quiz = new Quiz(quizHost, (step) => go(step, false));
 
 /** @param {string} id @param {(readonly [string, string])[]} options @param {string} value @param {(value: string) => void} onPick */
 function select(id, options, value, onPick) {
@@ -208,7 +209,7 @@ async function load() {
   giveUp();
   request = new AbortController();
   const { signal } = request;
-  quiz.close();
+  if (!quizHost.hidden) quizzes((quiz) => quiz.close());
   predict.setAttribute('aria-pressed', 'false');
   fitChoices();
   play.setAttribute('href', pageAddress('', `?b=${state.board.toLink()}`));
@@ -230,7 +231,7 @@ async function load() {
     openTab('parity');
     return;
   }
-  if (state.tab === 'parity') lesson().show(state.board, state.goal);
+  if (state.tab === 'parity') showParity();
   const late = setTimeout(() => {
     say(t('loading_search', { algorithm: t(`algo_${state.algorithm}`) }), [['cancel', () => stopLoading()]]);
     message.dataset.passing = '';
@@ -281,6 +282,10 @@ async function tellTime(signal) {
     ...(isInformed(state.algorithm) ? { heuristic: state.heuristic } : {}),
   };
   try {
+    // What can be seen comes first; Safari has no idle time to tell of.
+    await new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
+    if (signal.aborted) return;
+    const { measure, timeWords } = await import('../timing.js');
     const timing = await measure(question, answer.stats.time_ms, signal);
     if (signal.aborted) return;
     place.textContent = timeWords(timing.median);
@@ -375,9 +380,13 @@ function renderTab() {
   const proven = answer?.status === 'optimal' ? answer.length : undefined;
   if (state.tab === 'tree') tree.show(state.step);
   else if (state.tab === 'lists' && player) showLists(player);
-  else if (state.tab === 'heuristic' && !isOdd()) estimates().show(shown, state.goal, state.heuristic);
-  else if (state.tab === 'formula' && !isOdd()) formula().show(state, estimate, proven);
-  else if (state.tab === 'plan' && !isOdd() && answer) plan().show(state.board, state.goal, proven === undefined ? undefined : answer.moves);
+  else if (state.tab === 'heuristic' && !isOdd()) estimates((view) => view.show(shown, state.goal, state.heuristic));
+  else if (state.tab === 'formula' && !isOdd()) formula((view) => view.show(state, estimate, proven));
+  else if (state.tab === 'plan' && !isOdd() && answer) {
+    const { board, goal } = state;
+    const moves = proven === undefined ? undefined : answer.moves;
+    plan((view) => view.show(board, goal, moves));
+  }
 }
 
 let listed = 0;
@@ -386,8 +395,11 @@ function showLists(shown) {
   const now = performance.now();
   if (running && now - listed < 250) return;
   listed = now;
-  lists.show(shown, state.step, running ? ROWS_RUNNING : ROWS);
+  const [step, rows] = [state.step, running ? ROWS_RUNNING : ROWS];
+  lists((view) => view.show(shown, step, rows));
 }
+
+const showParity = () => lesson((view) => view.show(state.board, state.goal));
 
 const isOdd = () => parity(state.board, goalBoard(state.goal, state.board)).odd;
 
@@ -401,25 +413,29 @@ function openTab(tab, moves) {
     tabs[i].setAttribute('aria-selected', String(open));
     tabs[i].tabIndex = open ? 0 : -1;
     panels[name].hidden = !open;
-    if (open) requestAnimationFrame(() => showTab(tabs[i]));
+    if (open && (i > 0 || isRowMoved)) requestAnimationFrame(() => showTab(tabs[i]));
   });
-  if (tab !== 'plan' && panels.plan.hasChildNodes()) plan().pause();
-  if (tab === 'parity') lesson().show(state.board, state.goal);
+  if (tab !== 'plan' && panels.plan.hasChildNodes()) plan((view) => view.pause());
+  if (tab === 'parity') showParity();
   if (moves === undefined) renderTab();
   write();
 }
 
+/** Whether the row of tabs may stand elsewhere than at its start. */
+let isRowMoved = false;
 /** On narrow screens the row of tabs is wider than the page. @param {HTMLElement} tab */
 function showTab(tab) {
+  isRowMoved = true;
   const [row, box] = [tablist.getBoundingClientRect(), tab.getBoundingClientRect()];
   tablist.scrollLeft += box.left + box.width / 2 - (row.left + row.width / 2);
 }
 
 let writing = 0;
 let written = -Infinity;
-/** Puts the state into the address: at once, but only a few times a second while the search runs. */
+/** Puts the state into the address: at once, but only a few times a second, and not while the search runs, for it can take as long as a frame. */
 function write() {
   clearTimeout(writing);
+  if (running) return;
   const put = () => {
     written = performance.now();
     history.replaceState(null, '', writeAddress(state));
@@ -427,6 +443,9 @@ function write() {
   if (performance.now() - written > 150) put();
   else writing = setTimeout(put, 150);
 }
+
+// A reload goes on where the run was.
+addEventListener('pagehide', () => history.replaceState(null, '', writeAddress(state)));
 
 /* ---- running ---- */
 
@@ -460,24 +479,28 @@ function pause() {
   run.title = t('ctl_run');
   if (!player) return;
   announce(sayStep(player, state.step));
-  if (state.tab === 'lists') lists.show(player, state.step, ROWS);
+  if (state.tab === 'lists') showLists(player);
+  write();
 }
 
 /** Opens the exercise sheet of this search, with its key on a page of its own. */
 function showSheet() {
   if (!player) return;
   const what = { algorithm: t(`algo_${state.algorithm}`), heuristic: heuristicName(state.heuristic), board: state.board.toString(), link: location.origin + location.pathname + writeAddress({ ...state, step: 0, tab: 'tree' }) };
-  const shown = openDialog(t('sheet_open'),
+  const of = player;
+  sheets((sheet) => openDialog(t('sheet_open'),
     el('div', { class: 'row-of-buttons' }, el('button', { class: 'b p', onclick: () => print() }, t('sheet_print'))),
-    sheet(player, what, false), sheet(player, what, true));
-  shown.classList.add('sheet-dialog');
+    sheet(of, what, false), sheet(of, what, true)).classList.add('sheet-dialog'));
 }
 
 function togglePredict() {
   pause();
-  if (quiz.isOpen) quiz.close();
-  else if (player) quiz.ask(player, state.step);
-  predict.setAttribute('aria-pressed', String(quiz.isOpen));
+  const of = player;
+  quizzes((quiz) => {
+    if (quiz.isOpen) quiz.close();
+    else if (of) quiz.ask(of, state.step);
+    predict.setAttribute('aria-pressed', String(quiz.isOpen));
+  });
 }
 
 /** @param {import('./trace-player.js').TraceNode | null} node @param {{ x: number, y: number } | null} at */
@@ -511,6 +534,7 @@ document.getElementById('main')?.append(left, el('div', { class: 'learn-said' },
 await breath();
 if (state.broken) position.say(t('link_broken'));
 await load();
+await latest;
 document.documentElement.dataset.ready = '';
 // Who comes without a position of their own sees at once what this page does.
 if (isFirstView) {

@@ -25,7 +25,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** Nodes beyond which nothing is animated. */
 const LARGE = 800;
 /** The side of a node's picture in units of the tree, pixels for each, and pictures kept if no more are in sight. */
-const [PICTURE, SHARP, MOST_PICTURES] = [56, 2, 900];
+const [PICTURE, SHARP, MOST_PICTURES] = [56, 2, 300];
 /** Pictures made in one frame; after a new layout many are missing at once, and making them all would stall the page. */
 const NEW_PICTURES = 4;
 /** Milliseconds of a change of places or of the view. */
@@ -501,14 +501,24 @@ export class TreeView {
   #picture(board, look) {
     const key = `${board} ${look.tile} ${look.text} ${look.frame}`;
     const have = this.#pictures.get(key);
-    if (have) return have;
+    if (have) {
+      // The latest stand last.
+      this.#pictures.delete(key);
+      this.#pictures.set(key, have);
+      return have;
+    }
     if (--this.#newPictures < 0) return null;
-    // Only the oldest go: clearing the cache would drop pictures in sight.
-    while (this.#pictures.size >= this.#mostPictures) this.#pictures.delete(this.#pictures.keys().next().value ?? '');
-    const picture = document.createElement('canvas');
-    picture.width = picture.height = PICTURE * SHARP;
+    // Those go that were out of sight longest; their canvases are used again, for a new one costs more than the drawing.
+    let picture;
+    while (this.#pictures.size >= this.#mostPictures) {
+      const [[oldest, canvas]] = this.#pictures;
+      this.#pictures.delete(oldest);
+      picture = canvas;
+    }
+    picture ??= Object.assign(document.createElement('canvas'), { width: PICTURE * SHARP, height: PICTURE * SHARP });
     const context = picture.getContext('2d');
-    context?.scale(SHARP, SHARP);
+    context?.setTransform(SHARP, 0, 0, SHARP, 0, 0);
+    context?.clearRect(0, 0, PICTURE, PICTURE);
     if (context) drawBoard(context, board, PICTURE / 2, PICTURE / 2, look, (name) => this.#colour(name));
     this.#pictures.set(key, picture);
     return picture;

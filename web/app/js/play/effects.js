@@ -18,7 +18,7 @@ import { speakMove, speakNow, speakToGo } from './speech.js';
 /** Milliseconds after which the player is told that a hint takes time. */
 const SLOW = 400;
 /** Milliseconds that counting the shortest solutions may take. */
-const COUNTING = 8000;
+const COUNTING = 20_000;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ringing;
