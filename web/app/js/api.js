@@ -7,8 +7,6 @@
  * an engine that cannot run is replaced by the service. Every failure is an `Offline` (neither answers) or a
  * `Problem` (a question without an answer). A busy service (503, 429) is asked again after the time it names, if
  * the engine cannot answer; `onBusy` hears of each wait.
- *
- * @module api
  */
 
 import { fileAddress, hasService } from './address.js';

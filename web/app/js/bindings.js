@@ -1,12 +1,10 @@
 /**
  * The letter keys of the board, which players may change.
- *
- * @module bindings
  */
 
 import { settings } from './store.js';
 
-/** @typedef {import('./board-state.js').Move} Move */
+/** @import { Move } from './board-state.js' */
 /** @typedef {keyof typeof DEFAULTS} Action */
 
 /** What letters do, and which does it unless that was changed. */

@@ -3,8 +3,6 @@
  *
  * Boards are values: a slide gives another board. Cells count row by row from the top left,
  * the blank is 0, and a move is the way the *tile* goes.
- *
- * @module board-state
  */
 
 import { ask, know, RulesFault } from './engine/rules.js';

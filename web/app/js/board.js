@@ -16,16 +16,13 @@
  * `colours` (`plain`, `rows`, `rings`, `home`), `nodots` (no dots on tiles at home), `picture` (`plain`
  * or `numbers`: the picture in the property `picture` is spread over the tiles).
  * CSS: `--board-w`, `--board-h` are the most it may take; see css/board.css.
- *
- * @module board
  */
 
 import { colOf, rowOf, stepsBetween } from './grid.js';
 import { t } from './i18n.js';
 import { el, svg } from './shell.js';
 
-/** @typedef {import('./board-state.js').Board} Board */
-/** @typedef {import('./board-state.js').Move} Move */
+/** @import { Board, Move } from './board-state.js' */
 
 /**
  * What is drawn on the tiles besides their numbers; all by tile number unless said otherwise.

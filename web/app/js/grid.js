@@ -1,7 +1,5 @@
 /**
  * Rows and columns of cells, which count row by row from the top left. No rules: what a picture of a board needs.
- *
- * @module grid
  */
 
 /** @typedef {{rows: number, cols: number}} Size */

@@ -13,7 +13,7 @@ import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js
 import { toParquet } from './parquet.js';
 import { BadConfiguration, COLUMNS as COLUMNS_OF_ROWS, measure as runAll, toCsv } from './small.js';
 
-/** @typedef {import('./rows.js').Run} Run */
+/** @import { Run } from './rows.js' */
 
 await loadTexts(['lesson']);
 await startPage('bench');

@@ -17,8 +17,8 @@ import { settings } from '../store.js';
 import { Lesson, isPair } from './coach-state.js';
 import { setUpOf, trick } from './trick.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./coach-state.js').Stage} Stage */
+/** @import { Move } from '../board-state.js' */
+/** @import { Stage } from './coach-state.js' */
 
 /** A board of the manual: 82 moves by the method, 38 at best. */
 const FIRST_BOARD = '1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12';

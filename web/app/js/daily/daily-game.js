@@ -11,8 +11,8 @@ import { announce, el } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { better, over, stars } from './daily-score.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./daily-score.js').Result} Result */
+/** @import { Move } from '../board-state.js' */
+/** @import { Result } from './daily-score.js' */
 
 /** @type {Record<string, Move>} */
 const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };

@@ -14,7 +14,7 @@ import { load, t, timeText } from '../i18n.js';
 import { Game } from '../play/game.js';
 import { el } from '../shell.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Move } from '../board-state.js' */
 
 /** @type {Record<string, Move>} */
 const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };

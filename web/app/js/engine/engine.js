@@ -4,8 +4,6 @@
  * Questions and answers are those of the service. Each lane is one thread that answers one question
  * after the other: short questions do not wait behind long searches, and several long ones share the processors. A search
  * that is called off ends with its thread, and the next question gets a new one, with the module that is compiled already.
- *
- * @module engine/engine
  */
 
 import { fileAddress } from '../address.js';

@@ -1,8 +1,6 @@
 /**
  * One long search shared by several threads: a threshold is cut into parts, which any thread can search, and the counts
  * of its parts add up to those of one thread.
- *
- * @module engine/parts
  */
 
 import { boardSize } from './size.js';

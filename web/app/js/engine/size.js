@@ -1,7 +1,5 @@
 /**
  * How large the board of a question is, as far as its text tells.
- *
- * @module engine/size
  */
 
 /**

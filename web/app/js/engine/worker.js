@@ -5,8 +5,6 @@
  * `{progress}` while it searches, then `{answer}` or `{problem}` as JSON text, or `{fault}` after which this
  * thread is of no more use. Pattern databases of the board's size are loaded before the first
  * question about it and kept after the one that built them.
- *
- * @module engine/worker
  */
 
 import { boardSize } from './size.js';

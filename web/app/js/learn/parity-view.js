@@ -10,8 +10,7 @@ import { t } from '../i18n.js';
 import { announce, el, svg } from '../shell.js';
 import { ARROW } from '../board.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 
 /** @type {Record<string, Move>} */
 const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };

@@ -9,8 +9,7 @@ import { t } from '../i18n.js';
 import { announce, el } from '../shell.js';
 import { isStill } from '../board.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 
 /** Milliseconds between two actions of a plan that plays. */
 const BEAT = 420;

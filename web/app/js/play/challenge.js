@@ -1,16 +1,13 @@
 /**
  * Challenges: a link that holds a board and somebody's replay, which plays along as a ghost and is not shown before.
- *
- * @module play/challenge
  */
 
 import { t, timeText } from '../i18n.js';
 import { send } from './play.js';
 import { replayLink } from './replay.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./replay.js').Replay} Replay */
+/** @import { Game } from './game.js' */
+/** @import { Replay } from './replay.js' */
 
 /** The address of a finished game as a challenge, from `?` on. @param {Game} game */
 export const challengeLink = (game) => `${replayLink(game)}&vs=1`;

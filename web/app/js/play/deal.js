@@ -1,7 +1,5 @@
 /**
  * New boards, one ahead, so that a shuffle waits for nobody.
- *
- * @module play/deal
  */
 
 import { post, prepareEngine } from '../api.js';
@@ -9,7 +7,7 @@ import { parseBoard } from '../board-state.js';
 import { idLink } from '../game-id.js';
 import { Game } from './game.js';
 
-/** @typedef {import('../board-state.js').Size} Size */
+/** @import { Size } from '../board-state.js' */
 
 /** The levels of a size. @param {Size} size */
 export function levelsOf({ rows, cols }) {

@@ -1,11 +1,8 @@
 /**
  * What is known of positions, so that a hint follows the line it began.
- *
- * @module play/facts
  */
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 
 /**
  * @typedef {object} Fact

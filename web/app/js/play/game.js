@@ -2,14 +2,12 @@
  * One board from its deal to its end, and the games of one sitting, by the rules of `taquin-game`.
  *
  * `now` is in milliseconds from any fixed moment, as `performance.now()` gives it.
- *
- * @module play/game
  */
 
 import { Board, goalBoard } from '../board-state.js';
 import { ask, know } from '../engine/rules.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Move } from '../board-state.js' */
 /** @typedef {{move: Move, press: number, at: number}} Slide at = milliseconds on the game's clock */
 /** @typedef {'solved' | 'ready' | 'playing' | 'won' | 'won-assisted'} Phase */
 

@@ -3,8 +3,6 @@
  *
  * A replay keeps to its own clock, from the player's first move on; a shortest solution makes a move for each of the
  * player's.
- *
- * @module play/ghost
  */
 
 import { post } from '../api.js';
@@ -17,10 +15,9 @@ import { EXACT_CELLS } from './state.js';
 import { boardsOf } from './game.js';
 import { bestReplay } from './replay.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./replay.js').Replay} Replay */
+/** @import { Board, Move } from '../board-state.js' */
+/** @import { Game } from './game.js' */
+/** @import { Replay } from './replay.js' */
 
 /** Milliseconds that a search for a shortest solution may take. */
 const PATIENCE = 10_000;

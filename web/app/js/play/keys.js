@@ -1,16 +1,14 @@
 /**
  * The keys of the Play page. Letters work only while the board has the focus, and can be changed or
  * switched off; arrows, query keys and Ctrl keys work wherever no text is being written.
- *
- * @module play/keys
  */
 
 import { actionOf, letterWay } from '../bindings.js';
 import { settings } from '../store.js';
 import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { State } from './state.js' */
+/** @import { Move } from '../board-state.js' */
 
 /** @type {Record<string, Move>} */
 const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };

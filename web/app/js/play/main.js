@@ -1,7 +1,5 @@
 /**
  * The Play page: wires the game, the view, the keys, the address and what is kept.
- *
- * @module play/main
  */
 
 import { onConnection } from '../connection.js';

@@ -1,7 +1,5 @@
 /**
  * The dialogs behind More and Size: copying, files, statistics, keys, size and level.
- *
- * @module play/menus
  */
 
 import { fileAddress, pageAddress } from '../address.js';
@@ -21,9 +19,9 @@ import { replayLink } from './replay.js';
 import { bests, fewestBests, merge, readResults, toCsv } from './results.js';
 import { openSetup } from './setup.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('./results.js').Result} Result */
+/** @import { State } from './state.js' */
+/** @import { Board } from '../board-state.js' */
+/** @import { Result } from './results.js' */
 
 /** Ways to carry the position elsewhere. @type {Record<string, (state: State) => string>} */
 const COPIES = {

@@ -1,16 +1,14 @@
 /**
  * Answers to the query keys.
- *
- * @module play/queries
  */
 
 import { colOf, rowOf } from '../board-state.js';
 import { clockText, t, timeText } from '../i18n.js';
 import { movedTile } from './speech.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./game.js').Game} Game */
+/** @import { Board } from '../board-state.js' */
+/** @import { State } from './state.js' */
+/** @import { Game } from './game.js' */
 
 /** The questions by name: what is said of the game, and of the row and column of a cell. @type {Record<string, (state: State, cell: number) => string>} */
 export const QUERIES = {

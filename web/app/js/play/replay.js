@@ -2,16 +2,14 @@
  * Replays: the presses of a game with their times, in a link or kept to race against.
  *
  * A link holds `m=L,U2,R`, one word a press, and `t=0,ci,9k`: milliseconds since the press before, in base 36.
- *
- * @module play/replay
  */
 
 import { parseMoves } from '../board-state.js';
 import { read, write } from '../store.js';
 import { linkOf } from './link.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./game.js').Game} Game */
+/** @import { Move } from '../board-state.js' */
+/** @import { Game } from './game.js' */
 
 /**
  * @typedef {object} Replay

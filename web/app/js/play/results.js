@@ -1,8 +1,6 @@
 /**
  * Games that were finished: bests, averages, export and import. Only rows are kept; the rest is
  * computed from them.
- *
- * @module play/results
  */
 
 import { rolling, timeOf } from './session.js';

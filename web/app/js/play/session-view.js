@@ -1,7 +1,5 @@
 /**
  * The session in the side panel: averages, trend, histogram, splits, and every time with its penalty.
- *
- * @module play/session-view
  */
 
 import { download } from '../dialogs.js';
@@ -11,8 +9,8 @@ import { read, write } from '../store.js';
 import { toCsv } from './results.js';
 import { histogram, rolling, summary, timeOf } from './session.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./results.js').Result} Result */
+/** @import { State } from './state.js' */
+/** @import { Result } from './results.js' */
 
 /** Times listed. */
 const LISTED = 50;

@@ -1,12 +1,10 @@
 /**
  * Sessions as speed players know them: rolling averages, splits by row, penalties. Computed from the rows of results;
  * no page in here.
- *
- * @module play/session
  */
 
-/** @typedef {import('./results.js').Result} Result */
-/** @typedef {import('./game.js').Game} Game */
+/** @import { Result } from './results.js' */
+/** @import { Game } from './game.js' */
 
 /** Milliseconds of a result with its penalty. @param {Result} row */
 export const timeOf = (row) => row.millis + (row.plus2 ? 2000 : 0);

@@ -1,7 +1,5 @@
 /**
  * The settings in the side panel.
- *
- * @module play/settings
  */
 
 import { get } from '../api.js';
@@ -14,7 +12,7 @@ import { part } from './parts.js';
 import { pictureForm } from './picture.js';
 import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /** @param {State} state */
 export function settingsForm(state) {

@@ -1,15 +1,12 @@
 /**
  * What is spoken of the player's moves, joined when they come quickly.
- *
- * @module play/speech
  */
 
 import { colOf, INVERSE, rowOf } from '../board-state.js';
 import { t } from '../i18n.js';
 import { announce } from '../shell.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 
 /** Moves closer together than this are joined. */
 const JOINED = 280;

@@ -1,8 +1,6 @@
 /**
  * What each message does to the state of Play, and what has to be done outside of it: `update(state, message, now)`
  * changes the state and gives effects, which `effects.js` carries out. No page in here.
- *
- * @module play/update
  */
 
 import { Game } from './game.js';
@@ -13,13 +11,10 @@ import { fault, say } from './update/saying.js';
 import { cancelSearch, counted, drive, leavePlayback, noteWatched, playOn, progress, searched, searchOn, setSpeed, solve, watch, watchReplay } from './update/solving.js';
 import { closeReview, greet, lookAt, openReview, retry, reviewed, tryShared } from './update/winning.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('../board-state.js').Size} Size */
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./state.js').Offer} Offer */
-/** @typedef {import('./replay.js').Replay} Replay */
-/** @typedef {import('./review.js').Review} Review */
+/** @import { Board, Move, Size } from '../board-state.js' */
+/** @import { State, Offer } from './state.js' */
+/** @import { Replay } from './replay.js' */
+/** @import { Review } from './review.js' */
 /** @typedef {'hint' | 'peek' | 'bar' | 'query' | 'ahead' | 'best'} Purpose */
 
 /**

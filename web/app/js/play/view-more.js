@@ -1,7 +1,5 @@
 /**
  * Draws what the first picture does not have: the distance bar, the search, playback, marks on tiles.
- *
- * @module play/view-more
  */
 
 import { manhattan } from '../board-state.js';
@@ -9,7 +7,7 @@ import { grouped, t } from '../i18n.js';
 import { el, icon } from '../shell.js';
 import { SPEEDS } from './player.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /** Greatest distances, for the scale of the bar. @type {Record<string, number>} */
 const FARTHEST = { '2x2': 6, '2x3': 21, '3x2': 21, '2x4': 36, '4x2': 36, '3x3': 31, '3x4': 53, '4x3': 53 };

@@ -1,7 +1,5 @@
 /**
  * The card after a win: time, moves against the optimum, bests, how the board came home, and what to do next.
- *
- * @module play/win-card
  */
 
 import { manhattan } from '../board-state.js';
@@ -13,8 +11,8 @@ import { challengeLink } from './challenge.js';
 import { send } from './play.js';
 import { rolling } from './session.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./game.js').Game} Game */
+/** @import { State } from './state.js' */
+/** @import { Game } from './game.js' */
 
 /** Shows the card of the game that was won, anew where more of it is known by now. @param {State} state */
 export function showWinCard(state) {

@@ -1,7 +1,5 @@
 /**
  * The page "Best move?": ten positions, one move each, and what every move would have led to.
- *
- * @module quiz/main
  */
 
 import { pageAddress } from '../address.js';
@@ -20,10 +18,8 @@ import { announce, el, startPage } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { nameText, QUESTIONS, questionsOf, Round, seedOf } from './quiz-state.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./quiz-state.js').Name} Name */
-/** @typedef {import('./quiz-state.js').Question} Question */
+/** @import { Board, Move } from '../board-state.js' */
+/** @import { Name, Question } from './quiz-state.js' */
 
 const SIZES = ['3x3', '4x4'];
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];

@@ -1,11 +1,8 @@
 /**
  * "Best move?": questions, answers and the score of a round; no page, no clock, no connection.
- *
- * @module quiz/quiz-state
  */
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 /** @typedef {{size: import('../board-state.js').Size, level: string, seed: bigint}} Name what a round is made from */
 
 /** Questions of a round. */

@@ -9,7 +9,7 @@ import { ADMISSIBLE, isInformed } from '../catalogue.js';
 import { algorithmName, heuristicName } from '../solver-names.js';
 import { ALGORITHMS, LIMITS, specOf } from './race-state.js';
 
-/** @typedef {import('./race-state.js').LaneChoice} LaneChoice */
+/** @import { LaneChoice } from './race-state.js' */
 
 /** @param {string} limit */
 export const limitText = (limit) => (limit.endsWith('s') ? t('limit_seconds', { n: limit.slice(0, -1) }) : t('limit_nodes', { n: grouped(Number(limit.slice(0, -1))) }));

@@ -10,7 +10,7 @@
 import { placesByTime } from '../timing.js';
 
 /** @typedef {'nodes' | 'time'} Pace */
-/** @typedef {import('../timing.js').Timing} Timing */
+/** @import { Timing } from '../timing.js' */
 
 /**
  * A run as the clock sees it.

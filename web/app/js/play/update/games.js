@@ -1,7 +1,5 @@
 /**
  * New games, other sizes, and the mode in which only moves count.
- *
- * @module play/update/games
  */
 
 import { goalBoard, LEAST, MOST } from '../../board-state.js';
@@ -15,8 +13,8 @@ import { quiet } from './moving.js';
 import { greeting, say } from './saying.js';
 import { greet, note } from './winning.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../../board-state.js').Size} Size */
+/** @import { Turn } from '../update.js' */
+/** @import { Size } from '../../board-state.js' */
 
 /** How often the player is told that a new game can be taken back. */
 const TELLINGS = 3;

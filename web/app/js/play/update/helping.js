@@ -1,8 +1,6 @@
 /**
  * Help on the board in play: hints, peeks, the distance bar. What they need is asked for by the effect `advise`, and
  * comes back as the message `advised` with the purpose that it was asked for.
- *
- * @module play/update/helping
  */
 
 import { t } from '../../i18n.js';
@@ -13,9 +11,9 @@ import { isBlocked, make } from './moving.js';
 import { say } from './saying.js';
 import { foundBest, greet } from './winning.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../../board-state.js').Board} Board */
-/** @typedef {import('../facts.js').Fact} Fact */
+/** @import { Turn } from '../update.js' */
+/** @import { Board } from '../../board-state.js' */
+/** @import { Fact } from '../facts.js' */
 
 /** How long the ring shows before a hint is played. */
 const RING = 220;

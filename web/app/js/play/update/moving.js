@@ -1,7 +1,5 @@
 /**
  * Slides, and what is taken back.
- *
- * @module play/update/moving
  */
 
 import { INVERSE } from '../../board-state.js';
@@ -13,8 +11,8 @@ import { greeting, say, speakOf } from './saying.js';
 import { cancelSearch, leavePlayback } from './solving.js';
 import { greet, won } from './winning.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../../board-state.js').Move} Move */
+/** @import { Turn } from '../update.js' */
+/** @import { Move } from '../../board-state.js' */
 
 /** Milliseconds to look at a new board, where they are counted. */
 const INSPECTION = 15_000;

@@ -1,7 +1,5 @@
 /**
  * Solving: the search under way, and its solution played back.
- *
- * @module play/update/solving
  */
 
 import { INVERSE } from '../../board-state.js';
@@ -15,10 +13,9 @@ import { make, resume } from './moving.js';
 import { fault, greeting, say } from './saying.js';
 import { greet } from './winning.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../../board-state.js').Board} Board */
-/** @typedef {import('../../board-state.js').Move} Move */
-/** @typedef {import('../state.js').Offer} Offer */
+/** @import { Turn } from '../update.js' */
+/** @import { Board, Move } from '../../board-state.js' */
+/** @import { Offer } from '../state.js' */
 
 /** Seconds of the first search, where a proof can be had and where not; each "search on" doubles them. */
 const SECONDS = { exact: 20, good: 5 };

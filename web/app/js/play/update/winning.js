@@ -1,7 +1,5 @@
 /**
  * What comes after a win: the result noted, the fewest moves found, the review.
- *
- * @module play/update/winning
  */
 
 import { t } from '../../i18n.js';
@@ -16,8 +14,8 @@ import { travel } from './moving.js';
 import { fault, greeting, say, sayWon } from './saying.js';
 import { watch } from './solving.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../results.js').Result} Result */
+/** @import { Turn } from '../update.js' */
+/** @import { Result } from '../results.js' */
 
 /** @returns {Result[]} */
 const kept = () => read('results', /** @type {Result[]} */ ([]));
