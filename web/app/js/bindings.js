@@ -1,7 +1,8 @@
 /**
- * The letter keys of the board, which players may change.
+ * The keys of the board: arrows, and letters, which players may change.
  */
 
+import { ARROW_KEYS, INVERSE } from './grid.js';
 import { settings } from './store.js';
 
 /** @import { Move } from './board-state.js' */
@@ -27,4 +28,11 @@ export function actionOf(key) {
 export function letterWay(key) {
   const action = actionOf(key);
   return (action && WAYS[action]) ?? null;
+}
+
+/** The slide that a key asks for, null if none: letters do while the board has the focus. @param {string} key @param {boolean} onBoard @returns {Move | null} */
+export function slideOf(key, onBoard) {
+  const { arrows, letters } = settings();
+  const way = ARROW_KEYS[key] ?? (onBoard && letters ? letterWay(key) : null);
+  return way && arrows === 'blank' ? INVERSE[way] : way;
 }

@@ -3,7 +3,7 @@
  */
 
 import { post } from '../api.js';
-import { letterWay } from '../bindings.js';
+import { slideOf } from '../bindings.js';
 import { parseBoard, parseMoves } from '../board-state.js';
 import { clockText, t, timeText } from '../i18n.js';
 import { Game } from '../play/game.js';
@@ -14,10 +14,6 @@ import { better, over, stars } from './daily-score.js';
 /** @import { Move } from '../board-state.js' */
 /** @import { Result } from './daily-score.js' */
 
-/** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
-/** @type {Record<Move, Move>} */
-const INVERSE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
 /** The results of all days. @returns {Record<string, Record<string, Result>>} */
 export const results = () => read('daily.results', {});
@@ -86,11 +82,9 @@ export class DailyGame {
       else return false;
       return true;
     }
-    const onBoard = this.view.contains(/** @type {Node} */ (event.target));
-    const move = KEYS[event.key] ?? (onBoard && settings().letters ? letterWay(event.key) : null);
-    if (!move) return false;
-    this.slide(settings().arrows === 'blank' ? INVERSE[move] : move);
-    return true;
+    const move = slideOf(event.key, this.view.contains(/** @type {Node} */ (event.target)));
+    if (move) this.slide(move);
+    return move !== null;
   }
 
   /** @param {Move} move */
@@ -112,9 +106,7 @@ export class DailyGame {
 
   #speakMove() {
     const move = this.game.line().at(-1);
-    if (!move) return;
-    const tile = this.game.board.cells[this.game.board.source(INVERSE[move])];
-    announce(t('move_said', { tile, direction: t(`dir_${move}`) }));
+    if (move) announce(t('move_said', { tile: this.game.board.movedBy(move), direction: t(`dir_${move}`) }));
   }
 
   /** Lets the clock run on the screen. */

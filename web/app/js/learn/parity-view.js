@@ -8,12 +8,9 @@
 import { goalBoard, inversionPairs, mend, parity } from '../board-state.js';
 import { t } from '../i18n.js';
 import { announce, el, svg } from '../shell.js';
-import { ARROW } from '../board.js';
+import { ARROW, ARROW_KEYS } from '../grid.js';
 
 /** @import { Board, Move } from '../board-state.js' */
-
-/** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 
 /** Arcs beyond this many are only counted. */
 const MOST_ARCS = 80;
@@ -43,7 +40,7 @@ export class ParityView {
     this.view.addEventListener('tile', (event) => this.#press(/** @type {CustomEvent} */ (event).detail.cell));
     this.view.addEventListener('move', (event) => this.#slide(/** @type {CustomEvent} */ (event).detail.move));
     this.view.addEventListener('keydown', (event) => {
-      const move = KEYS[event.key];
+      const move = ARROW_KEYS[event.key];
       if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       this.#slide(move);

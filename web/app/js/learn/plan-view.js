@@ -27,7 +27,7 @@ export function actionsOf(start, moves) {
     const [x, y] = [(from % board.cols) + 1, Math.floor(from / board.cols) + 1];
     const [bx, by] = [(board.blank % board.cols) + 1, Math.floor(board.blank / board.cols) + 1];
     // The last parameter is where the blank is, along the line of the move.
-    actions.push(`(${words[move]} t${board.cells[from]} p${x} p${y} p${move === 'L' || move === 'R' ? bx : by})`);
+    actions.push(`(${words[move]} t${board.tileOf(move)} p${x} p${y} p${move === 'L' || move === 'R' ? bx : by})`);
     board = board.slide(move);
   }
   return actions;

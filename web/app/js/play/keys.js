@@ -4,14 +4,12 @@
  */
 
 import { actionOf, letterWay } from '../bindings.js';
+import { ARROW_KEYS } from '../grid.js';
 import { settings } from '../store.js';
 import { send } from './play.js';
 
 /** @import { State } from './state.js' */
-/** @import { Move } from '../board-state.js' */
 
-/** @type {Record<string, Move>} */
-const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /** A `?` held this long peeks instead of opening the keys. */
 const HOLD = 350;
 /** While it is held, the next grade comes after this long. */
@@ -86,7 +84,7 @@ export function listen(state, deeds) {
       if (key.toLowerCase() === 'z') return shiftKey ? () => send({ type: 'redo' }) : () => send({ type: 'undo' });
       return key.toLowerCase() === 'y' ? () => send({ type: 'redo' }) : null;
     }
-    if (ARROWS[key]) return arrow(event);
+    if (ARROW_KEYS[key]) return arrow(event);
     if (always[key]) return always[key];
     if (key === '?') return event.repeat ? () => {} : holdPeek;
     if (state.playback) return playbackKey(event);
@@ -106,7 +104,7 @@ export function listen(state, deeds) {
       const { at } = state.review;
       return () => send({ type: 'look-at', at: at + (key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1) });
     }
-    return () => send({ type: 'go', move: ARROWS[key], by: 'key' });
+    return () => send({ type: 'go', move: ARROW_KEYS[key], by: 'key' });
   }
 
   /** @param {KeyboardEvent} event @returns {(() => unknown) | null} */

@@ -4,7 +4,6 @@
 
 import { colOf, rowOf } from '../board-state.js';
 import { clockText, t, timeText } from '../i18n.js';
-import { movedTile } from './speech.js';
 
 /** @import { Board } from '../board-state.js' */
 /** @import { State } from './state.js' */
@@ -24,7 +23,7 @@ export const QUERIES = {
 function lastMove(game) {
   const move = game.line().at(-1);
   if (!move) return t('query_no_move');
-  return t('spoken_move', { t: movedTile(game.board, move), direction: t(`dir_${move}`) });
+  return t('spoken_move', { t: game.board.movedBy(move), direction: t(`dir_${move}`) });
 }
 
 /** @param {Game} game @param {number} now */

@@ -2,7 +2,7 @@
  * What is spoken of the player's moves, joined when they come quickly.
  */
 
-import { colOf, INVERSE, rowOf } from '../board-state.js';
+import { colOf, rowOf } from '../board-state.js';
 import { t } from '../i18n.js';
 import { announce } from '../shell.js';
 
@@ -32,7 +32,7 @@ export function speakMove(board, moves, toGo) {
     pending.owed = left === null;
     const where = { row: rowOf(board, board.blank) + 1, col: colOf(board, board.blank) + 1 };
     const text = alone && count === 1
-      ? t('spoken_move', { t: movedTile(board, moves[0]), direction: t(`dir_${moves[0]}`) })
+      ? t('spoken_move', { t: board.movedBy(moves[0]), direction: t(`dir_${moves[0]}`) })
       : t('spoken_moves', { n: count, ...where });
     announce(left === null ? text : `${text} ${t('spoken_to_go', { n: left })}`);
   }, JOINED);
@@ -51,9 +51,3 @@ export function speakNow(text) {
   pending.owed = false;
   announce(text);
 }
-
-/** The tile that made the last move. @param {Board} board @param {Move} move */
-export const movedTile = (board, move) => {
-  const source = board.source(INVERSE[move]);
-  return board.cells[source];
-};

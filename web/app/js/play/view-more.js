@@ -107,12 +107,12 @@ function marksOf({ peek, game, review }) {
     const move = review.review.moves[review.at];
     const board = review.review.boards[review.at];
     const lost = move && (review.review.losses[review.at] ?? 0) > 0;
-    return lost ? { arrows: [{ tile: board.cells[board.source(move)], move }] } : {};
+    return lost ? { arrows: [{ tile: board.tileOf(move), move }] } : {};
   }
   if (!peek) return {};
   const { board } = game;
   const move = peek.fact.line[0];
-  const tile = board.cells[board.source(move)];
+  const tile = board.tileOf(move);
   /** @type {number[]} */
   const dots = [];
   if (peek.grade === 3) {
@@ -120,7 +120,7 @@ function marksOf({ peek, game, review }) {
     let at = board;
     for (const next of peek.fact.line.slice(0, 5)) {
       if (!at) break;
-      dots.push(board.find(at.cells[at.source(next)]));
+      dots.push(board.find(at.tileOf(next)));
       at = at.slide(next);
     }
   }

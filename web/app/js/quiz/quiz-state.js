@@ -9,12 +9,6 @@
 export const QUESTIONS = 10;
 /** Seeds between the first questions of two rounds: a board without a wrong move is passed over. */
 const STRIDE = 100n;
-/** @type {readonly Move[]} */
-const MOVES = ['U', 'D', 'L', 'R'];
-
-/** The moves that can be made on a board. @param {Board} board @returns {Move[]} */
-export const movesOf = (board) => MOVES.filter((move) => board.source(move) >= 0);
-
 /** A position, how far it is, and how far it is after each move. */
 export class Question {
   /** @param {string} id the game ID of the position @param {Board} board @param {number} distance @param {Map<Move, number>} after */
@@ -42,7 +36,7 @@ export class Question {
 
   /** The tile that a move slides. @param {Move} move */
   tile(move) {
-    return this.board.cells[this.board.source(move)];
+    return this.board.tileOf(move);
   }
 }
 
@@ -108,7 +102,7 @@ export async function* questionsOf({ size, level, seed }, deal, distance) {
     const board = await deal(size, level, at);
     const own = await distance(board);
     if (own === null || own === 0) continue;
-    const moves = movesOf(board);
+    const moves = board.moves();
     const all = await Promise.all(moves.map((move) => distance(/** @type {Board} */ (board.slide(move)))));
     if (all.includes(null)) continue;
     const after = new Map(moves.map((move, index) => /** @type {const} */ ([move, /** @type {number} */ (all[index])])));

@@ -2,7 +2,7 @@
  * What a race is: a position and two to four lanes, each an algorithm with a heuristic and a limit; as an address.
  */
 
-import { parseBoard } from '../board-state.js';
+import { addressedBoard } from '../board-state.js';
 import { ADMISSIBLE, SOLVERS, isInformed } from '../catalogue.js';
 
 /** Solvers that a stranger may run on the service. */
@@ -43,13 +43,7 @@ export function readAddress(search) {
   const query = new URLSearchParams(search);
   const asked = query.getAll('lane').map(readLane).filter((lane) => lane !== null).slice(0, MOST_LANES);
   const lanes = /** @type {LaneChoice[]} */ (asked.length >= LEAST_LANES ? asked : FIRST.map(readLane));
-  let [board, broken] = [parseBoard(FIRST_BOARD), false];
-  try {
-    if (query.has('b')) board = parseBoard(query.get('b') ?? '');
-  } catch {
-    broken = true;
-  }
-  return { board, lanes, broken, pace: query.get('pace') === 'time' ? 'time' : 'nodes' };
+  return { ...addressedBoard(query, FIRST_BOARD), lanes, pace: query.get('pace') === 'time' ? 'time' : 'nodes' };
 }
 
 /** @param {RaceState} state */

@@ -94,9 +94,8 @@ export function playRinging(turn) {
   make(turn, [ringing.move], { helped: true });
   if (game.made === made || game.isOver || ringing.fact.distance === null) return;
   // What was to go before the move is not to go any more.
-  const tile = board.cells[board.source(ringing.move)];
   const n = ringing.fact.distance - 1;
-  say(turn, t('hint_played', { t: tile, direction: t(`dir_${ringing.move}`), label: t('label_optimal'), n }), [], { silent: true });
+  say(turn, t('hint_played', { t: board.tileOf(ringing.move), direction: t(`dir_${ringing.move}`), label: t('label_optimal'), n }), [], { silent: true });
 }
 
 /** @param {Turn} turn */
@@ -129,7 +128,7 @@ function hintText(board, fact, grade) {
   let at = board;
   for (const move of fact.line.slice(0, grade === 3 ? LONGEST : 1)) {
     if (!at) break;
-    slides.push({ t: at.cells[at.source(move)], direction: t(`dir_${move}`) });
+    slides.push({ t: at.tileOf(move), direction: t(`dir_${move}`) });
     at = at.slide(move);
   }
   if (grade === 1) return t('hint_tile', { t: slides[0].t });
