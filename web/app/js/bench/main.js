@@ -4,6 +4,7 @@
 
 import { fileAddress } from '../address.js';
 import { Offline, get, isAbort } from '../api.js';
+import { csvText } from '../csv.js';
 import { copyText, download, saveFile } from '../dialogs.js';
 import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
 import { announce, el, startPage } from '../shell.js';
@@ -11,7 +12,7 @@ import { zip } from './bundle.js';
 import { boxes, cactus, scatter } from './plots.js';
 import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js';
 import { toParquet } from './parquet.js';
-import { BadConfiguration, COLUMNS as COLUMNS_OF_ROWS, measure as runAll, toCsv } from './small.js';
+import { BadConfiguration, COLUMNS as COLUMNS_OF_ROWS, measure as runAll } from './small.js';
 
 /** @import { Run } from './rows.js' */
 
@@ -192,7 +193,7 @@ function render() {
     el('div', { class: 'row-of-buttons', role: 'group', 'aria-label': t('measure_label') }, el('span', { class: 'soft' }, t('measure_label')), ...measures,
       el('button', { class: 'b q small', id: 'bench-bundle', onclick: () => void saveBundle(groups) }, t('take_bundle')),
       el('button', { class: 'b q small', onclick: () => download('summary.md', 'text/markdown', markdown(groups)) }, t('take_markdown')),
-      rows.length > 0 ? el('button', { class: 'b q small', id: 'bench-csv', onclick: () => download('rows.csv', 'text/csv', toCsv(rows)) }, t('take_csv')) : null,
+      rows.length > 0 ? el('button', { class: 'b q small', id: 'bench-csv', onclick: () => download('rows.csv', 'text/csv', csvText(COLUMNS_OF_ROWS, rows)) }, t('take_csv')) : null,
       rows.length > 0 ? el('button', { class: 'b q small', onclick: async () => { message.textContent = t((await copyText(command())) ? 'copied' : 'copy_failed'); } }, t('copy_generate')) : null),
     legend(names),
     el('div', { class: 'plots' },
@@ -227,7 +228,7 @@ async function saveBundle(groups) {
   const environment = { versions: capabilities?.versions ?? null, address: location.origin, browser: navigator.userAgent, threads: navigator.hardwareConcurrency, written: new Date().toISOString() };
   const [table, columns] = rows.length > 0 ? [rows, COLUMNS_OF_ROWS] : [runs, Object.keys(runs[0] ?? {})];
   saveFile('taquin-bench.zip', zip({
-    'rows.csv': toCsv(table, columns),
+    'rows.csv': csvText(columns, table),
     'rows.parquet': toParquet(table, columns),
     'configuration.json': JSON.stringify(rows.length > 0 ? order : { opened: true }, null, 2),
     'environment.json': JSON.stringify(environment, null, 2),

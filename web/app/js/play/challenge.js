@@ -12,9 +12,6 @@ import { replayLink } from './replay.js';
 /** The address of a finished game as a challenge, from `?` on. @param {Game} game */
 export const challengeLink = (game) => `${replayLink(game)}&vs=1`;
 
-/** Whether an address is a challenge. @param {string} search */
-export const isChallenge = (search) => new URLSearchParams(search).has('vs');
-
 /** The board waits, and the ghost with it. @param {Replay} replay */
 export function offerChallenge(replay) {
   const moves = t('moves_n', { count: replay.moves.length });

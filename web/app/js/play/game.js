@@ -25,9 +25,6 @@ import { ask, know } from '../engine/rules.js';
  * @property {boolean} [shared] whether a link brought the finished game: nobody won it here
  */
 
-/** A goal that cannot be reached from the start. */
-export class Unreachable extends Error {}
-
 /** The rules count in microseconds. @param {number} millis */
 const micros = (millis) => Math.max(0, Math.round(millis * 1000));
 
@@ -40,7 +37,7 @@ export class Game {
   assisted = false;
   /** @type {Phase} */ phase = 'ready';
 
-  /** @param {Board} start @param {string} goalName @param {Origin} [origin] @param {number} [number] of a game that the rules have @throws {Unreachable} */
+  /** @param {Board} start @param {string} goalName @param {Origin} [origin] @param {number} [number] of a game that the rules have @throws where the goal cannot be reached */
   constructor(start, goalName = 'blank-last', origin = {}, number) {
     this.start = start;
     this.goalName = goalName;
@@ -48,7 +45,7 @@ export class Game {
     this.origin = origin;
     this.board = start;
     this.#number = number ?? Number(ask('game', String(start), goalName, !!origin.fewest)?.[0] ?? NaN);
-    if (Number.isNaN(this.#number)) throw new Unreachable();
+    if (Number.isNaN(this.#number)) throw new Error(`${goalName} cannot be reached from ${start}`);
     this.take(know('look', this.#number));
   }
 

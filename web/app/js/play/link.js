@@ -3,7 +3,7 @@
  * without an ID; `goal=` names another goal, `mode=fewest` says that only the moves count.
  */
 
-import { formatMoves, goalBoard, parity, parseBoard, parseMoves } from '../board-state.js';
+import { formatMoves, goalBoard, parseBoard, parseMoves } from '../board-state.js';
 import { idLink, parseId } from '../game-id.js';
 
 /** @import { Board, Move } from '../board-state.js' */
@@ -49,9 +49,6 @@ export function readLink(search) {
     return 'bad';
   }
 }
-
-/** Whether a link's board can be solved. @param {Board} board @param {string} goal */
-export const isSolvable = (board, goal) => !parity(board, goalBoard(goal, board)).odd;
 
 /** The part of the address from `?` on; empty on the solved board of the start. @param {Game} game */
 export function writeLink(game) {

@@ -9,14 +9,14 @@ import { choice, copyText, download, openDialog, saveFile } from '../dialogs.js'
 import { t, timeText } from '../i18n.js';
 import { parseId } from '../game-id.js';
 import { el } from '../shell.js';
-import { read, settings, write } from '../store.js';
+import { settings, write } from '../store.js';
 import { dealId, levelsOf } from './deal.js';
 import { Session } from './game.js';
 import { positionLink, writeLink } from './link.js';
 import { send } from './play.js';
 import { keyText } from './rebind.js';
 import { replayLink } from './replay.js';
-import { bests, fewestBests, merge, readResults, toCsv } from './results.js';
+import { bests, fewestBests, keptResults, merge, readResults, toCsv } from './results.js';
 import { openSetup } from './setup.js';
 
 /** @import { State } from './state.js' */
@@ -125,25 +125,24 @@ export function boardSvg(board) {
 
 /** @param {State} state */
 function openStatistics(state) {
-  const results = () => read('results', /** @type {Result[]} */ ([]));
   const place = el('div');
   const file = el('input', { type: 'file', accept: '.csv,.json,text/csv,application/json', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', id: 'import-file' });
   const note = el('p', { role: 'status' });
   file.addEventListener('change', async () => {
     const text = await file.files?.[0]?.text() ?? '';
     const rows = readResults(text);
-    if (rows) write('results', merge(results(), rows));
+    if (rows) write('results', merge(keptResults(), rows));
     const session = rows && savedSession(text);
     if (session && session.game.phase !== 'solved') send({ type: 'begin', game: session.game });
     note.textContent = rows ? t('imported', { count: rows.length }) : t('import_bad');
     draw();
   });
-  const draw = () => place.replaceChildren(...statisticsTables(results()));
+  const draw = () => place.replaceChildren(...statisticsTables(keptResults()));
   draw();
   openDialog(t('statistics'), place,
     el('div', { class: 'row-of-buttons' },
-      el('button', { type: 'button', class: 'b', 'data-item': 'csv', onclick: () => download('taquin-results.csv', 'text/csv', toCsv(results())) }, t('export_csv')),
-      el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(state, results()), null, 2)) }, t('export_json')),
+      el('button', { type: 'button', class: 'b', 'data-item': 'csv', onclick: () => download('taquin-results.csv', 'text/csv', toCsv(keptResults())) }, t('export_csv')),
+      el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(state, keptResults()), null, 2)) }, t('export_json')),
       el('button', { type: 'button', class: 'b q', 'data-item': 'import', onclick: () => file.click() }, t('import')), file),
     note);
 }

@@ -3,6 +3,8 @@
  * computed from them.
  */
 
+import { csvFields, csvText } from '../csv.js';
+import { read } from '../store.js';
 import { rolling, timeOf } from './session.js';
 
 /**
@@ -30,8 +32,13 @@ export const COLUMNS = ['finished', 'size', 'level', 'id', 'start', 'goal', 'mov
 /** Columns that files of earlier versions do not have. @type {readonly (keyof Result)[]} */
 const LATER = ['fewest', 'plus2', 'splits'];
 
+/** The rows of this browser. @returns {Result[]} */
+export const keptResults = () => read('results', []);
+
 /** The rows of dealt boards with the usual goal, without help. @param {readonly Result[]} results */
 const own = (results) => results.filter((row) => !row.assisted && row.id !== '' && row.goal === 'blank-last');
+/** Those by the clock of a size and level, in the order they were finished; any goal counts. @param {string} size @param {string | undefined} level */
+export const timedResults = (size, level) => keptResults().filter((row) => !row.assisted && !row.fewest && row.id && row.size === size && row.level === level);
 /** Those that count for bests by time and moves. @param {readonly Result[]} results */
 const counting = (results) => own(results).filter((row) => !row.fewest);
 
@@ -136,13 +143,7 @@ export function merge(some, more) {
 }
 
 /** @param {readonly Result[]} results */
-export function toCsv(results) {
-  const field = (/** @type {unknown} */ value) => {
-    const text = value === null || value === undefined ? '' : Array.isArray(value) ? value.join(' ') : String(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [COLUMNS.join(','), ...results.map((row) => COLUMNS.map((name) => field(row[name])).join(','))].join('\n') + '\n';
-}
+export const toCsv = (results) => csvText(COLUMNS, results);
 
 /**
  * Reads what `toCsv` wrote, or JSON with `results`; null where it is neither.
@@ -165,7 +166,7 @@ function fromJson(value) {
 
 /** @param {string} text @returns {Result[] | null} */
 function fromCsv(text) {
-  const [head, ...lines] = text.trim().split(/\r?\n/).map(fields);
+  const [head, ...lines] = text.trim().split(/\r?\n/).map(csvFields);
   if (COLUMNS.some((name) => !head.includes(name) && !LATER.includes(name))) return null;
   return lines.map((values) => {
     const { fewest, plus2, splits, ...row } = Object.fromEntries(head.map((name, index) => [name, values[index] ?? '']));
@@ -176,13 +177,6 @@ function fromCsv(text) {
       ...(plus2 === 'true' ? { plus2: true } : {}), ...(splits ? { splits: splits.split(' ').map(Number) } : {}),
     }));
   });
-}
-
-/** The fields of a CSV line. @param {string} line */
-function fields(line) {
-  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((match) => match[1])
-    .slice(0, -1).concat(line.endsWith(',') ? [''] : [])
-    .map((field) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
 }
 
 /** @param {any} row */

@@ -11,7 +11,7 @@ import { greeting, say, speakOf } from './saying.js';
 import { cancelSearch, leavePlayback } from './solving.js';
 import { greet, won } from './winning.js';
 
-/** @import { Turn } from '../update.js' */
+/** @import { Messages, Turn } from '../update.js' */
 /** @import { Move } from '../../board-state.js' */
 
 /** Milliseconds to look at a new board, where they are counted. */
@@ -24,8 +24,8 @@ export function isBlocked(turn) {
   return state.mode === 'playback' || state.mode === 'editing' || (state.review !== null && state.game.isOver);
 }
 
-/** @param {Turn} turn @param {number} cell */
-export function press(turn, cell) {
+/** @param {Turn} turn @param {Messages['press']} message */
+export function press(turn, { cell }) {
   if (isBlocked(turn)) return;
   const { state } = turn;
   const moves = state.game.board.press(cell);
@@ -35,8 +35,8 @@ export function press(turn, cell) {
   if (state.mode === 'play' && !state.game.isOver) turn.run({ do: 'shake', cell });
 }
 
-/** The tile's way, or the blank's where that is set. @param {Turn} turn @param {Move} move @param {'key' | 'swipe'} by */
-export function go(turn, move, by) {
+/** The tile's way, or the blank's where that is set. @param {Turn} turn @param {Messages['go']} message */
+export function go(turn, { move, by }) {
   if (isBlocked(turn)) return;
   const { game } = turn.state;
   const tileWay = by === 'key' && settings().arrows === 'blank' ? INVERSE[move] : move;
@@ -117,8 +117,8 @@ function otherGame(turn, id) {
   say(turn, `${t(id)} ${greeting(turn)}`);
 }
 
-/** Goes to a place in one's line; what comes after it can be made again. @param {Turn} turn @param {number} made @param {string} [text] */
-export function travel(turn, made, text) {
+/** Goes to a place in one's line; what comes after it can be made again. @param {Turn} turn @param {Messages['travel']} message */
+export function travel(turn, { made, text }) {
   const { state, now } = turn;
   const { game } = state;
   state.review = null;
