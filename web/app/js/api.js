@@ -11,7 +11,7 @@
 
 import { fileAddress, hasService } from './address.js';
 import { isAbort, noteConnection, Offline, Problem } from './connection.js';
-import { boardSize } from './engine/size.js';
+import { boardSize, MOST_CELLS } from './engine/size.js';
 
 export { isAbort, isConnected, Offline, onConnection, Problem } from './connection.js';
 
@@ -148,8 +148,6 @@ export async function prepareEngine() {
 
 /** Questions that search, and profit from tables and processors that a page does not have. */
 const SEARCHES = new Set(['solve', 'hint', 'compare', 'analyze']);
-/** The largest board that the engine solves as well as the service. */
-const MOST_CELLS = 16;
 /** The longest search in the page, in milliseconds. */
 const LONGEST = 60_000;
 

@@ -88,6 +88,12 @@ export class Board {
     return boardOf(ask('play', this.#text, [...moves].join('')));
   }
 
+  /** This board and those after each of some moves, null if one cannot be made. @param {Iterable<Move>} moves @returns {Board[] | null} */
+  along(moves) {
+    const boards = ask('boards', this.#text, [...moves].join(''));
+    return boards && [this, ...boards.filter(Boolean).map((text) => new Board(text))];
+  }
+
   /**
    * The moves that a press on a cell makes: all tiles between it and the blank slide.
    * Null when the cell is not in the blank's row or column, or is the blank.

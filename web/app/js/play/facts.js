@@ -32,9 +32,7 @@ export class Facts {
    * @param {number | null} [estimate] of the first board
    */
   learn(board, goal, line, distance, estimate = null) {
-    /** @type {Board | null} */
-    let at = board;
-    for (let i = 0; at && i < Math.max(1, line.length); i++) {
+    for (const [i, at] of (board.along(line.slice(0, -1)) ?? []).entries()) {
       const name = key(at, goal);
       const before = this.#facts.get(name);
       const rest = line.slice(i);
@@ -49,7 +47,6 @@ export class Facts {
           estimate: (i === 0 ? estimate : null) ?? before?.estimate ?? null,
         });
       }
-      at = i < line.length ? at.slide(line[i]) : null;
     }
     if (this.#facts.size > KEPT) {
       for (const name of [...this.#facts.keys()].slice(0, KEPT / 2)) this.#facts.delete(name);

@@ -108,7 +108,7 @@ export class Game {
 
   /** The boards from the start to now. @returns {Board[]} */
   boards() {
-    return boardsOf(this.start, this.line()) ?? [this.start];
+    return this.start.along(this.line()) ?? [this.start];
   }
 
   /** @param {number} now */
@@ -123,10 +123,6 @@ export class Game {
 
   get isOver() {
     return ['solved', 'won', 'won-assisted'].includes(this.phase);
-  }
-
-  get isSolved() {
-    return this.isOver;
   }
 
   /** Slides a tile; false if none can go that way or the board is solved. @param {Move} move @param {number} now */
@@ -209,12 +205,6 @@ export class Game {
       return null;
     }
   }
-}
-
-/** The boards from a start along a line, null where it cannot be played. @param {Board} start @param {readonly Move[]} line @returns {Board[] | null} */
-export function boardsOf(start, line) {
-  const boards = ask('boards', String(start), line.join(''));
-  return boards && [start, ...boards.filter(Boolean).map((text) => new Board(text))];
 }
 
 /** One press as a word, runs as `R2`. @param {string} word */

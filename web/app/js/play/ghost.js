@@ -12,7 +12,6 @@ import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { EXACT_CELLS } from './state.js';
-import { boardsOf } from './game.js';
 import { bestReplay } from './replay.js';
 
 /** @import { Board, Move } from '../board-state.js' */
@@ -87,6 +86,6 @@ export async function summon(game, given) {
 
 /** @param {Game} game @param {Move[]} moves @param {number[] | null} times */
 function made(game, moves, times) {
-  const boards = boardsOf(game.start, moves);
+  const boards = game.start.along(moves);
   return boards && new Ghost(game, boards, times);
 }

@@ -80,7 +80,7 @@ function save() {
     review: review && { at: review.at },
   });
   if (search !== location.search) history.replaceState(null, '', location.pathname + search);
-  carryPosition(state.game.isSolved || state.game.goalName !== 'blank-last' ? null : state.game.board);
+  carryPosition(state.game.isOver || state.game.goalName !== 'blank-last' ? null : state.game.board);
 }
 
 addEventListener('pagehide', save);

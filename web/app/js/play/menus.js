@@ -2,7 +2,7 @@
  * The dialogs behind More and Size: copying, files, statistics, keys, size and level.
  */
 
-import { fileAddress, pageAddress } from '../address.js';
+import { fileAddress, hasService, pageAddress } from '../address.js';
 import { bindings } from '../bindings.js';
 import { formatMoves, LEAST, MOST } from '../board-state.js';
 import { choice, copyText, download, openDialog, saveFile } from '../dialogs.js';
@@ -16,8 +16,9 @@ import { positionLink, writeLink } from './link.js';
 import { send } from './play.js';
 import { keyText } from './rebind.js';
 import { replayLink } from './replay.js';
-import { bests, fewestBests, keptResults, merge, readResults, toCsv } from './results.js';
+import { keptResults, merge } from './results.js';
 import { openSetup } from './setup.js';
+import { bests, fewestBests, readResults, toCsv } from './statistics.js';
 
 /** @import { State } from './state.js' */
 /** @import { Board } from '../board-state.js' */
@@ -73,7 +74,7 @@ export function openMore(state) {
     el('h3', {}, t('menu_copy')),
     ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || state.game.made > 0).map(copy),
     item('save_svg', () => download(`taquin-${state.shown.size}.svg`, 'image/svg+xml', boardSvg(state.shown))),
-    ...(filmOf(state).moves.length > 0 ? [item('save_film', () => saveFilm(state, 'svg')), item('save_gif', () => saveFilm(state, 'gif'))] : []),
+    ...(hasService && filmOf(state).moves.length > 0 ? [item('save_film', () => saveFilm(state, 'svg')), item('save_gif', () => saveFilm(state, 'gif'))] : []),
     item('print', () => window.print()),
     el('h3', {}, t('menu_results')),
     item('statistics', () => openStatistics(state)),

@@ -6,8 +6,9 @@ import { download } from '../dialogs.js';
 import { t, timeText } from '../i18n.js';
 import { el, icon, svg } from '../shell.js';
 import { write } from '../store.js';
-import { keptResults, timedResults, toCsv } from './results.js';
-import { histogram, rolling, summary, timeOf } from './session.js';
+import { keptResults, timedResults, timeOf } from './results.js';
+import { histogram, rolling, summary } from './session.js';
+import { toCsv } from './statistics.js';
 
 /** @import { State } from './state.js' */
 /** @import { Result } from './results.js' */

@@ -5,6 +5,7 @@
 import { manhattan } from '../board-state.js';
 import { grouped, t } from '../i18n.js';
 import { el, icon } from '../shell.js';
+import { LONGEST } from './facts.js';
 import { SPEEDS } from './player.js';
 
 /** @import { State } from './state.js' */
@@ -113,17 +114,9 @@ function marksOf({ peek, game, review }) {
   const { board } = game;
   const move = peek.fact.line[0];
   const tile = board.tileOf(move);
-  /** @type {number[]} */
-  const dots = [];
-  if (peek.grade === 3) {
-    /** @type {import('../board-state.js').Board | null} */
-    let at = board;
-    for (const next of peek.fact.line.slice(0, 5)) {
-      if (!at) break;
-      dots.push(board.find(at.tileOf(next)));
-      at = at.slide(next);
-    }
-  }
-  return { ring: [tile], arrows: peek.grade >= 2 ? [{ tile, move }] : [], dots: [...new Set(dots)] };
+  const line = peek.grade === 3 ? peek.fact.line.slice(0, LONGEST) : [];
+  const boards = board.along(line) ?? [];
+  const dots = new Set(line.map((next, index) => board.find(boards[index].tileOf(next))));
+  return { ring: [tile], arrows: peek.grade >= 2 ? [{ tile, move }] : [], dots: [...dots] };
 }
 

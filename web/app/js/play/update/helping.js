@@ -123,14 +123,9 @@ export function forgetPeek(state) {
 
 /** @param {Board} board @param {Fact} fact @param {number} grade */
 function hintText(board, fact, grade) {
-  const slides = [];
-  /** @type {Board | null} */
-  let at = board;
-  for (const move of fact.line.slice(0, grade === 3 ? LONGEST : 1)) {
-    if (!at) break;
-    slides.push({ t: at.tileOf(move), direction: t(`dir_${move}`) });
-    at = at.slide(move);
-  }
+  const line = fact.line.slice(0, grade === 3 ? LONGEST : 1);
+  const boards = board.along(line) ?? [];
+  const slides = line.map((move, index) => ({ t: boards[index].tileOf(move), direction: t(`dir_${move}`) }));
   if (grade === 1) return t('hint_tile', { t: slides[0].t });
   const label = { label: t(fact.proven ? 'label_optimal' : 'label_good'), n: fact.distance ?? 0 };
   const suffix = fact.proven ? '' : '_good';

@@ -5,7 +5,6 @@
 import { INVERSE } from '../../board-state.js';
 import { grouped, t, timeText } from '../../i18n.js';
 import { read } from '../../store.js';
-import { boardsOf } from '../game.js';
 import { Player } from '../player.js';
 import { EXACT_CELLS } from '../state.js';
 import { endRing, forgetPeek } from './helping.js';
@@ -132,7 +131,7 @@ export function watchReplay(turn, { replay, link }) {
 /** Begins playback from the board in play; whether the line can be played there. @param {Turn} turn @param {Move[]} line @param {Player} player @param {boolean} proven @param {string} [link] a replay's */
 function openPlayback(turn, line, player, proven, link) {
   const { state, now } = turn;
-  const boards = boardsOf(state.game.board, line);
+  const boards = state.game.board.along(line);
   if (!boards) return false;
   noteWatched(turn);
   state.game.pause(now);

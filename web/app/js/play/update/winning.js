@@ -4,9 +4,8 @@
 
 import { t } from '../../i18n.js';
 import { Game } from '../game.js';
-import { fewestOn, keptResults, merge, praise } from '../results.js';
+import { fewestOn, keptResults, merge, praise, splitsOf } from '../results.js';
 import { Review } from '../review.js';
-import { splitsOf } from '../session.js';
 import { EXACT_CELLS } from '../state.js';
 import { begin } from './games.js';
 import { travel } from './moving.js';
