@@ -1,7 +1,5 @@
 /**
  * The Play page: wires the game, the view, the keys, the address and what is kept.
- *
- * @module play/main
  */
 
 import { onConnection } from '../connection.js';
@@ -82,7 +80,7 @@ function save() {
     review: review && { at: review.at },
   });
   if (search !== location.search) history.replaceState(null, '', location.pathname + search);
-  carryPosition(state.game.isSolved || state.game.goalName !== 'blank-last' ? null : state.game.board);
+  carryPosition(state.game.isOver || state.game.goalName !== 'blank-last' ? null : state.game.board);
 }
 
 addEventListener('pagehide', save);

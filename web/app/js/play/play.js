@@ -1,7 +1,5 @@
 /**
  * The state of the page, and the way messages reach it.
- *
- * @module play/play
  */
 
 import { read } from '../store.js';
