@@ -176,13 +176,8 @@ function make(move, by) {
 function own(move) {
   if (timer) halt();
   if (lesson?.solved) return;
-  if (make(move, 'own') && lesson) announceMove(move);
-}
-
-/** @param {Move} move */
-function announceMove(move) {
-  if (!lesson || lesson.solved) return;
-  if (!message.textContent) announce(t('move_said', { tile: lesson.board.movedBy(move), direction: t(`dir_${move}`) }));
+  if (!make(move, 'own') || !lesson || lesson.solved || message.textContent) return;
+  announce(t('move_said', { tile: lesson.board.movedBy(move), direction: t(`dir_${move}`) }));
 }
 
 /** @param {number} cell */

@@ -99,6 +99,11 @@ export class DailyGame {
     this.message.textContent = '';
     if (this.game.isOver) this.#won();
     else this.#speakMove();
+    this.#changed();
+  }
+
+  /** Shows and keeps the game as it is now. */
+  #changed() {
     this.#tick();
     this.#render();
     this.save();
@@ -140,14 +145,11 @@ export class DailyGame {
   #back() {
     if (!this.game.undo(performance.now())) return;
     this.view.show(this.game.board);
-    this.#tick();
-    this.#render();
-    this.save();
+    this.#changed();
   }
 
   #again() {
-    if (!this.game.redo(performance.now())) return;
-    this.#moved();
+    if (this.game.redo(performance.now())) this.#moved();
   }
 
   #restart() {
@@ -157,9 +159,7 @@ export class DailyGame {
     this.view.marks = {};
     this.view.show(this.game.board, { animate: false });
     this.#say(t('ready'));
-    this.#tick();
-    this.#render();
-    this.save();
+    this.#changed();
   }
 
   async #hint() {
