@@ -11,7 +11,7 @@ import { part } from './parts.js';
 import { send, state } from './play.js';
 import { speakMove, speakNow, speakToGo } from './speech.js';
 
-/** @import { Effect } from './update.js' */
+/** @import { Effect } from '../../../types/play.js' */
 
 /** Milliseconds after which the player is told that a hint takes time. */
 const SLOW = 400;

@@ -8,7 +8,7 @@ import { goalBoard } from '../board-state.js';
 
 /** @import { Board, Move } from '../board-state.js' */
 /** @import { Fact } from './facts.js' */
-/** @import { Message } from './update.js' */
+/** @import { Message } from '../../../types/play.js' */
 /** @typedef {'play' | 'paused' | 'searching' | 'playback' | 'editing'} Mode */
 /** @typedef {{id: string, params?: Record<string, string | number>, message: Message}} Offer a button under the message, and what it asks for */
 /** @typedef {{nodes: number, bound: number | null, lower: number | null, best: number | null, seconds: number, board: Board, made: number}} Search */

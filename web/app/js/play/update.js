@@ -11,48 +11,8 @@ import { fault, say } from './update/saying.js';
 import { cancelSearch, counted, drive, leavePlayback, noteWatched, playOn, progress, searched, searchOn, setSpeed, solve, watch, watchReplay } from './update/solving.js';
 import { closeReview, greet, lookAt, openReview, retry, reviewed, tryShared } from './update/winning.js';
 
-/** @import { Board, Move, Size } from '../board-state.js' */
-/** @import { State, Offer } from './state.js' */
-/** @import { Replay } from './replay.js' */
-/** @import { Review } from './review.js' */
-/** @typedef {'hint' | 'peek' | 'bar' | 'query' | 'ahead' | 'best'} Purpose */
-
-/**
- * What happened, by its type.
- *
- * @typedef {object} Messages
- * @property {{cell: number}} press @property {{move: Move, by: 'key' | 'swipe'}} go @property {{}} undo @property {{}} redo
- * @property {{}} pause @property {{}} resume @property {{}} toggle-pause @property {{made: number, text?: string}} travel
- * @property {{game: Game, text?: string, offers?: Offer[], fewest?: boolean}} begin @property {{opened: import('./game.js').Session | Game}} open
- * @property {{size?: Size, level?: string, text?: string, offers?: Offer[]}} shuffle @property {{game: Game, number: number, text?: string, offers?: Offer[]}} dealt @property {{level: string}} level
- * @property {{}} restart @property {{}} next-size @property {{by: 1 | -1}} change-size @property {{goal: string, size?: Size}} aim @property {{}} fewest
- * @property {{replay?: Replay | null}} haunt @property {{replay: Replay}} race @property {{}} race-self @property {{ghost: State['ghost']}} haunted
- * @property {{}} hint @property {{}} peek @property {{}} clear-peek @property {{}} bar @property {{}} measure @property {{}} query @property {{}} ring-over
- * @property {{purpose: Purpose, board: Board, fact: import('./facts.js').Fact, grade: number, hoped: number | null, game: Game}} advised
- * @property {{purpose: Purpose, error: unknown}} unadvised
- * @property {{seconds?: number}} solve @property {{}} show-now @property {{}} cancel-search @property {{seconds: number}} search-on
- * @property {import('./update/solving.js').Progress} progress @property {import('./update/solving.js').Solved | {error: unknown}} searched
- * @property {{line: Move[], proven: boolean, at?: number, offers?: Offer[]}} watch @property {{replay: Replay, link: string}} watch-replay @property {{board: Board, count: number}} counted
- * @property {{what: 'toggle' | 'start' | 'back' | 'on' | 'end' | number}} drive @property {{speed: number}} speed @property {{}} tick @property {{}} leave @property {{}} play-on @property {{}} watched
- * @property {{}} review @property {{review: Review, answer?: any, error?: unknown}} reviewed @property {{at: number}} look-at @property {{}} close-review @property {{move: number}} retry
- * @property {{line?: Move[]}} try-shared @property {{on: boolean}} edit @property {{game: Game | null}} put-aside @property {{}} previous
- * @property {{text: string, offers?: Offer[], silent?: boolean}} say @property {{}} greet @property {{error: unknown}} fault @property {{}} escape @property {{}} settings
- */
-/** @typedef {{[K in keyof Messages]: {type: K} & Messages[K]}[keyof Messages]} Message */
-
-/**
- * What has to be done.
- *
- * @typedef {{do: 'speak', text: string} | {do: 'speak-move', board: Board, moves: readonly Move[], left?: number} | {do: 'speak-to-go', left: number}
- *   | {do: 'keep', key: string, value: unknown} | {do: 'keep-replay', game: Game} | {do: 'choose', change: Partial<import('../store.js').Settings>}
- *   | {do: 'deal', size: Size, level: string, goal: string, number: number, text?: string, offers?: Offer[]} | {do: 'haunt', game: Game, replay: Replay | null}
- *   | {do: 'advise', purpose: Purpose, game: Game, board: Board, goal: string, enough: number, grade: number, hoped: number | null}
- *   | {do: 'ring', millis: number} | {do: 'end-ring'} | {do: 'search', board: Board, goal: string, seconds: number} | {do: 'stop-search'} | {do: 'cancel-search'}
- *   | {do: 'count', board: Board, goal: string} | {do: 'analyse', review: Review, start: Board, goal: string}
- *   | {do: 'feel', won: boolean} | {do: 'shake', cell: number} | {do: 'show-card'} | {do: 'close-card'}} Effect
- */
-
-/** @typedef {{state: State, now: number, run: (effect: Effect) => void}} Turn */
+/** @import { Effect, Message, Messages, Turn } from '../../../types/play.js' */
+/** @import { State } from './state.js' */
 
 /** @type {{[K in keyof Messages]: (turn: Turn, message: Messages[K]) => void}} */
 const HANDLERS = {

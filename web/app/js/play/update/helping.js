@@ -11,7 +11,7 @@ import { isBlocked, make } from './moving.js';
 import { say } from './saying.js';
 import { foundBest, greet } from './winning.js';
 
-/** @import { Turn } from '../update.js' */
+/** @import { Messages, Purpose, Turn } from '../../../../types/play.js' */
 /** @import { Board } from '../../board-state.js' */
 /** @import { Fact } from '../facts.js' */
 
@@ -28,12 +28,12 @@ export function hint(turn) {
   if (state.pressed === 1) advise(turn, 'hint');
 }
 
-/** @param {Turn} turn @param {import('../update.js').Purpose} purpose @param {{enough?: number, grade?: number, hoped?: number | null}} [more] */
+/** @param {Turn} turn @param {Purpose} purpose @param {{enough?: number, grade?: number, hoped?: number | null}} [more] */
 function advise({ state: { game }, run }, purpose, { enough = 1, grade = 0, hoped = null } = {}) {
   run({ do: 'advise', purpose, game, board: game.board, goal: game.goalName, enough, grade, hoped });
 }
 
-/** @type {Record<import('../update.js').Purpose, (turn: Turn, answer: {fact: Fact, grade: number, hoped: number | null, game: import('../game.js').Game}) => void>} */
+/** @type {Record<Purpose, (turn: Turn, answer: Messages['advised']) => void>} */
 const ADVISED = {
   hint: (turn, { fact }) => {
     const { state } = turn;
@@ -60,7 +60,7 @@ const ADVISED = {
   best: (turn, { fact, game }) => foundBest(turn, game, fact),
 };
 
-/** @param {Turn} turn @param {{purpose: import('../update.js').Purpose, board: Board, fact: Fact, grade: number, hoped: number | null, game: import('../game.js').Game}} answer */
+/** @param {Turn} turn @param {Messages['advised']} answer */
 export function advised(turn, answer) {
   const { state } = turn;
   const { purpose, board, fact } = answer;

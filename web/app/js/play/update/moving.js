@@ -11,7 +11,7 @@ import { greeting, say, speakOf } from './saying.js';
 import { cancelSearch, leavePlayback } from './solving.js';
 import { greet, won } from './winning.js';
 
-/** @import { Messages, Turn } from '../update.js' */
+/** @import { Messages, Turn } from '../../../../types/play.js' */
 /** @import { Move } from '../../board-state.js' */
 
 /** Milliseconds to look at a new board, where they are counted. */

@@ -6,7 +6,7 @@ import { Offline, Problem } from '../../connection.js';
 import { t, timeText } from '../../i18n.js';
 import { settings } from '../../store.js';
 
-/** @import { Turn } from '../update.js' */
+/** @import { Turn } from '../../../../types/play.js' */
 /** @import { Offer } from '../state.js' */
 
 /** @param {Turn} turn @param {string} text @param {Offer[]} [offers] @param {{win?: boolean, silent?: boolean}} [how] */

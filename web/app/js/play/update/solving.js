@@ -12,7 +12,7 @@ import { make, resume } from './moving.js';
 import { fault, greeting, say } from './saying.js';
 import { greet } from './winning.js';
 
-/** @import { Messages, Turn } from '../update.js' */
+/** @import { Messages, Turn } from '../../../../types/play.js' */
 /** @import { Board, Move } from '../../board-state.js' */
 
 /** Seconds of the first search, where a proof can be had and where not; each "search on" doubles them. */

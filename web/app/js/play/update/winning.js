@@ -12,7 +12,7 @@ import { travel } from './moving.js';
 import { fault, greeting, say, sayWon } from './saying.js';
 import { watch } from './solving.js';
 
-/** @import { Messages, Turn } from '../update.js' */
+/** @import { Messages, Turn } from '../../../../types/play.js' */
 /** @import { Result } from '../results.js' */
 
 /** Says where the game stands. @param {Turn} turn */
