@@ -100,7 +100,7 @@ class SlidingPuzzleEnv(gymnasium.Env[NDArray[Any], Any]):
         return board if self._is_raw else self._observer(board[np.newaxis])[0]
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are possible, as MaskablePPO of sb3-contrib asks for it."""
+        """The legal actions, as sb3-contrib's MaskablePPO expects them."""
         return self._native.mask().astype(np.bool_)
 
     @property
@@ -209,7 +209,7 @@ class SlidingPuzzleVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]
         return boards if self._is_raw else self._observer(boards)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are possible in each environment."""
+        """The legal actions in each environment."""
         return self._native.masks().astype(np.bool_)
 
     def render(self) -> Any:
