@@ -255,6 +255,16 @@ impl Control {
         }
     }
 
+    /// A part of this solve for making what is used beside these bytes: so much less may it hold.
+    pub fn beside(&self, bytes: u64) -> Self {
+        let part = self.part(None);
+        let limits = Limits {
+            memory: part.limits.memory.map(|limit| limit.saturating_sub(bytes)),
+            ..part.limits
+        };
+        Self { limits, ..part }
+    }
+
     /// A control for a separate solve with its own limits, whose time starts now. It ends when this one
     /// is cancelled, reports to the same listener and shares clock and context.
     pub fn separate(&self, limits: Limits) -> Self {

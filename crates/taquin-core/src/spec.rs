@@ -100,7 +100,14 @@ pub fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
 fn reason_for(value: &str, error: &str) -> String {
     let reason = error.strip_prefix(value);
     let reason = reason.and_then(|rest| rest.strip_prefix(": "));
-    reason.unwrap_or(error).to_owned()
+    // The standard library's words for numbers do not say what to write.
+    match reason.unwrap_or(error) {
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "write a whole number".to_owned()
+        }
+        "number too large to fit in target type" => "this number is too large".to_owned(),
+        reason => reason.to_owned(),
+    }
 }
 
 /// Options not yet consumed; a solver takes those it knows, and what is left over is an error.

@@ -104,7 +104,13 @@ fn unnamed(
         return Err(ParseError::at(text, brace, FileFault::NoBoard));
     };
     let board = board(text, position, size)?;
-    let length = |name| member(name).map(|node| length(text, node)).transpose();
+    // Lengths in multi-tile moves are none of the game's own.
+    let is_mtm =
+        member("metric").is_some_and(|node| matches!(&node.value, Value::Text(m) if m == "mtm"));
+    let length = |name| {
+        let node = member(name).filter(|_| !is_mtm || name == "steps");
+        node.map(|node| length(text, node)).transpose()
+    };
     Ok(Instance {
         goal: member("goal")
             .map(|node| goals(text, node, board.size()))

@@ -20,6 +20,8 @@ pub(super) struct Columns {
     known: Option<usize>,
     length: Option<usize>,
     proven: Option<usize>,
+    metric: Option<usize>,
+    partial: Option<usize>,
 }
 
 impl Columns {
@@ -34,6 +36,8 @@ impl Columns {
             known: find("known").or_else(|| find("upper_bound")),
             length: find("length"),
             proven: find("proven"),
+            metric: find("metric"),
+            partial: find("partial"),
         })
     }
 
@@ -57,8 +61,11 @@ impl Columns {
             let range = fields.get(column?)?.clone();
             Some(range).filter(|range| !matches!(&line[range.clone()], "" | "-"))
         };
-        let length = |column| {
-            let written = field(column)?;
+        // Lengths in multi-tile moves, or to a partial goal, are none of this position and its goal.
+        let is_other = field(self.metric).is_some_and(|range| &line[range] == "mtm")
+            || field(self.partial).is_some();
+        let length = |column: Option<usize>| {
+            let written = field(column.filter(|_| !is_other))?;
             line[written].parse::<u32>().ok()
         };
         // The output of `taquin solve` says with the length whether it is optimal.
@@ -159,6 +166,17 @@ mod tests {
         let lengths: Vec<_> = instances.iter().map(|i| (i.optimal, i.known)).collect();
         assert_eq!(lengths, [(Some(1), None), (None, Some(5))]);
         assert_eq!(instances[1].id.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn lengths_of_another_metric_or_goal_are_passed_over() {
+        let text = "board,metric,length,proven\n1 2/0 3,mtm,1,true\n1 2/0 3,,1,true\n";
+        let lengths: Vec<_> = read(text).iter().map(|i| i.optimal).collect();
+        assert_eq!(lengths, [None, Some(1)]);
+        let text = "board,partial,length,proven\n1 2/0 3,1 */* *,0,true\n";
+        assert_eq!(read(text)[0].optimal, None);
+        let text = r#"{"board":"1 2/0 3","metric":"mtm","optimal":1}"#;
+        assert_eq!(read(text)[0].optimal, None);
     }
 
     #[test]
