@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use taquin_core::{Board, Control, Event, Size, Stop};
 
-use crate::build::{BuildError, build};
+use crate::build::{BuildError, build, memory};
 #[cfg(feature = "files")]
 use crate::file::{EXTENSION, FileError};
 use crate::format::sizes;
@@ -286,6 +286,34 @@ impl PdbCache {
     /// Whether a table that was built on use is saved as a file: small ones are not.
     pub fn is_saved(pattern: &Pattern, kind: TableKind) -> bool {
         sizes(pattern, kind).1 >= WORTH_A_FILE
+    }
+
+    /// The most bytes that are held at once while these tables are fetched one after the other: one that
+    /// has to be built takes more until it is. Zero where one is not to be had.
+    pub fn peak_bytes<'a>(
+        &self,
+        patterns: impl IntoIterator<Item = &'a Pattern>,
+        kind: TableKind,
+    ) -> u64 {
+        let (mut held, mut peak) = (0, 0);
+        let mut seen: Vec<&Pattern> = Vec::new();
+        for pattern in patterns {
+            if seen.contains(&pattern) {
+                continue;
+            }
+            seen.push(pattern);
+            let bytes = sizes(pattern, kind).1;
+            let while_made = if self.has(pattern, kind) {
+                bytes
+            } else if Self::is_built_on_use(pattern, kind) {
+                bytes.max(memory(pattern, kind))
+            } else {
+                return 0;
+            };
+            peak = peak.max(held + while_made);
+            held += bytes;
+        }
+        peak
     }
 
     /// The tables in memory, least recently used first.

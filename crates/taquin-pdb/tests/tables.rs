@@ -445,3 +445,29 @@ fn a_table_is_built_once_and_nobody_waits_against_his_will() {
             .is_ok()
     );
 }
+
+/// The limit is about all tables together, and about what building them takes beside those there are.
+#[test]
+fn nothing_is_built_that_cannot_be_held_beside_the_rest() {
+    let goal = Goal::BlankLast.board(size(3, 4)).unwrap();
+    let partition: Partition = "6-5".parse().unwrap();
+    let partitions = [partition];
+    let patterns = Looks::patterns(&goal, &partitions).unwrap();
+    let cache = PdbCache::default();
+    let peak = || cache.peak_bytes(&patterns, TableKind::ZeroAware);
+    let alone = patterns.iter().map(|p| memory(p, TableKind::ZeroAware));
+    assert!(peak() > alone.max().unwrap());
+    let limited = |bytes| {
+        Control::new(Limits {
+            memory: Some(bytes),
+            ..Limits::default()
+        })
+    };
+    let refused = Looks::new(&goal, &partitions, &cache, &limited(peak() - 1)).unwrap_err();
+    let stopped = PdbCacheError::Build(BuildError::Stopped(Stop::OutOfMemory));
+    assert_eq!(refused, stopped.into());
+    assert!(cache.tables().is_empty());
+    let looks = Looks::new(&goal, &partitions, &cache, &limited(peak())).unwrap();
+    // What is there needs its place only.
+    assert_eq!(peak(), looks.bytes());
+}

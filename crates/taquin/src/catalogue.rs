@@ -5,6 +5,7 @@ pub use taquin_core::catalogue::{
 };
 use taquin_core::spec::SpecError;
 use taquin_core::{Control, Puzzle, Solver};
+use taquin_search::algorithms::PdbIda;
 pub use taquin_search::heuristic::HeuristicEntry;
 use taquin_search::heuristic::{HEURISTICS, HeuristicSpec};
 
@@ -62,12 +63,21 @@ pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
     CATALOGUE.solver(text)
 }
 
-/// The value of a named heuristic at a puzzle's start; `None` if it cannot be built or the control stops
+/// The value of a named heuristic at a puzzle's start, also of one that a [`Plan`](taquin_core::Plan) names; `None` if it cannot be built or the control stops
 /// it.
 ///
 /// # Errors
 /// When the text cannot be read or names no heuristic.
 pub fn estimate(text: &str, puzzle: &Puzzle, control: &Control) -> Result<Option<u32>, SpecError> {
+    // Its tables are followed by one search alone, so it is no heuristic of a spec.
+    if let Some(tables) = text.strip_prefix(PdbIda::HEURISTIC) {
+        let tables = tables.parse().ok();
+        let search = tables.map(|tables| PdbIda {
+            tables,
+            ..PdbIda::default()
+        });
+        return Ok(search.and_then(|search| search.estimate(puzzle, control).ok()));
+    }
     let heuristic: HeuristicSpec = text.parse()?;
     Ok(heuristic.estimate(puzzle, control).ok())
 }
@@ -93,6 +103,21 @@ mod tests {
             let built = CATALOGUE.build(spec.clone());
             assert_eq!(built.map(|solver| solver.name()), Ok(entry.name), "{spec}");
         }
+    }
+
+    #[test]
+    fn the_bound_of_zero_aware_tables_is_told_by_the_name_in_a_plan() {
+        let board = "8 11 3 5/4 1 2 6/7 10 9 0".parse().unwrap();
+        let puzzle = Puzzle::new(board, &taquin_core::Goals::default()).unwrap();
+        let control = Control::new(taquin_core::Limits::default());
+        let search = PdbIda::default();
+        let plan = search.plan(&puzzle, control.context());
+        let told = estimate(plan.heuristic.as_deref().unwrap(), &puzzle, &control).unwrap();
+        let outcome = search.solve(&puzzle, &control).unwrap();
+        let length = outcome.best().unwrap().len();
+        let told = told.unwrap();
+        assert!(told > 0 && told <= length && (length - told) % 2 == 0);
+        assert_eq!(estimate("zero-aware-pdb:?", &puzzle, &control), Ok(None));
     }
 
     #[test]

@@ -8,6 +8,7 @@
     reason = "the search is compiled a second time for processors that count bits; what it calls must follow"
 )]
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use taquin_core::{Board, Cells, Control, Direction, Size};
@@ -15,9 +16,11 @@ use taquin_core::{Board, Cells, Control, Direction, Size};
 use super::passes::{Way, code};
 use super::slots::{RegionBits, SMALL_CELLS};
 use super::{Layout, Spot};
+use crate::build::BuildError;
 use crate::cache::{PdbCache, PdbCacheError};
 use crate::geometry::{CellMasks, bits, is_odd};
 use crate::partition::{Partition, PartitionError};
+use crate::pattern::Pattern;
 use crate::rank::neighbours;
 use crate::symmetry::{CellMap, canonical_blank, is_same, towards_canonical};
 use crate::table::{Table, TableKind};
@@ -314,6 +317,12 @@ impl Looks {
         let (size, blank) = (goal.size(), goal.blank().index());
         let maps = towards_canonical(size, blank);
         let mut looks = Vec::new();
+        // Nothing is built before it is known that all of it may be held.
+        let patterns = Self::patterns(goal, partitions)?;
+        let bytes = cache.peak_bytes(&patterns, TableKind::ZeroAware);
+        if let ControlFlow::Break(stop) = control.check_memory(bytes) {
+            return Err(PdbCacheError::from(BuildError::Stopped(stop)).into());
+        }
         for partition in partitions {
             let patterns = partition.patterns(size, canonical_blank(size, blank))?;
             let mut tables = Vec::new();
@@ -332,6 +341,19 @@ impl Looks {
             looks.extend(second.map(|map| Look::new(goal, map.clone(), &tables)));
         }
         Ok(Self { looks, size })
+    }
+
+    /// The patterns of some partitions for a goal.
+    ///
+    /// # Errors
+    /// When a partition is not for boards of this size.
+    pub fn patterns(goal: &Board, partitions: &[Partition]) -> Result<Vec<Pattern>, LooksError> {
+        let (size, blank) = (goal.size(), goal.blank().index());
+        let mut patterns = Vec::new();
+        for partition in partitions {
+            patterns.extend(partition.patterns(size, canonical_blank(size, blank))?);
+        }
+        Ok(patterns)
     }
 
     /// The looks, the cheapest and best to be tried first.

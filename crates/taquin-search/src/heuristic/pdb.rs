@@ -9,9 +9,11 @@
 //!
 //! R. E. Korf, A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 
+use std::ops::ControlFlow;
+
 use taquin_core::{Board, Cells, Control, Size};
 use taquin_pdb::{
-    DatabaseSet, Followed, Partition, Pattern, PdbCache, PdbCacheError, canonical_blank,
+    DatabaseSet, Followed, Partition, Pattern, PdbCache, PdbCacheError, TableKind, canonical_blank,
 };
 
 use super::{
@@ -87,8 +89,12 @@ fn tables(
         .patterns(size, blank)
         .map_err(|error| unsupported(error.to_string()))?;
     let cache = control.context().part::<PdbCache>();
+    let bytes = cache.peak_bytes(&patterns, TableKind::Plain);
+    if let ControlFlow::Break(stop) = control.check_memory(bytes) {
+        return Err(HeuristicError::Stopped(stop));
+    }
     let table = |pattern| {
-        let table = cache.get(pattern, taquin_pdb::TableKind::Plain, control);
+        let table = cache.get(pattern, TableKind::Plain, control);
         table.map_err(|error| match error {
             PdbCacheError::Build(taquin_pdb::BuildError::Stopped(stop)) => {
                 HeuristicError::Stopped(stop)

@@ -138,9 +138,13 @@ impl HeuristicSpec {
             });
         }
         let mut parts: Vec<Box<dyn Heuristic>> = Vec::new();
+        let mut held = 0;
         for goal in goals {
             for &(entry, argument) in &leaves {
-                parts.push((entry.build)(goal, argument, control)?);
+                // The tables of all parts are in memory together.
+                let part = (entry.build)(goal, argument, &control.beside(held))?;
+                held += part.table_bytes();
+                parts.push(part);
             }
         }
         Ok(match parts.len() {
@@ -213,5 +217,30 @@ impl fmt::Display for HeuristicSpec {
                 f.write_str(")")
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_core::{Control, Goals, Limits, Stop};
+
+    use super::*;
+
+    /// 3024 entries each, which take 18 kB to build: one fits, a second beside the first does not.
+    #[test]
+    fn the_parts_of_a_maximum_share_the_memory_while_they_are_made() {
+        let puzzle = Puzzle::new("8 1 3/4 0 2/7 6 5".parse().unwrap(), &Goals::default());
+        let puzzle = puzzle.unwrap();
+        let guide = |text: &str| {
+            let limits = Limits {
+                memory: Some(24_500),
+                ..Limits::default()
+            };
+            let heuristic: HeuristicSpec = text.parse().unwrap();
+            heuristic.guide(&puzzle, &Control::new(limits))
+        };
+        assert!(guide("pdb:4-4").is_ok());
+        let both = guide("max(pdb:4-4,pdb:1.3.5.7+2.4.6.8)");
+        assert!(matches!(both, Err(Halt::Stopped(Stop::OutOfMemory))));
     }
 }

@@ -37,7 +37,7 @@ use taquin_core::{
 };
 use taquin_pdb::zero::{Looks, LooksError};
 use taquin_pdb::{
-    BuildError, Partition, Pattern, PdbCache, PdbCacheError, TableKind, canonical_blank,
+    BuildError, Partition, Pattern, PdbCache, PdbCacheError, Table, TableKind, canonical_blank,
 };
 
 use crate::incumbent::Incumbent;
@@ -104,6 +104,9 @@ pub struct PdbIda {
 }
 
 impl PdbIda {
+    /// What its plans call the tables, before the partitions.
+    pub const HEURISTIC: &str = "zero-aware-pdb:";
+
     fn read(arguments: &mut Arguments<'_>) -> Result<Self, SpecError> {
         let solver = Self {
             tables: arguments.take("tables")?,
@@ -254,6 +257,16 @@ impl PdbIda {
     /// The tools for each goal of a puzzle.
     fn tools(&self, puzzle: &Puzzle, control: &Control) -> Result<Vec<Tools>, Halt> {
         let cache = control.context().part::<PdbCache>();
+        // What is missing is built only if the tables of all goals may be held together.
+        let mut patterns = Vec::new();
+        for goal in puzzle.targets() {
+            let partitions = self.tables.partitions(goal, &cache);
+            patterns.extend(Looks::patterns(goal, &partitions).unwrap_or_default());
+        }
+        let bytes = cache.peak_bytes(&patterns, TableKind::ZeroAware);
+        if let ControlFlow::Break(stop) = control.check_memory(bytes) {
+            return Err(Halt::Stopped(stop));
+        }
         let tools = |goal: &Board| {
             let partitions = self.tables.partitions(goal, &cache);
             match Looks::new(goal, &partitions, &cache, control) {
@@ -426,7 +439,7 @@ impl PdbIda {
             Err(Halt::Stopped(stop)) => return Ok(incumbent.outcome(stop, stats)),
             Err(Halt::Refused(error)) => return Err(error),
         };
-        let tables = tools.iter().map(|tools| tools.looks.bytes()).sum();
+        let tables = bytes(&tools);
         stats.peak_bytes = tables;
         if let ControlFlow::Break(stop) = control.check_memory(tables) {
             return Ok(incumbent.outcome(stop, Stats::default()));
@@ -506,7 +519,7 @@ impl Solver for PdbIda {
         Plan {
             algorithm: ENTRY.name.to_owned(),
             // Not the name of the heuristic `pdb`, whose tables are others and tell less.
-            heuristic: Some(format!("zero-aware-pdb:{name}")),
+            heuristic: Some(format!("{}{name}", Self::HEURISTIC)),
         }
     }
 
@@ -529,6 +542,17 @@ fn tables_of(tools: &[Tools]) -> Vec<String> {
         }
     }
     names
+}
+
+/// Bytes of the tables for all goals, each counted once.
+fn bytes(tools: &[Tools]) -> u64 {
+    let mut tables: Vec<Arc<Table>> = Vec::new();
+    for table in tools.iter().flat_map(|tools| tools.looks.tables()) {
+        if !tables.iter().any(|other| Arc::ptr_eq(other, &table)) {
+            tables.push(table);
+        }
+    }
+    tables.iter().map(|table| table.len() as u64).sum()
 }
 
 /// Adds what an iteration counted.
