@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use taquin_core::generate::Level;
-use taquin_core::{Goal, Size};
+use taquin_core::{Goals, Size};
 
 use crate::{Game, SaveError};
 
@@ -71,7 +71,7 @@ impl Bests {
         let id = game
             .origin()
             .id
-            .filter(|_| *game.goal() == Goal::BlankLast)?;
+            .filter(|_| *game.goals() == Goals::default())?;
         let best = Best {
             moves: game.moves() as u32,
             millis: game.elapsed(now).as_millis() as u64,
@@ -140,7 +140,7 @@ impl Bests {
 
 #[cfg(test)]
 mod tests {
-    use taquin_core::{Direction, Move};
+    use taquin_core::{Direction, Goal, Move};
 
     use super::*;
     use crate::Origin;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use taquin_core::generate::GameId;
-use taquin_core::{Board, Cell, Goal, Goals, Move, Puzzle, PuzzleError};
+use taquin_core::{Board, Cell, Goals, Move, Puzzle, PuzzleError};
 
 use crate::Stopwatch;
 
@@ -75,7 +75,7 @@ pub enum Refused {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     puzzle: Puzzle,
-    goal: Goal,
+    goals: Goals,
     origin: Origin,
     board: Board,
     /// All slides; those from `made` on were taken back.
@@ -90,16 +90,17 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game of bringing a board to a goal.
+    /// The game of bringing a board to a goal, or to any of several.
     ///
     /// # Errors
-    /// When the goal has another size or cannot be reached.
-    pub fn new(start: Board, goal: Goal, origin: Origin) -> Result<Self, PuzzleError> {
-        let puzzle = Puzzle::new(start, &Goals::new([goal.clone()]))?;
+    /// When a goal has another size, or none can be reached.
+    pub fn new(start: Board, goals: impl Into<Goals>, origin: Origin) -> Result<Self, PuzzleError> {
+        let goals = goals.into();
+        let puzzle = Puzzle::new(start, &goals)?;
         Ok(Self {
             board: puzzle.start().clone(),
             puzzle,
-            goal,
+            goals,
             origin,
             slides: Vec::new(),
             made: 0,
@@ -120,7 +121,7 @@ impl Game {
 
     /// The same board from the beginning.
     pub fn restarted(&self) -> Self {
-        let game = Self::new(self.start().clone(), self.goal.clone(), self.origin)
+        let game = Self::new(self.start().clone(), self.goals.clone(), self.origin)
             .expect("the puzzle was checked when this game began");
         Self {
             untimed: self.untimed,
@@ -150,9 +151,9 @@ impl Game {
             .expect("slides keep size and parity")
     }
 
-    /// The goal as it was named.
-    pub fn goal(&self) -> &Goal {
-        &self.goal
+    /// The goals as they were named.
+    pub fn goals(&self) -> &Goals {
+        &self.goals
     }
 
     /// The origin of the board.
@@ -215,10 +216,16 @@ impl Game {
         }
     }
 
-    /// Whether a tile lies where the goal has it.
+    /// Whether a tile lies where the goal has it; of several goals, the one with the most tiles at home.
     pub fn is_home(&self, cell: Cell) -> bool {
-        let targets = self.puzzle.targets();
-        targets[0].tile(cell) == self.board.tile(cell)
+        let at_home = |target: &&Board| {
+            let pairs = target.numbers().zip(self.board.numbers());
+            pairs.filter(|(goal, now)| goal == now).count()
+        };
+        // `max_by_key` takes the last of equals; the first goal is the one named first.
+        let targets = self.puzzle.targets().iter().rev();
+        let nearest = targets.max_by_key(at_home);
+        nearest.is_some_and(|target| target.tile(cell) == self.board.tile(cell))
     }
 
     /// Slides the tile that can move in this direction.
@@ -348,15 +355,15 @@ impl Game {
     /// A game as it was left.
     ///
     /// # Errors
-    /// When the goal cannot be reached, a slide cannot be made, or there are fewer than were made.
+    /// When no goal can be reached, a slide cannot be made, or there are fewer than were made.
     pub fn restore(
         start: Board,
-        goal: Goal,
+        goals: impl Into<Goals>,
         origin: Origin,
         slides: Vec<PlayedSlide>,
         left: Left,
     ) -> Result<Self, String> {
-        let mut game = Self::new(start, goal, origin).map_err(|error| error.to_string())?;
+        let mut game = Self::new(start, goals, origin).map_err(|error| error.to_string())?;
         let moves: Vec<Move> = slides.iter().map(|slide| slide.mv).collect();
         let start = game.start().clone();
         start.replay(&moves).map_err(|error| error.to_string())?;
@@ -403,7 +410,7 @@ pub struct Left {
 
 #[cfg(test)]
 mod tests {
-    use taquin_core::Direction;
+    use taquin_core::{Direction, Goal};
 
     use super::*;
 
@@ -411,6 +418,26 @@ mod tests {
 
     fn game(text: &str) -> Game {
         Game::new(text.parse().unwrap(), Goal::BlankLast, Origin::default()).unwrap()
+    }
+
+    #[test]
+    fn a_game_for_two_goals_is_won_at_either() {
+        let goals = || Goals::new([Goal::BlankFirst, Goal::BlankLast]);
+        let play = |text: &str| Game::new(text.parse().unwrap(), goals(), Origin::default());
+        for (text, mv) in [
+            ("1 2 3/4 5 6/7 0 8", Direction::Left),
+            ("1 0 2/3 4 5/6 7 8", Direction::Right),
+        ] {
+            let mut game = play(text).unwrap();
+            // Tiles are at home by the goal that is nearer.
+            let at_home = game.board().cells().filter(|&cell| game.is_home(cell));
+            assert_eq!(at_home.count(), 7, "{text}");
+            game.slide(Move(mv), SECOND).unwrap();
+            assert_eq!(game.phase(), Phase::Won, "{text}");
+            assert_eq!(*game.restarted().goals(), goals());
+        }
+        // The parity of neither: 3x3 has both goals in one half of the boards.
+        assert!(play("2 1 3/4 5 6/7 8 0").is_err());
     }
 
     #[test]

@@ -4,8 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use taquin_core::Goal;
-use taquin_core::notation::{Notation, parse_board, parse_goal, parse_moves};
+use taquin_core::notation::{Notation, parse_board, parse_goals, parse_moves};
 
 use crate::game::Left;
 use crate::{Game, Origin, PlayedSlide, Session};
@@ -126,7 +125,7 @@ fn entry(game: &Game, now: Duration) -> SavedGame {
     let origin = game.origin();
     SavedGame {
         start: game.start().to_string(),
-        goal: game.goal().to_string(),
+        goal: game.goals().to_string(),
         id: origin.id.map(|id| id.to_string()),
         optimal: origin.optimal,
         upper_bound: origin.upper_bound,
@@ -144,7 +143,7 @@ fn entry(game: &Game, now: Duration) -> SavedGame {
 
 fn game(entry: &SavedGame) -> Result<Game, SaveError> {
     let start = parse_board(&entry.start).map_err(SaveError::content)?;
-    let goal: Goal = parse_goal(&entry.goal).map_err(SaveError::content)?;
+    let goals = parse_goals(&entry.goal).map_err(SaveError::content)?;
     let id = entry.id.as_deref().map(str::parse).transpose();
     let origin = Origin {
         id: id.map_err(SaveError::content)?,
@@ -171,7 +170,7 @@ fn game(entry: &SavedGame) -> Result<Game, SaveError> {
         counted: entry.counted,
         untimed: entry.untimed,
     };
-    Game::restore(start, goal, origin, slides, left).map_err(SaveError::content)
+    Game::restore(start, goals, origin, slides, left).map_err(SaveError::content)
 }
 
 /// Why a text is nothing that was kept.

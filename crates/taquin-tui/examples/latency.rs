@@ -12,7 +12,7 @@ use ratatui::crossterm::event::{Event, KeyCode};
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use taquin::generate::Level;
-use taquin::{Goal, Size};
+use taquin::{Goals, Size};
 use taquin_game::{Bests, Preferences, Session};
 use taquin_tui::{Appearance, Depth, KeyMap, Message, Setup, TerminalApp, deal, view};
 
@@ -32,7 +32,7 @@ fn row(board: &str, width: u16, height: u16) {
         size,
         Level::Random,
         Some(7),
-        &Goal::BlankLast,
+        &Goals::default(),
         &taquin::Control::new(taquin::Limits::default()),
     )
     .expect("a board");
@@ -46,7 +46,7 @@ fn row(board: &str, width: u16, height: u16) {
             depth: Depth::Full,
             ..Appearance::default()
         },
-        goal: Goal::BlankLast,
+        goals: Goals::default(),
         level: Level::Random,
         patience: None,
         notice: None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use taquin::Goal;
+use taquin::Goals;
 use taquin::generate::Level;
 use taquin_tui::{Appearance, Begin, KeyMap, PlayOptions, SaveFolder};
 
@@ -11,7 +11,7 @@ fn main() {
     let options = PlayOptions {
         begin: Begin::Size(size),
         level: Level::Random,
-        goal: Goal::BlankLast,
+        goals: Goals::default(),
         watch: None,
         theme: None,
         arrows: None,

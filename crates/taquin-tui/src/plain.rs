@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use taquin::generate::Level;
 use taquin::notation::to_grid;
-use taquin::{Context, Control, Direction, Goal, Limits, Move, Puzzle, Size, Tile, human};
+use taquin::{Context, Control, Direction, Goals, Limits, Move, Puzzle, Size, Tile, human};
+use taquin_app::Refusal;
 use taquin_game::{Game, Grade, Hint, Knowledge, Redone, Refused, Session, Undone};
 
 use crate::deal::deal;
@@ -27,8 +28,8 @@ pub struct PlainOptions {
     pub game: Option<Game>,
     /// The level of new boards.
     pub level: Level,
-    /// The goal of new boards.
-    pub goal: Goal,
+    /// The goals of new boards.
+    pub goals: Goals,
     /// Time limit for a solution, if not the default.
     pub patience: Option<Duration>,
     /// Bytes for each search.
@@ -139,10 +140,16 @@ where
     }
 
     /// A board that is not solved already.
-    fn deal(&self, size: Size) -> Result<Game, taquin::levels::LevelError> {
+    fn deal(&self, size: Size) -> Result<Game, Refusal> {
         let control = Control::new(Limits::default()).within(&self.options.context);
         loop {
-            let game = deal(size, self.options.level, None, &self.options.goal, &control)?;
+            let game = deal(
+                size,
+                self.options.level,
+                None,
+                &self.options.goals,
+                &control,
+            )?;
             if !game.phase().is_over() {
                 return Ok(game);
             }

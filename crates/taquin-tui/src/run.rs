@@ -13,8 +13,8 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::terminal::size;
 use taquin::generate::Level;
-use taquin::levels::LevelError;
-use taquin::{Context, Control, Goal, Limits, Size};
+use taquin::{Context, Control, Goals, Limits, Size};
+use taquin_app::Refusal;
 use taquin_game::{Arrows, Game, Phase, Preferences, Session};
 
 use crate::app::{Appearance, Setup, TerminalApp};
@@ -49,8 +49,8 @@ pub struct PlayOptions {
     pub begin: Begin,
     /// The level of new boards.
     pub level: Level,
-    /// The goal of new boards.
-    pub goal: Goal,
+    /// The goals of new boards.
+    pub goals: Goals,
     /// A solver to watch, and how many of its steps.
     pub watch: Option<(String, usize)>,
     /// A theme other than the one chosen before.
@@ -84,7 +84,7 @@ pub enum PlayError {
     NoTerminal,
     /// There is no such board.
     #[error(transparent)]
-    Level(#[from] LevelError),
+    Level(#[from] Refusal),
     /// The terminal fails.
     #[error("the terminal cannot be used: {0}")]
     Io(#[from] io::Error),
@@ -153,7 +153,7 @@ fn begin(options: &PlayOptions) -> Result<(TerminalApp, Option<(String, usize)>)
         bests,
         keys: options.keys.clone(),
         look: options.look,
-        goal: options.goal.clone(),
+        goals: options.goals.clone(),
         patience: options.patience,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
     });
@@ -167,7 +167,7 @@ fn begin_session(
 ) -> Result<Session, PlayError> {
     let new = |size| {
         let control = Control::new(Limits::default()).within(&options.context);
-        deal(size, options.level, None, &options.goal, &control)
+        deal(size, options.level, None, &options.goals, &control)
     };
     let after = |left: Option<Session>, game: Game| match left {
         Some(mut session) => {
@@ -190,7 +190,7 @@ fn begin_session(
         Begin::Size(size) => {
             let is_left = |game: &Game| {
                 game.board().size() == *size
-                    && *game.goal() == options.goal
+                    && *game.goals() == options.goals
                     && matches!(game.phase(), Phase::Ready | Phase::Playing)
             };
             if let Some(session) = left.as_ref().filter(|session| is_left(session.game())) {
@@ -210,7 +210,7 @@ fn begin_session(
 fn again(game: &Game, options: &PlayOptions) -> Option<Game> {
     let id = game.origin().id?;
     let control = Control::new(Limits::default()).within(&options.context);
-    deal(id.size, id.level, None, &options.goal, &control).ok()
+    deal(id.size, id.level, None, &options.goals, &control).ok()
 }
 
 /// The game and its pending requests.

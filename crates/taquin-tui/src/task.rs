@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::Event;
 use taquin::generate::Level;
 use taquin::trace::Trace;
-use taquin::{Goal, Move, Puzzle, Size, Stop};
+use taquin::{Goals, Move, Puzzle, Size, Stop};
 use taquin_game::Game;
 
 /// The id of a question, to match its answers.
@@ -56,8 +56,8 @@ pub enum Request {
         level: Level,
         /// Which of those boards.
         seed: Option<u64>,
-        /// The goal.
-        goal: Goal,
+        /// The goals.
+        goals: Goals,
     },
     /// A solution, and how short one can be.
     Solve {

@@ -113,8 +113,8 @@ fn answer(question: Request, control: &Control) -> Answer {
             size,
             level,
             seed,
-            goal,
-        } => match deal(size, level, seed, &goal, control) {
+            goals,
+        } => match deal(size, level, seed, &goals, control) {
             Ok(game) => Answer::Dealt(Box::new(game)),
             Err(error) => Answer::Refused(sentence(&error.to_string())),
         },

@@ -6,7 +6,7 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use taquin::generate::Level;
-use taquin::{Control, Goal};
+use taquin::{Control, Goal, Goals};
 use taquin_game::{Game, Origin};
 use taquin_tui::plain::{PlainOptions, run};
 
@@ -18,7 +18,7 @@ fn dialogue(board: Option<&str>, typed: &str) -> String {
     let options = PlainOptions {
         game,
         level: Level::Random,
-        goal: Goal::BlankLast,
+        goals: Goals::default(),
         patience: None,
         memory: None,
         context: taquin::Context::new(),

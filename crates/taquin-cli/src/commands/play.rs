@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use taquin::generate::{GameId, Level};
-use taquin::{Goal, Goals, Limits, Size, catalogue};
+use taquin::{Goals, Limits, Size, catalogue};
 use taquin_game::{Arrows, Game, Origin};
 use taquin_tui::{
     Appearance, Begin, Depth, KeyMap, PlayError, PlayOptions, SaveFolder, THEMES, Theme, plain,
 };
 
-use crate::cli::OneGoalArg;
+use crate::cli::MadeForArg;
 use crate::failure::{Exit, Failure};
 use crate::output::{Style, talk};
 use crate::session;
@@ -44,7 +44,7 @@ pub(crate) struct Play {
     #[arg(long, short, value_name = "N", value_parser = units::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
-    goal: OneGoalArg,
+    goal: MadeForArg,
     /// Line by line: for screen readers, scripts and slow links
     #[arg(long)]
     plain: bool,
@@ -107,9 +107,9 @@ const FIRST: &str = "4x4";
 
 impl Play {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
-        let goal = self.goal.goal()?;
+        let goals = self.goal.goals();
         if self.plain {
-            return self.run_plain(goal);
+            return self.run_plain(goals);
         }
         if env::var("TERM").is_ok_and(|term| term == "dumb") && io::stdout().is_terminal() {
             if self.watch {
@@ -118,12 +118,12 @@ impl Play {
                 return Err(Failure::usage(way_out).into());
             }
             talk("This terminal cannot move its cursor, so the game is played line by line.");
-            return self.run_plain(goal);
+            return self.run_plain(goals);
         }
         let (keys, keys_notice) = self.keys();
         let (own, colours_notice) = own_colours();
         let notice = keys_notice.or(colours_notice);
-        let begin = self.begin(&goal)?;
+        let begin = self.begin(&goals)?;
         if self.watch {
             // A slip in the name is said before the screen is taken.
             catalogue::solver(&self.algo).map_err(Failure::from)?;
@@ -132,7 +132,7 @@ impl Play {
             context: session::context().clone(),
             begin,
             level: self.level.unwrap_or(Level::Random),
-            goal,
+            goals,
             watch: self.watch.then(|| (self.algo.clone(), self.steps)),
             theme: self.look.theme.clone(),
             arrows: self.look.arrows.as_deref().map(|arrows| match arrows {
@@ -162,16 +162,16 @@ impl Play {
         }
     }
 
-    fn run_plain(&self, goal: Goal) -> Result<Exit, End> {
-        let game = match self.begin(&goal)? {
+    fn run_plain(&self, goals: Goals) -> Result<Exit, End> {
+        let game = match self.begin(&goals)? {
             Begin::Resume(_) => None,
-            Begin::Size(size) => Some(self.deal(size, &goal)?),
+            Begin::Size(size) => Some(self.deal(size, &goals)?),
             Begin::Game(game) => Some(*game),
         };
         let options = plain::PlainOptions {
             game,
             level: self.level.unwrap_or(Level::Random),
-            goal,
+            goals,
             patience: self.time,
             memory: Some(self.memory()),
             context: session::context().clone(),
@@ -189,15 +189,15 @@ impl Play {
         self.memory.unwrap_or_else(memory::default_limit)
     }
 
-    fn begin(&self, goal: &Goal) -> Result<Begin, Failure> {
+    fn begin(&self, goals: &Goals) -> Result<Begin, Failure> {
         let text = self.what.join(" ");
         let is_chosen = self.level.is_some() || self.seed.is_some();
         let size = if text.is_empty() { FIRST } else { text.trim() };
         if let Ok(size) = size.parse::<Size>() {
             // A different goal starts a new game instead of resuming.
-            let goes_on = text.is_empty() && *goal == Goal::BlankLast;
+            let goes_on = text.is_empty() && *goals == Goals::default();
             return Ok(match (is_chosen, goes_on) {
-                (true, _) => Begin::Game(Box::new(self.deal(size, goal)?)),
+                (true, _) => Begin::Game(Box::new(self.deal(size, goals)?)),
                 (false, true) => Begin::Resume(size),
                 (false, false) => Begin::Size(size),
             });
@@ -219,25 +219,35 @@ impl Play {
                 id.size,
                 id.level,
                 Some(id.seed),
-                goal,
+                goals,
                 &session::control(Limits::default()),
             );
             let game = game.map_err(|error| Failure::usage(error.to_string()))?;
             return Ok(Begin::Game(Box::new(game)));
         }
+        let looks_like_size = |(rows, cols): (&str, &str)| {
+            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            is_number(rows) && is_number(cols)
+        };
+        if let (Err(fault), true) = (
+            text.trim().parse::<Size>(),
+            text.trim().split_once('x').is_some_and(looks_like_size),
+        ) {
+            return Err(Failure::usage(fault.to_string()));
+        }
         let board = input::board(&text)?;
-        let game = Game::new(board, goal.clone(), Origin::default())
-            .map_err(|error| Failure::puzzle(&error, &Goals::from(goal.clone())))?;
+        let game = Game::new(board, goals.clone(), Origin::default())
+            .map_err(|error| Failure::puzzle(&error, goals))?;
         Ok(Begin::Game(Box::new(game)))
     }
 
-    fn deal(&self, size: Size, goal: &Goal) -> Result<Game, Failure> {
+    fn deal(&self, size: Size, goals: &Goals) -> Result<Game, Failure> {
         let level = self.level.unwrap_or(Level::Random);
         taquin_tui::deal(
             size,
             level,
             self.seed,
-            goal,
+            goals,
             &session::control(Limits::default()),
         )
         .map_err(|error| Failure::usage(error.to_string()))

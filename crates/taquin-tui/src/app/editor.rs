@@ -155,8 +155,8 @@ impl TerminalApp {
     }
 
     fn begin_typed(&mut self, board: Board) {
-        let goal = self.goal_for(board.size());
-        match Game::new(board, goal, Origin::default()) {
+        let goals = self.goals_for(board.size());
+        match Game::new(board, goals, Origin::default()) {
             Ok(game) => {
                 self.back_to_game();
                 let message = self.begun_message();

@@ -13,7 +13,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
 use taquin::generate::Level;
-use taquin::{Board, Goal, Move, Puzzle, Size};
+use taquin::{Board, Goals, Move, Puzzle, Size};
 use taquin_app::answer::Progress;
 use taquin_game::{Averages, Bests, Game, Hint, Knowledge, Phase, Preferences, Saved, Session};
 
@@ -62,8 +62,8 @@ pub struct Setup {
     pub keys: KeyMap,
     /// Its appearance.
     pub look: Appearance,
-    /// The goal of new boards.
-    pub goal: Goal,
+    /// The goals of new boards.
+    pub goals: Goals,
     /// The level of new boards.
     pub level: Level,
     /// Time to search before asking the player, overriding the default.
@@ -161,7 +161,7 @@ pub struct TerminalApp {
     pub(crate) averages: Averages,
     pub(crate) keys: KeyMap,
     pub(crate) look: Appearance,
-    pub(crate) goal: Goal,
+    pub(crate) goals: Goals,
     pub(crate) level: Level,
     pub(crate) patience: Option<Duration>,
     pub(crate) mode: Mode,
@@ -206,7 +206,7 @@ impl TerminalApp {
             averages: Averages::default(),
             keys: setup.keys,
             look: setup.look,
-            goal: setup.goal,
+            goals: setup.goals,
             level: setup.level,
             patience: setup.patience,
             mode: Mode::Play,

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use taquin::generate::Level;
-use taquin::{Board, Direction, Goal, Move, Size};
+use taquin::{Board, Direction, Goal, Goals, Move, Size};
 use taquin_game::{Arrows, Game, Phase, Redone, Refused, Undone};
 
 use super::{Editor, Mode, Purpose, Sliding, TerminalApp};
@@ -291,22 +291,23 @@ impl TerminalApp {
         seed: Option<u64>,
         purpose: Purpose,
     ) {
-        let goal = self.goal_for(size);
+        let goals = self.goals_for(size);
         let question = Request::Deal {
             size,
             level,
             seed,
-            goal,
+            goals,
         };
         self.ask(purpose, question);
     }
 
-    /// The goal for boards of a size: a position of another size cannot be one.
-    pub(super) fn goal_for(&self, size: Size) -> Goal {
-        match &self.goal {
-            Goal::Custom(board) if board.size() != size => Goal::BlankLast,
-            goal => goal.clone(),
-        }
+    /// The goals for boards of a size: a position of another size cannot be one.
+    pub(super) fn goals_for(&self, size: Size) -> Goals {
+        let fits = |goal: &&Goal| match goal {
+            Goal::Custom(board) => board.size() == size,
+            _ => true,
+        };
+        Goals::new(self.goals.as_slice().iter().filter(fits).cloned())
     }
 
     fn pause(&mut self) {
@@ -343,11 +344,13 @@ impl TerminalApp {
 
     fn command(&self) -> String {
         let game = self.game();
-        let goal = match game.goal() {
-            Goal::BlankLast => String::new(),
-            goal => format!(" --goal \"{goal}\""),
+        let goals = game.goals();
+        let option = if *goals == Goals::default() {
+            String::new()
+        } else {
+            format!(" --goal \"{goals}\"")
         };
-        format!("taquin solve \"{}\"{goal}", game.board())
+        format!("taquin solve \"{}\"{option}", game.board())
     }
 
     pub(super) fn type_digit(&mut self, digit: u8) {

@@ -345,8 +345,8 @@ impl TerminalApp {
         let Mode::Review(reviewing) = &self.mode else {
             return;
         };
-        let goal = self.game().goal().clone();
-        let game = Game::new(reviewing.board().clone(), goal, Origin::default());
+        let goals = self.game().goals().clone();
+        let game = Game::new(reviewing.board().clone(), goals, Origin::default());
         if let Ok(game) = game {
             self.back_to_game();
             self.begin(

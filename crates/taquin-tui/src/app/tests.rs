@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseEvent};
-use taquin::{Auto, Control, Limits, Solver, Stop};
+use taquin::{Auto, Control, Goal, Limits, Solver, Stop};
 use taquin_game::Origin;
 
 use super::*;
@@ -26,7 +26,7 @@ pub(crate) fn app(board: &str) -> TerminalApp {
             still: true,
             ..Appearance::default()
         },
-        goal: Goal::BlankLast,
+        goals: Goals::default(),
         level: Level::Random,
         patience: None,
         notice: None,
@@ -75,8 +75,8 @@ fn answer_to(question: Request) -> Answer {
     };
     match question {
         Request::Deal {
-            size, level, goal, ..
-        } => match crate::deal(size, level, Some(7), &goal, &Control::new(nodes)) {
+            size, level, goals, ..
+        } => match crate::deal(size, level, Some(7), &goals, &Control::new(nodes)) {
             Ok(game) => Answer::Dealt(Box::new(game)),
             Err(error) => Answer::Refused(error.to_string()),
         },

@@ -13,6 +13,8 @@ const BAR: u16 = 6;
 const SIDE: u16 = 36;
 /// Windows from this width on have a panel at the side.
 const WIDE: u16 = 96;
+/// The same where a search is watched: its open list is worth more than large tiles.
+const WIDE_WATCH: u16 = 72;
 /// Lines of the graph below the board.
 const GRAPH: u16 = 7;
 /// Tiles do not grow beyond this many lines: larger ones are no easier to read.
@@ -47,12 +49,19 @@ impl Layout {
         }
 
         // 1. The side panel, where there is room to spare.
-        let is_wide = area.width >= WIDE.max(least.0 + bar + SIDE);
+        let wide = match app.mode {
+            Mode::Watch(_) => WIDE_WATCH,
+            _ => WIDE,
+        };
+        let is_wide = area.width >= wide.max(least.0 + bar + SIDE);
         let side = if is_wide { SIDE } else { 0 };
         let width = area.width - side;
         // 2. Lines for the message: where a text is typed, also for what is wrong with it.
         let text = match app.mode {
             Mode::Edit(_) => 4,
+            // A step in words, and where the record ends.
+            Mode::Watch(_) if width < 40 => 5,
+            Mode::Watch(_) if width < 60 => 4,
             _ if width < 40 => 3,
             _ => 2,
         };

@@ -74,8 +74,8 @@ fn game_facts(app: &TerminalApp, facts: &mut Vec<(&'static str, String)>) {
             .id
             .map_or_else(|| "your own board".to_owned(), |id| id.to_string()),
     ));
-    if *game.goal() != taquin::Goal::BlankLast {
-        facts.push(("Goal", game.goal().to_string()));
+    if *game.goals() != taquin::Goals::default() {
+        facts.push(("Goal", game.goals().to_string()));
     }
     if let (None, Some(most)) = (origin.optimal, origin.upper_bound) {
         facts.push((

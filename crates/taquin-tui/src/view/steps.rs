@@ -167,14 +167,15 @@ pub(super) fn watch_text(watch: &WatchedSearch) -> String {
         _ => step.kind.word().to_owned(),
     };
     let last = steps.is_at_end() && traced.trace.truncated;
+    // In front, so that it is not what a small window leaves out.
     let end = if last {
         let kept = messages::grouped(traced.trace.steps.len() as u64);
-        format!(" The record ends here, after {kept} steps; the search went on.")
+        format!("The record ends here, after {kept} steps; the search went on. ")
     } else {
         String::new()
     };
     format!(
-        "g {} h {} f {} · open {} closed {} · node {}: {what}.{end}",
+        "{end}g {} h {} f {} · open {} closed {} · node {}: {what}.",
         step.g, step.h, step.f, step.open, step.closed, step.node
     )
 }

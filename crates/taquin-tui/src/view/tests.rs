@@ -121,14 +121,14 @@ fn review_of_a_game_with_two_lost_moves() {
     assert_snapshot!(screen(&mut app, 60, 24));
 }
 
-#[test]
-fn a_watched_search() {
+/// The sample, solved by A*, with so many steps of the search kept.
+fn watched(steps: usize) -> TerminalApp {
     let mut app = app(SAMPLE);
-    let effects = app.watch("astar/manhattan", 100);
+    let effects = app.watch("astar/manhattan", steps);
     let [crate::Effect::Ask(ticket, crate::Request::Trace { puzzle, .. })] = &effects[..] else {
         panic!("{effects:?}");
     };
-    let control = taquin::Control::new(taquin::Limits::default()).with_trace(100);
+    let control = taquin::Control::new(taquin::Limits::default()).with_trace(steps);
     let solver = taquin::catalogue::solver("astar/manhattan").unwrap();
     let outcome = solver.solve(puzzle, &control).unwrap();
     let traced = crate::Traced {
@@ -143,8 +143,31 @@ fn a_watched_search() {
     };
     let answer = crate::Answer::Traced(Box::new(traced));
     app.update(Message::Answer(*ticket, answer), Duration::ZERO);
+    app
+}
+
+#[test]
+fn a_watched_search() {
+    let mut app = watched(100);
     types(&mut app, "...");
     assert_snapshot!(screen(&mut app, 100, 24));
+}
+
+#[test]
+fn small_windows_tell_where_a_record_was_cut() {
+    let mut app = watched(10);
+    types(&mut app, ">");
+    for (width, height) in [(24, 12), (32, 14), (40, 16), (80, 24)] {
+        let shown = screen(&mut app, width, height);
+        let words: Vec<&str> = shown
+            .split(['"', ' ', '\n'])
+            .filter(|w| !w.is_empty())
+            .collect();
+        let text = words.join(" ");
+        let cut = "The record ends here, after 10 steps; the search went on.";
+        assert!(text.contains(cut), "{shown}");
+        assert_eq!(text.contains("Open list, "), width >= 72, "{shown}");
+    }
 }
 
 #[test]
