@@ -384,8 +384,8 @@ const UNINFORMED: &[Figure] = &[
             let seen = exhaust(&board("1 2 3/4 5 6/8 7 0"), &Goals::default(), control)?;
             let explored = units::show_count(seen.explored);
             Ok(format!(
-                "no solution, {explored} explored in {} ms",
-                seen.stats.time_ms
+                "no solution, {explored} explored in {}",
+                units::show_duration(Duration::from_secs_f64(seen.stats.time_ms / 1e3))
             ))
         },
     },

@@ -28,6 +28,12 @@ pub fn facts(size: Size, goals: &Goals, control: &Control) -> Result<answer::Fac
     } else {
         (Vec::new(), None)
     };
+    let counted = histogram.len().checked_sub(1).map(|radius| radius as u32);
+    let published = published(&goal).filter(|_| counted.is_none());
+    let (least, most) = published.map_or((counted, counted), |known| {
+        (Some(known.least), Some(known.most))
+    });
+    let source = source.or_else(|| published.map(|known| known.source.to_owned()));
     let boards: u64 = histogram.iter().sum();
     let distances = histogram.iter().enumerate();
     let total: u128 = distances.map(|(d, &n)| d as u128 * u128::from(n)).sum();
@@ -38,7 +44,9 @@ pub fn facts(size: Size, goals: &Goals, control: &Control) -> Result<answer::Fac
         tiles: size.cells() - 1,
         reachable: half_factorial(size.cells()),
         unreachable: half_factorial(size.cells()),
-        radius: histogram.len().checked_sub(1).map(|radius| radius as u32),
+        radius: least.filter(|_| least == most),
+        radius_at_least: least.filter(|_| least != most),
+        radius_at_most: most.filter(|_| least != most),
         antipodes: histogram.last().copied(),
         mean_distance: mean.map(|mean| (mean * 1e4).round() / 1e4),
         histogram: (!histogram.is_empty()).then_some(histogram),
@@ -55,6 +63,57 @@ fn refusal(error: &TableError) -> Refusal {
 fn is_fifteen(goal: &Board) -> bool {
     let is_4x4 = (goal.size().rows(), goal.size().cols()) == (4, 4);
     is_4x4 && [0, 3, 12, 15].contains(&goal.blank().index())
+}
+
+/// What is published of the greatest distance of a size.
+#[derive(Clone, Copy)]
+struct Published {
+    rows: usize,
+    cols: usize,
+    least: u32,
+    most: u32,
+    source: &'static str,
+}
+
+impl Published {
+    const fn exact(rows: usize, cols: usize, radius: u32) -> Self {
+        Self {
+            rows,
+            cols,
+            least: radius,
+            most: radius,
+            source: "R. E. Korf, Linear-Time Disk-Based Implicit Graph Search, Journal of the ACM 55 (2008), \
+                     with the corrections of OEIS A151944",
+        }
+    }
+}
+
+/// For goals with the blank in a corner.
+const PUBLISHED: [Published; 6] = [
+    Published::exact(2, 6, 80),
+    Published::exact(2, 7, 108),
+    Published::exact(2, 8, 140),
+    Published::exact(3, 4, 53),
+    Published::exact(3, 5, 84),
+    Published {
+        rows: 5,
+        cols: 5,
+        least: 152,
+        most: 205,
+        source: "H. Pfoertner in OEIS A090031 (2020)",
+    },
+];
+
+fn published(goal: &Board) -> Option<Published> {
+    let (rows, cols) = (goal.size().rows(), goal.size().cols());
+    let corners = [0, cols - 1, (rows - 1) * cols, rows * cols - 1];
+    let shape = (rows.min(cols), rows.max(cols));
+    let known = PUBLISHED
+        .iter()
+        .find(|known| (known.rows, known.cols) == shape);
+    known
+        .copied()
+        .filter(|_| corners.contains(&goal.blank().index()))
 }
 
 /// n!/2 in decimal: half of all arrangements reach a goal, by parity.
@@ -106,6 +165,16 @@ mod tests {
         assert_eq!((facts.radius, facts.antipodes), (Some(80), Some(17)));
         assert_eq!(facts.reachable, "10461394944000");
         assert_eq!(of(4, 4, Goal::Spiral).radius, None);
+        // OEIS A151944, both ways round.
+        assert_eq!(of(2, 7, Goal::BlankLast).radius, Some(108));
+        assert_eq!(of(5, 3, Goal::BlankFirst).radius, Some(84));
+        assert_eq!(of(3, 4, Goal::Spiral).radius, None);
+        let large = of(5, 5, Goal::BlankLast);
+        assert_eq!(
+            (large.radius, large.radius_at_least, large.radius_at_most),
+            (None, Some(152), Some(205))
+        );
+        assert!(large.source.is_some() && of(6, 6, Goal::BlankLast).source.is_none());
     }
 
     #[test]

@@ -72,7 +72,7 @@ pub use hint::{
     Advice, LINE, MOST_PROVEN, PROOF, PreparedHint, hint, hint_search, hint_text, hint_time,
 };
 pub use json::{MakeControl, QuestionError, read};
-pub use mtm::{analyze_mtm, hint_mtm, solve_mtm};
+pub use mtm::{analyze_mtm, hint_mtm, mtm_steps, solve_mtm};
 #[cfg(feature = "programs")]
 pub use outside::outside_checks;
 pub use part::{PartName, PartOrder, PartRun, search_part};

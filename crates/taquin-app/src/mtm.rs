@@ -60,6 +60,27 @@ fn tiles(board: &mut Board, run: &[Move]) -> Vec<u8> {
     run.iter().map(slide).collect()
 }
 
+/// What a run slides where: `1, 2 and 3 together left`.
+fn sentence(tiles: &[u8], mv: Move) -> String {
+    let names: Vec<String> = tiles.iter().map(u8::to_string).collect();
+    match &names[..] {
+        [one] => format!("{one} {}", mv.0.word()),
+        [most @ .., last] => format!("{} and {last} together {}", most.join(", "), mv.0.word()),
+        [] => String::new(),
+    }
+}
+
+/// Each multi-tile move in words, and the board after it.
+pub fn mtm_steps(start: &Board, moves: &[Move]) -> Vec<(String, Board)> {
+    let mut board = start.clone();
+    let step = |run: &[Move]| {
+        let tiles = tiles(&mut board, run);
+        let words = format!("Slide {}.", sentence(&tiles, run[0]));
+        (words, board.clone())
+    };
+    runs(moves).map(step).collect()
+}
+
 /// The next multi-tile move: 1 names the tile next to the blank, 2 the whole move, 3 the next moves.
 /// Where the control ends the proof, it is the human method's.
 ///
@@ -100,16 +121,6 @@ pub fn hint_mtm(
     let worth = match distance {
         Some(distance) => format!("(optimal, {distance} to go)"),
         None => format!("({label})"),
-    };
-    let sentence = |tiles: &[u8], mv: Move| {
-        let names: Vec<String> = tiles.iter().map(u8::to_string).collect();
-        match &names[..] {
-            [one] => format!("{one} {}", mv.0.word()),
-            [most @ .., last] => {
-                format!("{} and {last} together {}", most.join(", "), mv.0.word())
-            }
-            [] => String::new(),
-        }
     };
     let text = match grade {
         ..=1 => format!("Look at tile {}.", first_tiles[0]),

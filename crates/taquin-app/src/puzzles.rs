@@ -1,6 +1,8 @@
 //! New boards, by level, distance, generator or game ID.
 
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use taquin::generate::{GameId, GameIdError, Generator, Level, Random, Uniform};
@@ -144,6 +146,21 @@ pub enum BoardSource {
 const TRIES: u64 = 10_000;
 
 impl BoardSource {
+    /// The boards of a size and level for any of these goals.
+    ///
+    /// # Errors
+    /// When a goal has another size.
+    pub fn of_level(goals: &Goals, size: Size, level: Level) -> Result<Self, Refusal> {
+        let source = |goal: &Goal| Ok(Self::Level(goal_board(goal, size)?, level));
+        Ok(match goals.as_slice() {
+            [goal] => source(goal)?,
+            several => {
+                let sources: Result<_, Refusal> = several.iter().map(source).collect();
+                Self::AnyOf(sources?, goals.clone())
+            }
+        })
+    }
+
     /// The board of a seed.
     ///
     /// # Errors
@@ -206,7 +223,7 @@ fn any_of(
 
 /// The board of a seed whose distance in multi-tile moves is proven to lie in a band.
 ///
-/// Walks of that many multi-tile moves from the goal find near boards; where they come back too near,
+/// Of small sizes all boards are known. Else walks of that many multi-tile moves from the goal find near boards; where they come back too near,
 /// uniform boards take their place.
 fn multi_tile(
     goal: &Board,
@@ -214,8 +231,39 @@ fn multi_tile(
     seed: u64,
     control: &Control,
 ) -> Result<DealtGame, Refusal> {
+    let found = |board: Board, distance: u32| DealtGame {
+        id: None,
+        board,
+        seed,
+        level: None,
+        optimal: Some(distance),
+        upper_bound: Some(distance),
+        way_back: None,
+    };
     let goals = Goals::new([Goal::Custom(goal.clone())]);
     let mut random = Random::new(seed);
+    if goal.size().cells() <= MOST_CELLS_BY_RUNS {
+        let boards = control.context().part::<BoardsByRuns>();
+        let levels = boards.of(goal);
+        let (least, most) = (band.min() as usize, band.max() as usize);
+        let levels = levels.iter().enumerate().take(most + 1).skip(least);
+        let within: Vec<(usize, &Board)> = levels
+            .flat_map(|(distance, level)| level.iter().map(move |board| (distance, board)))
+            .collect();
+        if within.is_empty() {
+            let radius = boards.of(goal).len() - 1;
+            return Err(Refusal::new(
+                RefusalKind::Unsupported,
+                format!(
+                    "no {} board is {band} multi-tile moves from the goal; the farthest are {radius} \
+                     away",
+                    goal.size()
+                ),
+            ));
+        }
+        let (distance, board) = within[random.below(within.len())];
+        return Ok(found(board.clone(), distance as u32));
+    }
     for attempt in 0..TRIES {
         let choice = (band.max() - band.min() + 1) as usize;
         let wanted = band.min() + random.below(choice) as u32;
@@ -236,15 +284,7 @@ fn multi_tile(
             ));
         }
         if band.contains(outcome.lower_bound()) {
-            return Ok(DealtGame {
-                id: None,
-                board,
-                seed,
-                level: None,
-                optimal: Some(outcome.lower_bound()),
-                upper_bound: Some(outcome.lower_bound()),
-                way_back: None,
-            });
+            return Ok(found(board, outcome.lower_bound()));
         }
     }
     Err(Refusal::new(
@@ -253,7 +293,47 @@ fn multi_tile(
     ))
 }
 
-/// The band of a level in multi-tile moves: the same shares of the greatest distance as in single-tile
+/// The largest boards of which all are listed: 181,440 of 3x3.
+const MOST_CELLS_BY_RUNS: usize = 9;
+
+/// All boards that reach a goal by their distance in multi-tile moves, for the goals asked about.
+#[derive(Default)]
+struct BoardsByRuns(Mutex<HashMap<Board, Arc<Vec<Vec<Board>>>>>);
+
+impl BoardsByRuns {
+    /// The boards at distance 0, 1, … from a goal.
+    fn of(&self, goal: &Board) -> Arc<Vec<Vec<Board>>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let levels = known
+            .entry(goal.clone())
+            .or_insert_with(|| Arc::new(levels_by_runs(goal)));
+        Arc::clone(levels)
+    }
+}
+
+/// Breadth-first search over whole multi-tile moves.
+fn levels_by_runs(goal: &Board) -> Vec<Vec<Board>> {
+    let mut seen = HashSet::from([goal.clone()]);
+    let mut levels = vec![vec![goal.clone()]];
+    while let Some(last) = levels.last().filter(|level| !level.is_empty()) {
+        let mut next = Vec::new();
+        for board in last {
+            for direction in Direction::ALL {
+                let mut board = board.clone();
+                while board.slide(Move(direction)).is_some() {
+                    if seen.insert(board.clone()) {
+                        next.push(board.clone());
+                    }
+                }
+            }
+        }
+        levels.push(next);
+    }
+    levels.pop();
+    levels
+}
+
+/// What a level means in multi-tile moves: the same shares of the greatest distance as in single-tile
 /// moves. It is 24 on 3x3, which a test counts, and 43 on 4x4 (Wikipedia, *15 puzzle*).
 pub fn multi_tile_level(level: Level, size: Size) -> Option<Band> {
     let radius = match (size.rows(), size.cols()) {
@@ -346,34 +426,28 @@ mod tests {
         }
     }
 
-    /// Breadth-first search over whole multi-tile moves.
+    /// All boards of 3x3 are there, the farthest 24 moves away; the search for single boards agrees.
     #[test]
     fn the_greatest_distance_on_3x3_is_24() {
-        let start = goal(&Goal::BlankLast);
-        let mut level = vec![start.clone()];
-        let mut seen = std::collections::HashSet::from([start]);
-        let mut radius = 0;
-        loop {
-            let mut next = Vec::new();
-            for board in &level {
-                for direction in Direction::ALL {
-                    let mut board = board.clone();
-                    while board.slide(Move(direction)).is_some() {
-                        if seen.insert(board.clone()) {
-                            next.push(board.clone());
-                        }
-                    }
-                }
-            }
-            if next.is_empty() {
-                break;
-            }
-            radius += 1;
-            level = next;
-        }
-        assert_eq!((seen.len(), radius), (181_440, 24));
+        let levels = levels_by_runs(&goal(&Goal::BlankLast));
+        let boards: usize = levels.iter().map(Vec::len).sum();
+        assert_eq!((boards, levels.len() - 1), (181_440, 24));
         let size = Size::new(3, 3).unwrap();
-        assert_eq!(multi_tile_level(Level::Expert, size).unwrap().max(), radius);
+        assert_eq!(multi_tile_level(Level::Expert, size).unwrap().max(), 24);
+        for (distance, level) in levels.iter().enumerate() {
+            for board in level.iter().step_by(level.len().div_ceil(3)) {
+                let puzzle = Puzzle::new(board.clone(), &Goals::default()).unwrap();
+                let outcome = mtm::solve(&puzzle, &control()).unwrap();
+                assert_eq!(outcome.length(), Some(distance as u32), "{board}");
+            }
+        }
+        let far = |distance| {
+            let band = Band::new(distance, distance).unwrap();
+            BoardSource::MultiTile(goal(&Goal::BlankLast), band).game(1, &control())
+        };
+        assert_eq!(far(24).unwrap().optimal, Some(24));
+        let refused = far(25).unwrap_err().to_string();
+        assert!(refused.contains("the farthest are 24 away"), "{refused}");
     }
 
     #[test]

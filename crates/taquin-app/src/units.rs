@@ -76,6 +76,15 @@ pub fn seed(text: &str) -> Result<u64, String> {
     text.trim().parse().map_err(fault)
 }
 
+/// Reads a number of moves.
+///
+/// # Errors
+/// When the text is no whole number, or a negative one.
+pub fn moves(text: &str) -> Result<u32, String> {
+    let fault = |_| "write a whole number of moves, like 14".to_owned();
+    text.trim().parse().map_err(fault)
+}
+
 /// Reads `5%`, `2.5 %` or `0`, a share of the length in percent.
 ///
 /// # Errors

@@ -1,9 +1,10 @@
 //! The command-line grammar: the commands, and the options that several of them share.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use taquin::notation::{Notation, parse_goals};
 use taquin::{Goal, Goals, Limits};
 
@@ -69,6 +70,28 @@ impl Global {
             quiet: self.quiet,
         }
     }
+}
+
+/// Reads the arguments, or says what is wrong with them and ends.
+pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> Cli {
+    let mut command = with_negative_numbers(Cli::command());
+    let matches = command
+        .try_get_matches_from_mut(words)
+        .unwrap_or_else(|error| error.exit());
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+}
+
+/// A negative number after an option is its value: the option's own reader says what is wrong with it.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|arg| {
+        let takes_one = arg.get_action().takes_values() && !arg.is_positional();
+        if takes_one {
+            arg.allow_negative_numbers(true)
+        } else {
+            arg
+        }
+    });
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// The commands, in the order they are listed.

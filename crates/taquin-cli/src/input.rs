@@ -29,7 +29,8 @@ const BLOCK: usize = 1 << 15;
 
 /// A position from the input, or why it is invalid.
 pub(crate) struct Asked {
-    /// As it was read, for tables of answers; printed on demand, because most answers do without.
+    /// For tables of answers, printed on demand, because most do without: the position, or the text that
+    /// is none.
     text: OnceLock<String>,
     pub(crate) instance: Result<Instance, Failure>,
 }
@@ -206,12 +207,16 @@ fn typed_position(text: &str, args: &PositionArgs) -> Asked {
             None => notation::parse_board(text),
         }
         .map(|board| Instance::new(board, 1))
-        .map_err(|error| unreadable(&error, RefusalKind::InvalidBoard)),
+        .map_err(|error| {
+            id_fault(text).unwrap_or_else(|| unreadable(&error, RefusalKind::InvalidBoard))
+        }),
     };
-    Asked {
-        text: text.to_owned().into(),
-        instance,
-    }
+    // A position that is read is named as taquin writes it, not as it was typed.
+    let text = match &instance {
+        Ok(_) => OnceLock::new(),
+        Err(_) => text.to_owned().into(),
+    };
+    Asked { text, instance }
 }
 
 /// A game named by its ID.
@@ -221,6 +226,22 @@ struct NamedGame {
     board: Board,
     /// The moves back, where the board was made by a walk from the goal.
     way_back: Option<Vec<Move>>,
+}
+
+/// What is wrong with a text that was meant as the ID of a game: a size, a colon and a word.
+fn id_fault(text: &str) -> Option<Failure> {
+    let (size, rest) = text.trim().split_once(':')?;
+    let is_size = size
+        .split_once('x')
+        .is_some_and(|(rows, cols)| is_number(rows) && is_number(cols));
+    let is_meant = is_size && rest.starts_with(|c: char| c.is_ascii_alphabetic());
+    let fault = text.parse::<GameId>().err().filter(|_| is_meant)?;
+    Some(Failure::usage(fault.to_string()))
+}
+
+/// Whether a text is digits alone.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The game of an ID like `3x3:hard:7`, if the text is one.

@@ -22,7 +22,7 @@ mod stream;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 use taquin_app::units;
 
 use crate::failure::{Exit, Failure};
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
             return failure.exit.into();
         }
     };
-    let cli = cli::Cli::parse_from(words);
+    let cli = cli::read(words);
     if cli.global.no_color {
         anstream::ColorChoice::Never.write_global();
     }

@@ -133,8 +133,8 @@ pub(crate) struct Sink {
     many: bool,
     /// The member that holds the array, where the stream is wrapped in an object.
     name: Option<&'static str>,
-    /// Whether the questions are positions: tables then begin with their ids and end with what went
-    /// wrong.
+    /// Whether the questions are positions: tables then begin with their ids, name them, and end with
+    /// what went wrong.
     positions: bool,
     written: usize,
     exit: Exit,
@@ -144,6 +144,9 @@ pub(crate) struct Sink {
     /// Whether stdout and stderr are one file, in which each result stands before its talk.
     one_file: bool,
 }
+
+/// Characters of a position that could not be read, at most.
+const LONGEST_BOARD: usize = 200;
 
 /// Bytes from which on what was put is written without waiting for [`Sink::flush`].
 const FLUSH_FROM: usize = 1 << 16;
@@ -164,7 +167,7 @@ impl Sink {
         }
     }
 
-    /// Gives tables a first column for ids and a last one for what went wrong.
+    /// Gives tables columns for ids and positions in front, and a last one for what went wrong.
     pub(crate) fn of_positions(mut self) -> Self {
         self.positions = true;
         self
@@ -325,7 +328,7 @@ impl Sink {
                 }) => {
                     for row in rows {
                         let row = if self.positions {
-                            with_label(row, asked, true)
+                            with_label(row, asked)
                         } else {
                             row.clone()
                         };
@@ -348,14 +351,20 @@ impl Sink {
         asked: Label<'_>,
         reply: Result<&Reply, &Failure>,
     ) -> io::Result<()> {
-        let has_id = self.columns.iter().any(|(title, _)| *title == "id");
+        let has = |name| self.columns.iter().any(|(title, _)| *title == name);
         let csv = self.style.format == OutputFormat::Csv;
-        // A Markdown table about one position needs neither its id nor a column for faults.
-        let labelled = self.positions && (csv || self.many);
-        let adds_id = labelled && !has_id;
+        // A Markdown table about one position needs neither its id nor, without any, a column for
+        // faults.
+        let labelled = self.positions && (csv || self.many || reply.is_err());
+        // A command that has these columns says where; else they are the first.
+        let adds_id = labelled && !has("id");
+        let adds_board = labelled && !has("board");
         let line: fn(&[String]) -> String = if csv { csv_line } else { md_line };
         if self.written == 0 {
             let mut titles: Vec<String> = self.columns.iter().map(|c| c.0.to_owned()).collect();
+            if adds_board {
+                titles.insert(0, "board".to_owned());
+            }
             if adds_id {
                 titles.insert(0, "id".to_owned());
             }
@@ -370,6 +379,9 @@ impl Sink {
         }
         let row = |value: &Value| {
             let mut cells = cells(self.columns, value, !csv);
+            if adds_board {
+                cells.insert(0, asked.board.to_owned());
+            }
             if adds_id {
                 cells.insert(0, asked.id.unwrap_or_default().to_owned());
             }
@@ -389,15 +401,20 @@ impl Sink {
             Err(failure) => {
                 let cell = |&(title, _): &Column| match title {
                     "id" => asked.id.unwrap_or_default().to_owned(),
-                    "board" => asked.board.chars().take(200).collect(),
+                    "board" => asked.board.chars().take(LONGEST_BOARD).collect(),
                     "status" => status(failure).to_owned(),
                     _ => String::new(),
                 };
                 let mut cells: Vec<String> = self.columns.iter().map(cell).collect();
+                if adds_board {
+                    cells.insert(0, cell(&("board", "")));
+                }
                 if adds_id {
                     cells.insert(0, asked.id.unwrap_or_default().to_owned());
                 }
-                cells.push(failure.problem.detail.clone());
+                if labelled {
+                    cells.push(failure.problem.detail.clone());
+                }
                 out.write_all(line(&cells).as_bytes())?;
             }
         }
@@ -444,7 +461,7 @@ impl Sink {
     /// The answer for programs: it names its position, even if that is invalid.
     fn value(&self, asked: Label<'_>, reply: Result<&Reply, &Failure>) -> Value {
         match reply {
-            Ok(reply) if self.positions => with_label(&reply.value, asked, false),
+            Ok(reply) if self.positions => with_label(&reply.value, asked),
             Ok(reply) => reply.value.clone(),
             Err(failure) => {
                 let mut members = Map::new();
@@ -456,7 +473,7 @@ impl Sink {
                 }
                 let value = Value::Object(members);
                 if self.positions {
-                    with_label(&value, asked, true)
+                    with_label(&value, asked)
                 } else {
                     value
                 }
@@ -477,9 +494,9 @@ fn status(failure: &Failure) -> &'static str {
     }
 }
 
-/// An object with the id of its position in front, and the position itself if that is wanted; what
-/// the object says of both already stays.
-fn with_label(value: &Value, label: Label<'_>, board: bool) -> Value {
+/// An object with the id of its position in front, and the position itself; what the object says of both
+/// already stays.
+fn with_label(value: &Value, label: Label<'_>) -> Value {
     let Value::Object(members) = value else {
         return value.clone();
     };
@@ -487,7 +504,7 @@ fn with_label(value: &Value, label: Label<'_>, board: bool) -> Value {
     if let Some(id) = label.id {
         labelled.insert("id".to_owned(), id.into());
     }
-    if board && !label.board.is_empty() {
+    if !members.contains_key("board") && !label.board.is_empty() {
         labelled.insert("board".to_owned(), label.board.into());
     }
     labelled.extend(members.clone());

@@ -423,3 +423,45 @@ fn counting_on_large_boards_offers_no_other_solver() {
     exit 2
     "#);
 }
+
+/// Numbers, IDs and sizes that are none say what would be right, not that an argument was unexpected.
+#[test]
+fn wrong_values_are_called_by_their_name() {
+    for (args, words) in [
+        (
+            &["solve", "--target", "-1", SAMPLE][..],
+            "a whole number of moves",
+        ),
+        (
+            &["solve", "--time-limit", "-1", SAMPLE],
+            "write a time like 500ms",
+        ),
+        (&["generate", "3x3", "-n", "-1"], "a whole number from 1 on"),
+        (
+            &["decide", "--steps", "1e9", SAMPLE],
+            "a whole number of moves",
+        ),
+        (
+            &["generate", "3x3", "--generator", "walk:k=-1"],
+            "k=-1: write a whole number",
+        ),
+        (
+            &["solve", "3x3:hrd:1"],
+            "there is no level `hrd`; did you mean `hard`?",
+        ),
+        (&["solve", "17x3:hard:1"], "not 17x3"),
+        (
+            &["solve", "3x3:hard:-1"],
+            "the seed `-1` is not a whole number",
+        ),
+        (
+            &["play", "99x99"],
+            "2 to 16 rows and 2 to 16 columns, not 99x99",
+        ),
+    ] {
+        let said = output(args, b"");
+        let text = String::from_utf8(said.stderr).unwrap();
+        assert!(text.contains(words), "{args:?}: {text}");
+        assert_eq!(said.status.code(), Some(2), "{args:?}");
+    }
+}

@@ -19,6 +19,12 @@ pub struct Facts {
     /// The greatest distance from the goal, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub radius: Option<u32>,
+    /// Where the greatest distance is not known: what it is at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius_at_least: Option<u32>,
+    /// Where the greatest distance is not known: what it is at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius_at_most: Option<u32>,
     /// Number of boards at that distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub antipodes: Option<u64>,

@@ -74,6 +74,10 @@ fn values_of(command: &str, argument: &str) -> Option<Vec<String>> {
             sets.chain(files).map(str::to_owned).collect()
         }
         ("run", "suite") => SUITES.iter().map(|suite| suite.name.to_owned()).collect(),
+        ("show" | "check", "name") => taquin_app::EXERCISES
+            .iter()
+            .map(|exercise| exercise.name.to_owned())
+            .collect(),
         ("demo", "name") => taquin_app::DEMOS
             .iter()
             .map(|demo| demo.name.to_owned())

@@ -106,6 +106,8 @@ impl Course {
             said += &answer_lines(&decision.verdict);
             (decision.verdict, said)
         };
+        // The reference program splits what the solver says at line ends, and prints the empty rest too.
+        text.push('\n');
         let reply = match verdict {
             Verdict::Stopped(_) => return Ok(Exit::Interrupted),
             Verdict::Unsat => {

@@ -14,7 +14,7 @@ use crate::cli::{LimitArgs, NotationArg, PositionArgs};
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style};
 use crate::session;
-use crate::{input, interrupt};
+use crate::{input, interrupt, units};
 
 /// Decide with a SAT solver whether there is a plan of N moves
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Decide {
     #[command(flatten)]
     positions: PositionArgs,
     /// Number of moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::moves)]
     steps: u32,
     /// The encoding: compact, course or thesis-sat
     #[arg(long, value_name = "NAME", default_value = "compact")]

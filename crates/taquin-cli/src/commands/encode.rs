@@ -21,6 +21,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Column, OutputFormat, Reply, Style};
 use crate::session;
+use crate::units;
 
 /// Export a position as a planning, SAT, SMT or constraint problem
 #[derive(Args)]
@@ -47,7 +48,7 @@ pub(crate) struct Encode {
     #[arg(long)]
     name: Option<String>,
     /// Moves of the plan; not for pddl
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::moves)]
     steps: Option<u32>,
     /// Encoding for dimacs: compact (default), course or thesis-sat; for smtlib: thesis-smt (default) or
     /// bit-vectors
@@ -89,7 +90,8 @@ impl Encode {
             let answer = move |instance: &Instance| self.reply(instance);
             return super::each_position(&positions, style, 1, columns, answer);
         }
-        super::each_file(&positions, style, |instance, name| {
+        let columns = if self.explain { FAMILIES } else { COLUMNS };
+        super::each_file(&positions, style, columns, |instance, name| {
             self.write(instance, name, style)
         })
     }
@@ -146,9 +148,9 @@ impl Encode {
     }
 
     /// Writes the files of one position; `name` is that of its own, if there are several.
-    fn write(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Exit, End> {
+    fn write(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Reply, End> {
         if self.explain {
-            return super::only(style, FAMILIES, self.reply(instance)?);
+            return Ok(self.reply(instance)?);
         }
         let (options, goals) = (self.options(instance)?, self.goals(instance)?);
         let control = session::control(Limits::default());
@@ -179,14 +181,15 @@ impl Encode {
                 write_file(path, &answer.files[0].text)?;
                 format!("{}\n", path.display())
             }
-            None if style.format == OutputFormat::Text => return print(&answer.files),
-            None => String::new(),
+            None => {
+                print(&answer.files)?;
+                String::new()
+            }
         };
         if style.format == OutputFormat::Text {
-            return super::only(style, COLUMNS, Reply::new(text, &()));
+            return Ok(Reply::only_text(text));
         }
-        let reply = Reply::new(text, &answer).with_rows_at("/files");
-        super::only(style, COLUMNS, reply)
+        Ok(Reply::new(text, &answer).with_rows_at("/files"))
     }
 }
 
@@ -217,7 +220,7 @@ impl Encode {
 const FAMILIES: &[Column] = &[
     ("family", "/family"),
     ("clauses", "/clauses"),
-    ("says", "/words"),
+    ("words", "/words"),
 ];
 
 /// The families of a formula in words.
@@ -268,14 +271,13 @@ fn write_file(path: &Path, text: &answer::EncodedText) -> Result<(), Failure> {
 }
 
 /// Writes the files to stdout, with an empty line between them.
-fn print(files: &[answer::EncodedFile]) -> Result<Exit, End> {
+fn print(files: &[answer::EncodedFile]) -> std::io::Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for (index, file) in files.iter().enumerate() {
         let between = if index == 0 { "" } else { "\n" };
         write!(out, "{between}{}", file.text)?;
     }
-    out.flush()?;
-    Ok(Exit::Done)
+    out.flush()
 }
 
 /// Writes the files into a folder and lists them.

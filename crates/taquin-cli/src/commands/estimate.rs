@@ -95,7 +95,10 @@ fn reply(
     let goals = input::goals_for(chosen, instance);
     let answer = estimator.answer(instance.id.clone(), &instance.board, &goals, control);
     let answer = answer.map_err(|error| match error {
-        EstimateError::Refused(refusal) => Failure::from(refusal),
+        // In the words of all commands, which name the goal.
+        EstimateError::Refused(refusal) => input::puzzle(chosen, instance)
+            .err()
+            .unwrap_or_else(|| Failure::from(refusal)),
         error => Failure::new(Exit::Limit, RefusalKind::Unsupported, error.to_string()),
     })?;
     let mut text = match style.format {

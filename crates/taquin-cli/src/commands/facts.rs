@@ -19,9 +19,11 @@ use crate::session;
 #[command(after_help = "Examples:
   taquin facts 3x3
   taquin facts 4x4 --format csv
+  taquin facts 5x5
 
-Distances are computed for up to ten cells and published for the 15-puzzle; for other sizes only the
-number of boards is known.")]
+Distances are computed for up to ten cells and published for the 15-puzzle. Of some other sizes the
+greatest distance is published, for goals with the blank in a corner; of the rest only the number of
+boards is known.")]
 pub(crate) struct Facts {
     /// Rows x columns, like 3x3
     #[arg(value_name = "SIZE")]
@@ -51,6 +53,16 @@ impl Facts {
                 super::count_of(radius as usize, "move"),
                 super::count_of(antipodes as usize, "board"),
             );
+        }
+        if let (Some(radius), None) = (facts.radius, facts.antipodes) {
+            let _ = writeln!(
+                text,
+                "farthest: {}",
+                super::count_of(radius as usize, "move")
+            );
+        }
+        if let (Some(least), Some(most)) = (facts.radius_at_least, facts.radius_at_most) {
+            let _ = writeln!(text, "farthest: between {least} and {most} moves");
         }
         let histogram = facts.histogram.as_deref().unwrap_or_default();
         let widest = histogram

@@ -60,16 +60,36 @@ pub(crate) struct Generate {
     seed: Option<u64>,
     /// How many boards
     #[arg(long = "count", short = 'n', value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = read_count)]
     count: u64,
     #[command(flatten)]
     goal: MadeForArg,
+}
+
+fn read_count(text: &str) -> Result<u64, String> {
+    match text.trim().parse() {
+        Ok(count @ 1..) => Ok(count),
+        _ => Err("write a whole number from 1 on".to_owned()),
+    }
 }
 
 const COLUMNS: &[Column] = &[
     ("id", "/id"),
     ("board", "/board"),
     ("goal", "/goal"),
+    ("seed", "/seed"),
+    ("level", "/level"),
+    ("optimal", "/optimal"),
+    ("optimal_proven", "/optimal_proven"),
+    ("upper_bound", "/upper_bound"),
+];
+
+/// For distances in multi-tile moves.
+const MTM_COLUMNS: &[Column] = &[
+    ("id", "/id"),
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("metric", "/metric"),
     ("seed", "/seed"),
     ("level", "/level"),
     ("optimal", "/optimal"),
@@ -106,7 +126,12 @@ impl Generate {
         }
         let control = Arc::new(session::control(Limits::default()));
         interrupt::watch(&control);
-        let mut sink = Sink::new(style, COLUMNS, true).named("puzzles");
+        let columns = if self.metric.is_mtm() {
+            MTM_COLUMNS
+        } else {
+            COLUMNS
+        };
+        let mut sink = Sink::new(style, columns, true).named("puzzles");
         for index in 0..self.count {
             if interrupt::seen() {
                 break;
@@ -127,6 +152,9 @@ impl Generate {
                 };
             }
             let mut reply = reply(&game, &goals);
+            if self.metric.is_mtm() {
+                reply.value["metric"] = "mtm".into();
+            }
             if index == 0 {
                 reply = reply.with_talk(self.talk(&game));
             }

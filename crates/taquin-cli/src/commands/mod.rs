@@ -35,6 +35,7 @@ pub(crate) mod verify;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use taquin::notation::file::Instance;
 use taquin::notation::{Notation, parse_moves};
@@ -49,7 +50,7 @@ use crate::cli::{Cli, Command, PositionArgs};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Asked, Questions};
 use crate::interrupt;
-use crate::output::{self, Column, Label, Reply, Sink, Style};
+use crate::output::{Column, Label, Reply, Sink, Style};
 use crate::stream;
 use crate::units;
 
@@ -150,14 +151,18 @@ fn each_group(
 }
 
 /// Makes a file of every position that the arguments name, in order: if there are several, each is
-/// handed a name for its own. A position that fails is reported, and the next follows.
+/// handed a name for its own. A position that fails is reported, and the next follows. Where the files
+/// go to stdout instead, they are the reply.
 fn each_file(
     args: &PositionArgs,
     style: Style,
-    make: impl Fn(&Instance, Option<&str>) -> Result<Exit, End>,
+    columns: &'static [Column],
+    make: impl Fn(&Instance, Option<&str>) -> Result<Reply, End>,
 ) -> Result<Exit, End> {
-    let mut asked = Questions::new(args, style, 1)?.asked.peekable();
-    let (mut exit, mut number, mut is_many) = (Exit::Done, 0, false);
+    let questions = Questions::new(args, style, 1)?;
+    let mut sink = Sink::new(style, columns, questions.many).of_positions();
+    let mut asked = questions.asked.peekable();
+    let (mut number, mut is_many) = (0, false);
     while let Some(asked_now) = asked.next() {
         number += 1;
         is_many |= number > 1 || (args.position.len() != 1 && asked.peek().is_some());
@@ -166,28 +171,20 @@ fn each_file(
             let name = is_many.then(|| file_name(instance.id.as_deref(), number));
             make(instance, name.as_deref())
         };
-        let ended = match one() {
+        let reply = match one() {
+            Ok(reply) => Ok(reply),
             Err(End::Failed(failure)) => {
-                let line = asked_now
-                    .instance
-                    .as_ref()
-                    .ok()
-                    .map(|instance| instance.line);
-                let failure = failure.at_line(line.filter(|_| is_many));
-                output::complain(&failure);
-                failure.exit
+                let line = asked_now.instance.as_ref().map(|instance| instance.line);
+                Err(failure.at_line(line.ok().filter(|_| is_many)))
             }
             Err(error) => return Err(error),
-            Ok(ended) => ended,
         };
-        if exit == Exit::Done {
-            exit = ended;
-        }
+        sink.put(asked_now.label(), &reply)?;
         if interrupt::seen() {
             break;
         }
     }
-    Ok(exit)
+    Ok(sink.finish()?)
 }
 
 /// The name of a position's own file: its id, where that is one for files, else its number.
@@ -311,7 +308,8 @@ fn formula_effort(variables: u32, clauses: usize, conflicts: Option<u64>, time_m
     });
     let variables = count_of(variables as usize, "variable");
     let clauses = count_of(clauses, "clause");
-    format!("{variables}, {clauses}{conflicts} · {time_ms} ms")
+    let time = units::show_duration(Duration::from_secs_f64(time_ms / 1e3));
+    format!("{variables}, {clauses}{conflicts} · {time}")
 }
 
 /// A solver of formulas as users write it: a program that is no solver of ours and is found where

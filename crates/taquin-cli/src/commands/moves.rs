@@ -11,7 +11,6 @@ use taquin_app::{MoveOperation, RefusalKind};
 
 use super::count_of;
 use crate::End;
-use crate::cli::NotationArg;
 use crate::failure::{Exit, Failure};
 use crate::output::{Column, Reply, Style};
 use crate::{input, interrupt, session, units};
@@ -31,8 +30,15 @@ All but optimise work on any board, so they need none; moves are letters then. `
 pub(crate) struct Moves {
     #[command(subcommand)]
     operation: Operation,
-    #[command(flatten)]
-    notation: NotationArg,
+    /// Whether U D L R name the direction of the tile or of the blank
+    #[arg(
+        long,
+        global = true,
+        value_name = "tile|blank",
+        default_value = "tile",
+        hide_default_value = true
+    )]
+    notation: Notation,
 }
 
 #[derive(Subcommand)]
@@ -88,7 +94,7 @@ const COLUMNS: &[Column] = &[
 
 impl Moves {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
-        let notation = self.notation.notation;
+        let notation = self.notation;
         let (moves, talk, proven) = match &self.operation {
             Operation::Optimise { board, moves, time } => {
                 return optimise(board, moves, *time, notation, style);

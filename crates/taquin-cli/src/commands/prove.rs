@@ -64,9 +64,11 @@ pub(crate) struct Prove {
 
 const COLUMNS: &[Column] = &[
     ("length", "/length"),
+    ("moves", "/moves"),
+    ("steps", "/steps"),
     ("variables", "/variables"),
     ("clauses", "/clauses"),
-    ("proof lines", "/proof_lines"),
+    ("proof_lines", "/proof_lines"),
 ];
 
 impl Prove {
@@ -74,13 +76,13 @@ impl Prove {
         if let Some(folder) = &self.check {
             return self.check(folder, style);
         }
-        super::each_file(&self.positions, style, |instance, name| {
+        super::each_file(&self.positions, style, COLUMNS, |instance, name| {
             self.prove(instance, name, style)
         })
     }
 
     /// Proves one position; `name` is that of its own folder, if there are several.
-    fn prove(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Exit, End> {
+    fn prove(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Reply, End> {
         let folder = &self.output.clone().unwrap_or_default();
         let folder = &name.map_or_else(|| folder.clone(), |name| folder.join(name));
         let (puzzle, _) = input::puzzle(self.positions.goal.chosen().as_ref(), instance)?;
@@ -127,7 +129,7 @@ impl Prove {
             answer.length,
             folder.display()
         );
-        super::only(style, COLUMNS, Reply::new(text, &answer))
+        Ok(Reply::new(text, &answer))
     }
 }
 
@@ -221,5 +223,5 @@ const CHECKED: &[Column] = &[
     ("file", "/file"),
     ("steps", "/steps"),
     ("plain", "/plain"),
-    ("proof lines", "/proof_lines"),
+    ("proof_lines", "/proof_lines"),
 ];

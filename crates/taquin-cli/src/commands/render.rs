@@ -16,7 +16,7 @@ use crate::cli::{NotationArg, PositionArgs};
 use crate::draft::cannot_write;
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::output::Style;
+use crate::output::{Reply, Style};
 use crate::units;
 
 /// Draw a position as SVG, GIF or text, or animate a sequence of moves
@@ -62,7 +62,7 @@ impl Render {
     pub(crate) fn run(self, style: Style) -> Result<Exit, End> {
         style.only_text("--as chooses between svg, gif and text")?;
         let printed = Cell::new(false);
-        super::each_file(&self.positions, style, |instance, name| {
+        super::each_file(&self.positions, style, &[], |instance, name| {
             self.draw_one(instance, name, &printed)
         })
     }
@@ -73,7 +73,7 @@ impl Render {
         instance: &Instance,
         name: Option<&str>,
         printed: &Cell<bool>,
-    ) -> Result<Exit, End> {
+    ) -> Result<Reply, End> {
         let board = &instance.board;
         let moves = match &self.moves {
             Some(text) => super::moves(text, self.notation.notation, board)?,
@@ -125,7 +125,7 @@ impl Render {
                 io::stdout().lock().write_all(&[between, &bytes].concat())?;
             }
         }
-        Ok(Exit::Done)
+        Ok(Reply::only_text(String::new()))
     }
 }
 

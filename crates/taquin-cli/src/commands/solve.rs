@@ -89,7 +89,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     notation: NotationArg,
     /// Stop at a solution of at most N moves
-    #[arg(long, value_name = "N", help_heading = "Limits", conflicts_with_all = ["all_optimal", "count"])]
+    #[arg(long, value_name = "N", value_parser = units::moves, help_heading = "Limits", conflicts_with_all = ["all_optimal", "count"])]
     target: Option<u32>,
     /// Stop at a solution at most this much longer than the proven bound, like 5%; 0% requires a proof
     #[arg(long, value_name = "SHARE", value_parser = units::percent, help_heading = "Limits", conflicts_with_all = ["all_optimal", "count"])]
@@ -159,6 +159,40 @@ const COLUMNS: &[Column] = &[
     ("optimal_count", "/optimal_count"),
 ];
 
+/// For all shortest solutions or their number.
+const SHORTEST_COLUMNS: &[Column] = &[
+    ("board", "/board"),
+    ("goal", "/goal"),
+    ("algorithm", "/algorithm"),
+    ("heuristic", "/heuristic"),
+    ("status", "/status"),
+    ("length", "/length"),
+    ("proven", "/proven"),
+    ("lower_bound", "/lower_bound"),
+    ("expanded", "/stats/expanded"),
+    ("generated", "/stats/generated"),
+    ("time_ms", "/stats/time_ms"),
+    ("optimal_count", "/optimal_count"),
+    ("all_optimal", "/all_optimal"),
+];
+
+/// For goals in which some tiles do not matter; the length of such a way is no length to a goal.
+const PARTIAL_COLUMNS: &[Column] = &[
+    ("board", "/board"),
+    ("partial", "/partial"),
+    ("algorithm", "/algorithm"),
+    ("heuristic", "/heuristic"),
+    ("status", "/status"),
+    ("length", "/length"),
+    ("proven", "/proven"),
+    ("lower_bound", "/lower_bound"),
+    ("moves", "/moves"),
+    ("expanded", "/stats/expanded"),
+    ("generated", "/stats/generated"),
+    ("peak_mb", "/stats/peak_mb"),
+    ("time_ms", "/stats/time_ms"),
+];
+
 const MTM_COLUMNS: &[Column] = &[
     ("board", "/board"),
     ("goal", "/goal"),
@@ -184,6 +218,7 @@ const BEYOND_COLUMNS: &[Column] = &[
     ("beyond", "/beyond"),
     ("count", "/count"),
     ("time_ms", "/time_ms"),
+    ("solutions", "/solutions"),
 ];
 
 /// How a search tree is written.
@@ -239,10 +274,17 @@ impl Solve {
         if self.tree.is_some() {
             style.only_text("--tree chooses between svg and dot")?;
         }
+        if self.steps {
+            style.only_text("--steps is for reading; the moves are in every answer")?;
+        }
+        if self.trace.is_some() && matches!(style.format, OutputFormat::Csv | OutputFormat::Md) {
+            let way_out = "a trace is no table; write it as text, json or ndjson";
+            return Err(Failure::usage(way_out).into());
+        }
         if let Some(goal) = self.partial.clone() {
             self.refuse_beside_partial()?;
             let answer = move |instance: &Instance| self.partly(&goal, instance, limits);
-            return super::each_position(&positions, style, threads, COLUMNS, answer);
+            return super::each_position(&positions, style, threads, PARTIAL_COLUMNS, answer);
         }
         if let Some(beyond) = self.beyond.filter(|_| !self.metric.is_mtm()) {
             let answer =
@@ -258,7 +300,7 @@ impl Solve {
         if self.all_optimal || self.count {
             let answer =
                 move |instance: &Instance| self.shortest(chosen.as_ref(), instance, limits);
-            return super::each_position(&positions, style, threads, COLUMNS, answer);
+            return super::each_position(&positions, style, threads, SHORTEST_COLUMNS, answer);
         }
         let solver = LimitedSolver::new(&self.spec()?, limits)?
             .with_parts(self.parts.keep()?)?
@@ -365,7 +407,13 @@ impl Solve {
         let text = self.text(&run, &instance.board);
         let talk = format!("{} · goal {goal}", limited_solver::summary(&run));
         let exit = limited_solver::exit(&run);
-        Ok(Reply::new(text, &answer).with_talk(talk).with_exit(exit))
+        let mut reply = Reply::new(text, &answer).with_talk(talk).with_exit(exit);
+        if let Some(members) = reply.value.as_object_mut() {
+            // What was asked for is no goal that another command could read.
+            members.remove("goal");
+            members.insert("partial".to_owned(), goal.to_string().into());
+        }
+        Ok(reply)
     }
 
     /// All solutions of up to `beyond` moves more than the shortest, or their number.
@@ -418,19 +466,26 @@ impl Solve {
             .clone()
             .map_or_else(String::new, |moves| moves + "\n");
         if let (true, Some(best)) = (self.steps, outcome.best()) {
-            let shown = steps(puzzle.start(), best.moves());
-            let _ = write!(text, "\n{}\n{shown}", to_grid(puzzle.start(), '.'));
+            let _ = writeln!(text, "\n{}", to_grid(puzzle.start(), '.'));
+            let steps = taquin_app::mtm_steps(puzzle.start(), best.moves());
+            for (index, (words, board)) in steps.iter().enumerate() {
+                let grid = to_grid(board, '.');
+                let _ = writeln!(text, "\n{}. {words}\n{grid}", index + 1);
+            }
         }
         let worth = match (outcome.length(), answer.limit) {
             (Some(length), _) => {
                 let moves = super::count_of(length as usize, "multi-tile move");
                 format!("{moves}, optimal (proven)")
             }
-            (None, limit) => format!(
-                "limit reached ({}): no solution found, at least {}",
-                limit.unwrap_or("unknown"),
-                super::count_of(answer.lower_bound as usize, "multi-tile move")
-            ),
+            (None, limit) => {
+                let reached = match limit {
+                    Some("cancelled") | None => "interrupted".to_owned(),
+                    Some(limit) => format!("limit reached ({limit})"),
+                };
+                let least = super::count_of(answer.lower_bound as usize, "multi-tile move");
+                format!("{reached}: no solution found, at least {least}")
+            }
         };
         let mut talk = format!(
             "{worth} · {}/{} · {} expanded · {}",

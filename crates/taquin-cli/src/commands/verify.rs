@@ -48,6 +48,7 @@ const COLUMNS: &[Column] = &[
     ("heuristic", "/heuristic"),
     ("expanded", "/expanded"),
     ("time_ms", "/time_ms"),
+    ("fault", "/fault"),
 ];
 
 impl Verify {

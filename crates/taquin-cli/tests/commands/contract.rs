@@ -353,3 +353,115 @@ fn facts_of_a_size_are_told() {
     let csv = stdout(&["facts", "4x4", "--format", "csv"], "");
     assert!(csv.ends_with("80,17\n"), "{csv}");
 }
+
+/// What counts multi-tile moves, or leads to a partial goal, is no length of the board.
+#[test]
+fn lengths_that_are_not_the_games_own_are_not_read_as_such() {
+    let args = |format| {
+        let made = ["generate", "3x3", "--metric", "mtm", "--distance", "24"];
+        [&made[..], &["-s", "1", "-q", "--format", format]].concat()
+    };
+    let drawn = stdout(&args("ndjson"), "");
+    let drawn: Value = serde_json::from_str(&drawn).unwrap();
+    assert_eq!(
+        (&drawn["metric"], &drawn["optimal"]),
+        (&"mtm".into(), &24.into())
+    );
+    let table = stdout(&args("csv"), "");
+    assert!(table.starts_with("id,board,goal,metric,"), "{table}");
+    let farther = output(
+        &["generate", "3x3", "--metric", "mtm", "--distance", "25"],
+        b"",
+    );
+    let message = String::from_utf8(farther.stderr).unwrap();
+    assert!(message.contains("the farthest are 24 away"), "{message}");
+    // The pattern is no goal that another command could not read.
+    let partial = ["solve", "-q", "--partial", "1 2 3/* * */* * *", "--format"];
+    for format in ["csv", "ndjson"] {
+        let answered = stdout(&[&partial[..], &[format]].concat(), "8 1 3/4 0 2/7 6 5\n");
+        assert!(answered.contains("1 2 3/* * */* * *"), "{answered}");
+        assert_eq!(stdout(&["solve", "-q"], &answered), "LUR2D2LURULDLU\n");
+    }
+}
+
+#[test]
+fn tables_list_every_solution_that_was_asked_for() {
+    let farthest = "8 6 7/2 5 4/3 0 1";
+    let all = stdout(&["solve", "--all-optimal", farthest], "");
+    let all: Vec<&str> = all.lines().collect();
+    assert_eq!(all.len(), 40);
+    let table = stdout(&["solve", "--all-optimal", "--format", "csv", farthest], "");
+    assert!(table.contains(&format!(",{},", all.join(" "))), "{table}");
+    let beyond = ["solve", "--beyond", "8", "1 2 3/4 0 5/7 8 6"];
+    let lines = stdout(&beyond, "");
+    assert!(lines.lines().count() > 1, "{lines}");
+    let table = stdout(&[&beyond[..], &["--format", "csv"]].concat(), "");
+    let listed: Vec<&str> = lines.lines().collect();
+    assert!(
+        table.contains(&format!(",{},", listed.join(" "))),
+        "{table}"
+    );
+}
+
+/// Several proofs are one table or one array, and a position without one is a row of it.
+#[test]
+fn proofs_of_a_stream_are_one_answer() {
+    let folder = tempfile();
+    let path = folder.join("proofs");
+    let args = ["prove", "-q", "-o", path.to_str().unwrap(), "--format"];
+    let three = "1 2/0 3\n2 1/3 0\n1 0/3 2\n";
+    let table = stdout(&[&args[..], &["csv"]].concat(), three);
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows.len(), 4, "{table}");
+    assert!(rows[0].starts_with("id,board,length,"), "{table}");
+    assert!(rows[1].starts_with(",1 2/0 3,1,L,"), "{table}");
+    assert!(rows[2].starts_with(",2 1/3 0,,"), "{table}");
+    let array: Value =
+        serde_json::from_str(&stdout(&[&args[..], &["json"]].concat(), three)).unwrap();
+    assert_eq!(array[1]["status"], "unsolvable");
+    assert_eq!(array[2]["board"], "1 0/3 2");
+}
+
+#[test]
+fn multi_tile_steps_slide_runs() {
+    let board = "0 1 2 3/5 6 7 4/9 10 11 8/13 14 15 12";
+    let text = stdout(&["solve", "--metric", "mtm", "--steps", "-q", board], "");
+    assert!(
+        text.contains("\n1. Slide 1, 2 and 3 together left.\n 1  2  3  .\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\n2. Slide 4, 8 and 12 together up.\n"),
+        "{text}"
+    );
+}
+
+/// What `pdb-ida` starts from is told like the estimate of any heuristic.
+#[test]
+fn the_bound_of_pattern_databases_is_told() {
+    let answers = rows(
+        &["solve", "-q", "--algo", "pdb-ida", "--format", "ndjson"],
+        "8 11 3 5/4 1 2 6/7 10 9 0\n",
+    );
+    let number = |name: &str| answers[0][name].as_u64().unwrap();
+    assert_eq!(answers[0]["heuristic"], "zero-aware-pdb:6-5");
+    // The sum of the distances of the tiles is the weaker bound.
+    let manhattan = stdout(
+        &[
+            "estimate",
+            "--with",
+            "manhattan",
+            "8 11 3 5/4 1 2 6/7 10 9 0",
+        ],
+        "",
+    );
+    let manhattan: u64 = manhattan
+        .trim()
+        .rsplit(' ')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(number("h_start") >= manhattan, "{answers:?}");
+    assert!(number("h_start") <= number("length"), "{answers:?}");
+}

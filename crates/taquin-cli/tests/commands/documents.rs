@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
-use super::common::{command, run, transcript};
+use super::common::{command, run, run_with, transcript};
 use super::tempfile;
 
 /// The reference program's output for its 3x3 example: its banner, then the board at every step, idle
@@ -19,7 +19,8 @@ fn the_course_prints_what_its_program_prints() {
         .output()
         .unwrap();
     let text = String::from_utf8(said.stdout).unwrap();
-    let (solver, boards) = text.split_once("\n####").unwrap();
+    // Two empty lines: the end of what the solver said, and the first of the banner.
+    let (solver, boards) = text.split_once("\n\n\n####").unwrap();
     assert!(solver.starts_with("c cdcl: "), "{solver}");
     assert!(solver.contains("\ns SATISFIABLE\nv "), "{solver}");
     let (_, boards) = boards.split_once("Timestep 0:").unwrap();
@@ -65,7 +66,7 @@ fn the_course_asks_the_solver_in_the_folder() {
         said.contains("! no solution in 50 steps, by ./glucose-syrup, unchecked"),
         "{said}"
     );
-    assert!(course(&["-v", "0"]).starts_with("s UNSATISFIABLE\n"));
+    assert!(course(&["-v", "0"]).starts_with("s UNSATISFIABLE\n\n"));
     // Ours proves it itself.
     let ours = course(&["-s", "cdcl"]);
     assert!(ours.contains("! no solution in 50 steps\n"), "{ours}");
@@ -155,4 +156,14 @@ fn boards_are_made_for_both_goals_of_the_report() {
     let board = far.lines().nth(1).unwrap().split(',').nth(1).unwrap();
     let solved = run(&["solve", "--goal", "blank-first+blank-last", board]);
     assert!(solved.contains("15 moves, optimal (proven)"), "{solved}");
+}
+
+/// The report's goal test accepts the blank first or last; so does the game.
+#[test]
+fn a_game_for_both_goals_of_the_report_is_won_at_either() {
+    for (board, key) in [("1 0 2/3 4 5/6 7 8", "d"), ("1 2 3/4 5 6/7 0 8", "a")] {
+        let args = ["play", "--plain", "--goal", "blank-first+blank-last", board];
+        let said = run_with(&args, format!("0\n{key}\nq\n"));
+        assert!(said.contains("YOU WON!"), "{said}");
+    }
 }

@@ -9,6 +9,7 @@ mod boards;
 mod contract;
 mod documents;
 mod exercise;
+mod schema;
 mod solve;
 mod trace;
 mod verbs;

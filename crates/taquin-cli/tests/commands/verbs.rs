@@ -33,6 +33,10 @@ fn moves_are_values() {
     assert_eq!(moves(&["slice", "LUR2D2LU", "2..5"]), "UR2D\n");
     assert_eq!(moves(&["slice", "LUR2", "3.."]), "R2\n");
     assert_eq!(moves(&["transpose", "LUR2"]), "ULD2\n");
+    assert_eq!(
+        moves(&["transpose", "--notation", "blank", "LUR2"]),
+        "ULD2\n"
+    );
     assert_eq!(moves(&["simplify", "LURLR"]), "LUR\n");
     assert!(moves(&["slice", "LUR2", "5..2"]).contains("exit 2"));
     // The human method's line becomes a shortest one, proven.
