@@ -6,6 +6,7 @@
 //! they use and how long they wait. Everything that goes wrong leaves as `problem+json`.
 
 mod address;
+mod around;
 mod assets;
 mod body;
 mod etag;
