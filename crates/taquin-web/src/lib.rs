@@ -10,6 +10,7 @@ mod around;
 mod assets;
 mod body;
 mod etag;
+mod file;
 mod gate;
 mod host;
 mod jobs;
