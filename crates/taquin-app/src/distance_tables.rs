@@ -53,15 +53,7 @@ fn nearest(tables: &[DistanceTable], puzzle: &Puzzle) -> Option<Advice> {
     let distances = tables.iter().map(|table| table.distance(start));
     let distances: Vec<u32> = distances.collect::<Option<_>>()?;
     let (table, &distance) = tables.iter().zip(&distances).min_by_key(|(_, d)| **d)?;
-    let mut board = start.clone();
-    let mut line = Vec::new();
-    while line.len() < LINE {
-        let Some(&best) = table.best_moves(&board).first() else {
-            break;
-        };
-        board.slide(best)?;
-        line.push(best);
-    }
+    let line = table.descent(start).take(LINE).collect();
     Some(Advice {
         line,
         distance: Some(distance),

@@ -237,10 +237,11 @@ fn a_search_that_runs_at_the_end_answers_with_its_best() {
 #[test]
 fn requests_for_other_hosts_are_refused() {
     let server = Server::start(&["--no-store", "--host=taquin.example"]);
-    let ask = |hosts: &str| {
-        let head = format!("GET /api/v1/health HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
+    let ask_for = |address: &str, hosts: &str| {
+        let head = format!("GET {address} HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
         server.raw(&head).split(' ').nth(1).unwrap().to_owned()
     };
+    let ask = |hosts: &str| ask_for("/api/v1/health", hosts);
     for (hosts, status) in [
         ("Host: localhost\r\n", "200"),
         ("Host: 127.0.0.1:8000\r\n", "200"),
@@ -251,6 +252,11 @@ fn requests_for_other_hosts_are_refused() {
         ("Host: localhost\r\nHost: evil.example\r\n", "400"),
     ] {
         assert_eq!(ask(hosts), status, "{hosts}");
+    }
+    // A whole address goes before the header.
+    for (host, status) in [("localhost", "200"), ("evil.example", "421")] {
+        let address = format!("http://{host}/api/v1/health");
+        assert_eq!(ask_for(&address, "Host: localhost\r\n"), status, "{host}");
     }
 }
 

@@ -184,7 +184,10 @@ impl DistanceTable {
         same.then(|| Self {
             goal: goal.clone(),
             lines: Lines::new(goal),
-            ..self.clone()
+            grid: self.grid.clone(),
+            distances: self.distances.clone(),
+            histogram: self.histogram.clone(),
+            ..*self
         })
     }
 

@@ -4,18 +4,17 @@ use std::hash::{DefaultHasher, Hasher};
 
 use axum::body::{Body, HttpBody};
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 
-/// Names every answer that says for how long it may be kept, unless it has a name.
-pub(crate) async fn tag(request: Request, next: Next) -> Response {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return next.run(request).await;
-    }
+/// Names the answer to a GET or HEAD that says for how long it may be kept, unless it has a name.
+pub(crate) async fn tag<F: Future<Output = Response>>(
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     let asked = request.headers().clone();
-    let response = next.run(request).await;
+    let response = next(request).await;
     let named = response.headers().contains_key(header::ETAG);
     let kept = response.headers().contains_key(header::CACHE_CONTROL);
     // A stream has no length, and is not to be waited for.

@@ -28,7 +28,8 @@ pub(crate) fn check(request: &Request, settings: &Settings) -> Result<(), Fault>
             return Err(Fault::new(ProblemKind::BadRequest, detail));
         }
     };
-    let name = name(host);
+    // A whole address in the first line goes before the header (RFC 9112, 3.2.2).
+    let name = request.uri().host().unwrap_or_else(|| name(host));
     let known = match settings.hosts.as_slice() {
         // Behind a proxy, or open to a network, the names are not known here.
         [] if settings.behind_proxy || !settings.address.ip().is_loopback() => true,

@@ -33,6 +33,9 @@ const KEPT: usize = 256;
 /// Rows of experiments among them, some tens of megabytes.
 const KEPT_ROWS: usize = 20_000;
 
+/// Bytes of requests that were accepted while the store was out of use, at most.
+const UNSAVED_BYTES: usize = 8 << 20;
+
 /// Polling interval of the store.
 const BEAT: Duration = Duration::from_millis(250);
 
@@ -55,6 +58,8 @@ pub(crate) struct Jobs {
     board: Board,
     /// The jobs of this process whose end is not stored yet.
     local: Mutex<HashMap<String, Arc<Job>>>,
+    /// Jobs of this process that were accepted while the store was out of use.
+    unsaved: Mutex<HashMap<String, Record>>,
     /// Jobs of other replicas that a client here is watching.
     watched: Mutex<HashMap<String, watch::Sender<Version>>>,
     /// Bytes written since old jobs were last forgotten.
@@ -76,6 +81,7 @@ impl Jobs {
             owner: name(),
             board: Board::new(settings),
             local: Mutex::default(),
+            unsaved: Mutex::default(),
             watched: Mutex::default(),
             written: AtomicU64::new(0),
             woken: Mutex::default(),
@@ -86,6 +92,10 @@ impl Jobs {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Job>>> {
         self.local.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn unsaved(&self) -> MutexGuard<'_, HashMap<String, Record>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn watched(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Version>>> {
@@ -106,12 +116,20 @@ impl Jobs {
     }
 
     /// Stores a new job of this process before the client learns its name. Without other replicas, a job
-    /// is accepted even if the store is down.
+    /// is accepted even if the store is down, and stored when it is back.
     pub(crate) fn insert(&self, record: &Record) -> Result<Inserted, JobStoreError> {
         let bytes = record.asked.len() as u64;
         self.written.fetch_add(bytes, Ordering::Relaxed);
         match self.board.with(|store| store.insert(&self.owner, record)) {
-            Err(_) if !self.board.is_shared() => Ok(Inserted::New),
+            Err(error) if !self.board.is_shared() => {
+                let mut unsaved = self.unsaved();
+                let held: usize = unsaved.values().map(|record| record.asked.len()).sum();
+                if held + record.asked.len() > UNSAVED_BYTES {
+                    return Err(error);
+                }
+                unsaved.insert(record.id.clone(), record.clone());
+                Ok(Inserted::New)
+            }
             inserted => inserted,
         }
     }
@@ -127,8 +145,13 @@ impl Jobs {
     ) -> Arc<Job> {
         let job = Arc::new(Job::new(id.clone(), kind, notation, epoch, queued));
         let mut jobs = self.lock();
-        forget(&mut jobs);
+        let forgotten = forget(&mut jobs);
         jobs.insert(id, job.clone());
+        drop(jobs);
+        let mut unsaved = self.unsaved();
+        for id in forgotten {
+            unsaved.remove(&id);
+        }
         job
     }
 
@@ -139,6 +162,9 @@ impl Jobs {
 
     /// Marks a job as running; false if it belongs to another replica by now.
     pub(crate) fn begin(&self, id: &str) -> bool {
+        if self.unsaved().contains_key(id) {
+            return true;
+        }
         let begun = self.board.with(|store| store.begin(&self.owner, id));
         // Without the store it runs all the same: what it finds is stored when that is possible again.
         let ours = begun.unwrap_or(true);
@@ -159,6 +185,7 @@ impl Jobs {
     /// Forgets a job, here and in the store. Blocks.
     pub(crate) fn delete(&self, id: &str) -> Result<(), JobStoreError> {
         self.lock().remove(id);
+        self.unsaved().remove(id);
         self.board.with(|store| store.delete(id))
     }
 
@@ -238,8 +265,24 @@ impl Jobs {
         claimed
     }
 
+    /// Stores the jobs that were accepted while the store was out of use.
+    fn save(&self) {
+        let records: Vec<Record> = self.unsaved().values().cloned().collect();
+        for record in records {
+            let inserted = self.board.with(|store| store.insert(&self.owner, &record));
+            if inserted.is_err() {
+                return;
+            }
+            self.unsaved().remove(&record.id);
+            if let Some(job) = self.get(&record.id) {
+                job.unstore();
+            }
+        }
+    }
+
     /// Renews leases and writes what changed.
     fn write(&self, all: bool) {
+        self.save();
         let jobs: Vec<(String, Arc<Job>)> = {
             let local = self.lock();
             let ours = local.iter().filter(|(_, job)| !job.is_gone());
@@ -272,6 +315,9 @@ impl Jobs {
         }
         let known: HashSet<&str> = held.iter().map(|held| held.id.as_str()).collect();
         for (id, _) in &beats {
+            if self.unsaved().contains_key(id) {
+                continue;
+            }
             if !known.contains(id.as_str()) {
                 self.lose(id);
             }
@@ -329,8 +375,8 @@ impl Jobs {
     }
 }
 
-/// Forgets the oldest of too many that wait for the store.
-fn forget(jobs: &mut HashMap<String, Arc<Job>>) {
+/// Forgets the oldest of too many that wait for the store, and names them.
+fn forget(jobs: &mut HashMap<String, Arc<Job>>) -> Vec<String> {
     let finished = jobs.iter().filter_map(|(id, job)| {
         let (over, rows) = job.kept()?;
         Some((over, id.clone(), rows))
@@ -339,14 +385,17 @@ fn forget(jobs: &mut HashMap<String, Arc<Job>>) {
     finished.sort();
     let mut rows: usize = finished.iter().map(|(_, _, rows)| rows).sum();
     let mut count = finished.len();
-    for (_, id, own) in &finished {
+    let mut forgotten = Vec::new();
+    for (_, id, own) in finished {
         if count < KEPT && rows <= KEPT_ROWS {
             break;
         }
-        jobs.remove(id);
+        jobs.remove(&id);
+        forgotten.push(id);
         count -= 1;
         rows -= own;
     }
+    forgotten
 }
 
 /// An unguessable name: anyone who knows it may cancel the job.

@@ -6,9 +6,11 @@
 //! they use and how long they wait. Everything that goes wrong leaves as `problem+json`.
 
 mod address;
+mod around;
 mod assets;
 mod body;
 mod etag;
+mod file;
 mod gate;
 mod host;
 mod jobs;

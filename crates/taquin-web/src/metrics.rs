@@ -1,6 +1,6 @@
 //! Counters in the text format of Prometheus.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,7 +14,7 @@ const TIMES: [f64; 12] = [
 /// Counters of the whole service.
 #[derive(Default)]
 pub(crate) struct Metrics {
-    routes: RwLock<HashMap<(String, u16), Arc<Route>>>,
+    routes: RwLock<BTreeMap<String, BTreeMap<u16, Route>>>,
     searches: AtomicU64,
     running: AtomicU64,
     search_micros: AtomicU64,
@@ -47,6 +47,17 @@ struct Route {
     times: [AtomicU64; TIMES.len()],
 }
 
+impl Route {
+    fn add(&self, time: Duration) {
+        one(&self.count);
+        self.micros.fetch_add(micros(time), Ordering::Relaxed);
+        let class = TIMES.iter().position(|&end| time.as_secs_f64() <= end);
+        if let Some(class) = class {
+            one(&self.times[class]);
+        }
+    }
+}
+
 fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
@@ -58,23 +69,17 @@ fn one(counter: &AtomicU64) {
 
 impl Metrics {
     pub(crate) fn request(&self, route: &str, status: u16, time: Duration) {
-        let key = (route.to_owned(), status);
-        let known = self
-            .routes
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&key)
-            .cloned();
-        let counters = known.unwrap_or_else(|| {
-            let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
-            routes.entry(key).or_default().clone()
-        });
-        one(&counters.count);
-        counters.micros.fetch_add(micros(time), Ordering::Relaxed);
-        let class = TIMES.iter().position(|&end| time.as_secs_f64() <= end);
-        if let Some(class) = class {
-            one(&counters.times[class]);
+        let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
+        let known = routes
+            .get(route)
+            .and_then(|by_status| by_status.get(&status));
+        if let Some(counters) = known {
+            return counters.add(time);
         }
+        drop(routes);
+        let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
+        let by_status = routes.entry(route.to_owned()).or_default();
+        by_status.entry(status).or_default().add(time);
     }
 
     pub(crate) fn searches_begin(&self, bytes: u64) {
@@ -338,10 +343,12 @@ impl Metrics {
 
     fn write_routes(&self, text: &mut String) {
         let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
-        let mut sorted: Vec<_> = routes.iter().collect();
-        sorted.sort_by_key(|(key, _)| *key);
         text.push_str("# HELP taquin_http_request_seconds Time from the request to the head of its answer.\n# TYPE taquin_http_request_seconds histogram\n");
-        for ((route, status), counters) in sorted {
+        let all = routes.iter().flat_map(|(route, by_status)| {
+            let by_status = by_status.iter();
+            by_status.map(move |(status, counters)| (route, status, counters))
+        });
+        for (route, status, counters) in all {
             let labels = format!("route=\"{route}\",status=\"{status}\"");
             let mut sum = 0;
             for (end, count) in TIMES.iter().zip(&counters.times) {

@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use axum::body::Body;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::address::{self, Client};
@@ -72,16 +71,16 @@ const UNCOUNTED: &[&str] = &["/api/v1/health"];
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Answers a request, with all that is around it.
-pub(crate) async fn frame(
-    State(service): State<Shared>,
+pub(crate) async fn frame<F: Future<Output = Response>>(
+    service: &Shared,
     mut request: Request,
-    next: Next,
+    next: impl FnOnce(Request) -> F,
 ) -> Response {
     let began = Instant::now();
     let id = number(request.headers());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let matched = request.extensions().get::<MatchedPath>();
-    let route = matched.map_or("other", MatchedPath::as_str).to_owned();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let route = matched.as_ref().map_or("other", MatchedPath::as_str);
     let wants_html = accepts_html(request.headers());
     let settings = &service.settings;
     let client = address::client(
@@ -111,7 +110,7 @@ pub(crate) async fn frame(
     let mut response = match admitted {
         Ok(left) => {
             rate = left;
-            timed(next.run(request), &service).await
+            timed(next(request), service).await
         }
         Err(fault) => fault.into_response(),
     };
@@ -182,9 +181,10 @@ pub(crate) async fn frame(
         headers.insert(REQUEST_ID, value);
     }
     let (status, time) = (response.status().as_u16(), began.elapsed());
-    service.metrics.request(&route, status, time);
+    service.metrics.request(route, status, time);
     let ms = time.as_secs_f64() * 1e3;
-    if status >= 500 {
+    // What is only too much is as frequent as clients like, and counted in the metrics.
+    if status >= 500 && status != 503 {
         tracing::warn!(id, %client, %method, path, status, ms, "answered");
     } else {
         tracing::info!(id, %client, %method, path, status, ms, "answered");
@@ -221,7 +221,10 @@ fn accepts_html(headers: &HeaderMap) -> bool {
 /// a number of this run, so that logs of several runs and replicas can be put together.
 fn number(headers: &HeaderMap) -> String {
     static NEXT: AtomicU64 = AtomicU64::new(1);
-    static RUN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
+    static RUN: LazyLock<String> = LazyLock::new(|| {
+        let run = RandomState::new().build_hasher().finish();
+        format!("{run:016x}")
+    });
     let given = headers
         .get(REQUEST_ID)
         .and_then(|value| value.to_str().ok());
@@ -233,5 +236,5 @@ fn number(headers: &HeaderMap) -> String {
         return id.to_owned();
     }
     let next = NEXT.fetch_add(1, Ordering::Relaxed);
-    format!("{:016x}-{next:x}", *RUN)
+    format!("{}-{next:x}", *RUN)
 }

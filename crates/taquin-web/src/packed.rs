@@ -2,12 +2,11 @@
 //! thread may be kept, and strangers may ask for them as often as they like.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 
@@ -48,10 +47,10 @@ impl Packed {
 }
 
 /// Answers with a compressed file, or keeps the one that is made now.
-pub(crate) async fn pack(
-    State(packed): State<Arc<Packed>>,
+pub(crate) async fn pack<F: Future<Output = Response>>(
+    packed: &Packed,
     request: Request,
-    next: Next,
+    next: impl FnOnce(Request) -> F,
 ) -> Response {
     let asked = request.headers();
     let accepts = asked.get_all(header::ACCEPT_ENCODING).iter();
@@ -63,13 +62,13 @@ pub(crate) async fn pack(
             .filter_map(|value| value.to_str().ok())
             .any(|text| text.split(',').any(|word| word.trim() == "gzip"));
     if !plain {
-        return next.run(request).await;
+        return next(request).await;
     }
     let path = request.uri().path().to_owned();
     if let Some(response) = packed.find(&path) {
         return response;
     }
-    let response = next.run(request).await;
+    let response = next(request).await;
     if !is_file(&response) {
         return response;
     }

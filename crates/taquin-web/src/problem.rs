@@ -248,6 +248,17 @@ impl Fault {
         }
     }
 
+    /// The tables that hints need are not there yet.
+    pub(crate) fn starting() -> Self {
+        Self {
+            retry_after: Some(1),
+            ..Self::new(
+                ProblemKind::Busy,
+                "the service is loading its tables; try again in a moment",
+            )
+        }
+    }
+
     /// The service is about to end.
     pub(crate) fn stopping() -> Self {
         Self {

@@ -12,12 +12,28 @@ use serde::Serialize;
 use taquin_app::{Refusal, RefusalKind};
 
 use crate::lane::Memory;
+use crate::problem::Fault;
 
 /// The most bytes of text that a question may be answered with.
 pub(crate) const LARGEST_ANSWER: u64 = 20_000_000;
 
 /// The most bytes of a body: text grows a little when it becomes a JSON string.
 const LARGEST_BODY: usize = LARGEST_ANSWER as usize * 3 / 2;
+
+/// Bytes that most short answers fit in.
+const SHORT: usize = 512;
+
+/// A short answer as JSON.
+pub(crate) fn json(answer: &impl Serialize) -> Result<Response, Fault> {
+    let mut text = Vec::with_capacity(SHORT);
+    serde_json::to_writer(&mut text, answer).map_err(Fault::internal)?;
+    let mut response = Response::new(Body::from(text));
+    let media_type = HeaderValue::from_static("application/json");
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, media_type);
+    Ok(response)
+}
 
 /// Bytes of a chunk.
 const CHUNK: usize = 64 << 10;

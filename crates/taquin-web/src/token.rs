@@ -100,17 +100,23 @@ pub(crate) fn check(request: &Request, tokens: &[Token]) -> Result<(), Fault> {
         return Ok(());
     }
     let path = request.uri().path();
+    // HEAD tells how long the answer to GET is.
+    let asked = match *request.method() {
+        Method::HEAD => &Method::GET,
+        ref method => method,
+    };
     let guarded = GUARDED.iter().find(|(method, prefix, _)| {
         let rest = path.strip_prefix(prefix);
-        method == request.method()
-            && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        method == asked && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     });
     let Some(&(_, _, scope)) = guarded else {
         return Ok(());
     };
     let given = request.headers().get(header::AUTHORIZATION);
     let given = given.and_then(|value| value.to_str().ok());
-    let given = given.and_then(|value| value.strip_prefix("Bearer "));
+    let given = given.and_then(|value| value.split_once(' '));
+    let given = given.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"));
+    let given = given.map(|(_, secret)| secret);
     // Hashes with a key of this moment take the same time however much is right.
     let state = RandomState::new();
     let token = given.and_then(|given| {

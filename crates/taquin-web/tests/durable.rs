@@ -77,6 +77,8 @@ async fn finished_jobs_and_their_keys_are_there_after_a_restart() {
     let id = id.as_str().unwrap();
     let view = end_of(&first, id).await;
     assert_eq!(view["result"]["length"], 14);
+    // Clients of this process may hear of the end a moment before it is stored.
+    tokio::time::sleep(Duration::from_secs(1)).await;
     crash(first).await;
 
     let second = server(&file);
@@ -170,4 +172,37 @@ async fn a_damaged_file_of_jobs_is_set_aside() {
     .await;
     assert_eq!(end_of(&second, &id).await["result"]["length"], 14);
     assert!(jobs.with_extension("damaged").exists());
+}
+
+#[tokio::test]
+async fn a_job_that_was_accepted_without_its_store_is_stored_when_that_is_back() {
+    let file = file();
+    // A folder where the file should be.
+    let jobs = file.with_extension("jobs.redb");
+    std::fs::create_dir(&jobs).unwrap();
+    let first = server(&file);
+    let asked = json!({"kind": "solve", "board": BOARD, "algorithm": "bfs"});
+    let over = begin(&first, &asked).await;
+    assert_eq!(end_of(&first, &over).await["state"], "done");
+    let asked = json!({"kind": "solve", "board": HARD, "algorithm": "ida/manhattan", "limits": {"time_ms": 4000}});
+    let running = begin(&first, &asked).await;
+    let is_available = async || {
+        let health = first.get("/api/v1/health").await.json();
+        health["jobs"]["available"].as_bool().unwrap()
+    };
+    assert!(!is_available().await);
+    std::fs::remove_dir(&jobs).unwrap();
+    let until = Instant::now() + Duration::from_secs(20);
+    while !is_available().await {
+        assert!(Instant::now() < until);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // What was over is written with the next look, four times a second.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let view = first.get(&format!("/api/v1/jobs/{running}")).await.json();
+    assert_eq!(view["state"], "running");
+    crash(first).await;
+    let second = server(&file);
+    assert_eq!(end_of(&second, &over).await["result"]["length"], 14);
+    assert_eq!(end_of(&second, &running).await["state"], "done");
 }

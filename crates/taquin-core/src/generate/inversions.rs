@@ -191,7 +191,7 @@ mod tests {
     fn shares_are_those_of_all_codes() {
         let mut expected = vec![1.0];
         let shares = shares(60);
-        for count in 1..=60 {
+        for (count, shares) in shares.iter().enumerate().skip(1) {
             let mut next = vec![0.0; count * (count - 1) / 2 + 1];
             for (sum, share) in expected.iter().enumerate() {
                 for digit in 0..count {
@@ -199,8 +199,8 @@ mod tests {
                 }
             }
             expected = next;
-            assert_eq!(shares[count].len(), expected.len());
-            for (share, expected) in shares[count].iter().zip(&expected) {
+            assert_eq!(shares.len(), expected.len());
+            for (share, expected) in shares.iter().zip(&expected) {
                 assert!((share / expected - 1.0).abs() < 1e-12, "{share} {expected}");
             }
         }

@@ -116,13 +116,18 @@ impl Client {
     }
 
     pub(crate) fn ask(&mut self, path: &str, body: &Value) -> io::Result<(u16, Vec<u8>)> {
+        self.send(&self.question(path, body))
+    }
+
+    /// A question as it is sent.
+    pub(crate) fn question(&self, path: &str, body: &Value) -> String {
         let body = body.to_string();
-        self.send(&format!(
+        format!(
             "POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\n{}Content-Type: application/json\r\n\
              Content-Length: {}\r\n\r\n{body}",
             self.from,
             body.len()
-        ))
+        )
     }
 
     pub(crate) fn get(&mut self, path: &str) -> io::Result<(u16, Vec<u8>)> {
@@ -139,7 +144,7 @@ impl Client {
         ))
     }
 
-    fn send(&mut self, request: &str) -> io::Result<(u16, Vec<u8>)> {
+    pub(crate) fn send(&mut self, request: &str) -> io::Result<(u16, Vec<u8>)> {
         let mut stream = if let Some(stream) = self.stream.take() {
             stream
         } else {

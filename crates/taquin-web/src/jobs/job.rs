@@ -163,6 +163,11 @@ impl Job {
         self.lock().stored = Some(change);
     }
 
+    /// The store knows no more than the request.
+    pub(super) fn unstore(&self) {
+        self.lock().stored = None;
+    }
+
     /// Ends it as soon as possible.
     pub(crate) fn cancel(&self) {
         self.end_early(Ending::Cancelled);

@@ -23,7 +23,6 @@ mod store;
 use taquin::{Board, Direction, Move};
 
 pub use self::redb::Redb;
-pub(crate) use self::redb::is_damaged_file;
 pub use memory::MemoryTable;
 pub use postgres::Postgres;
 pub(crate) use store::Store;

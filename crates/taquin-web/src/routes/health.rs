@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use serde::Serialize;
 use taquin::catalogue::{self, OptionEntry, SolverEntry};
 use taquin::generate::Level;
@@ -16,6 +15,7 @@ use utoipa::ToSchema;
 
 use super::Shared;
 use crate::lookup::TableHealth;
+use crate::problem::Fault;
 use crate::service::Phase;
 
 /// State of the service.
@@ -61,11 +61,11 @@ pub(crate) async fn live() -> &'static str {
 
 /// Whether requests should be sent here: the tables that hints need are loaded, and the service is not
 /// about to end.
-pub(crate) async fn ready(State(service): State<Shared>) -> (StatusCode, &'static str) {
+pub(crate) async fn ready(State(service): State<Shared>) -> Result<&'static str, Fault> {
     match service.phase() {
-        Phase::Starting => (StatusCode::SERVICE_UNAVAILABLE, "loading tables\n"),
-        Phase::Ready => (StatusCode::OK, "ok\n"),
-        Phase::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
+        Phase::Starting => Err(Fault::starting()),
+        Phase::Ready => Ok("ok\n"),
+        Phase::Stopping => Err(Fault::stopping()),
     }
 }
 

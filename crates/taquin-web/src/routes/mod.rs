@@ -30,21 +30,14 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tower::ServiceBuilder;
-use tower_http::CompressionLevel;
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::cors::{AllowOrigin, CorsLayer};
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use crate::around::Around;
 use crate::assets;
-use crate::etag;
-use crate::middleware::frame;
 use crate::openapi;
-use crate::packed::{Packed, pack};
-use crate::problem::Fault;
 use crate::service::Service;
 
 pub(crate) use jobs::follow_store;
@@ -58,7 +51,7 @@ pub(crate) const API: &str = "/api/";
 /// The router of the whole service.
 pub fn app(service: Arc<Service>) -> Router {
     let (api, document) = OpenApiRouter::with_openapi(openapi::head())
-        .nest("/api/v1", api())
+        .merge(api())
         .split_for_parts();
     let document = openapi::finish(document);
     let document = Bytes::from(document.to_string());
@@ -70,28 +63,9 @@ pub fn app(service: Arc<Service>) -> Router {
             get(|| async move { (json, document) }),
         )
         .layer(axum::middleware::map_response(revalidated));
-    // The page's engine is compressed already.
-    let small = SizeAbove::new(1024)
-        .and(NotForContentType::SSE)
-        .and(NotForContentType::IMAGES)
-        .and(NotForContentType::const_new("application/octet-stream"));
-    let compression = CompressionLayer::new()
-        .quality(CompressionLevel::Fastest)
-        .compress_when(small);
-    let others = cors(&service.settings.cors);
-    // Files of a folder may change.
-    let packed = Arc::new(Packed::new(service.settings.assets.is_none()));
-    // One layer of all: axum boxes each layer of a router, and clones all boxes with every request.
-    let around = ServiceBuilder::new()
-        // Outside of all: a page of another origin has to see refusals too.
-        .option_layer(others)
-        .layer(axum::middleware::from_fn_with_state(service.clone(), frame))
-        .layer(CatchPanicLayer::custom(|_| {
-            Fault::internal("a handler panicked").into_response()
-        }))
-        .layer(axum::middleware::from_fn_with_state(packed, pack))
-        .layer(compression)
-        .layer(axum::middleware::from_fn(etag::tag));
+    // Outside of all: a page of another origin has to see refusals too.
+    let others = ServiceBuilder::new().option_layer(cors(&service.settings.cors));
+    let around = others.layer(Around::new(service.clone()));
     let probes = match service.settings.admin {
         Some(_) => Router::new(),
         None => Router::new().route("/metrics", get(metrics)),
@@ -160,29 +134,38 @@ fn cors(origins: &[String]) -> Option<CorsLayer> {
 
 fn api() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
-        .routes(routes!(health::health))
-        .routes(routes!(health::capabilities))
-        .routes(routes!(puzzles::puzzles))
-        .routes(routes!(daily::daily))
-        .routes(routes!(check::check))
-        .routes(routes!(apply::apply))
-        .routes(routes!(hint::hint))
-        .routes(routes!(solve::solve))
-        .routes(routes!(analyze::analyze))
-        .routes(routes!(explain::explain))
-        .routes(routes!(trace::trace))
-        .routes(routes!(estimate::estimate))
-        .routes(routes!(compare::compare))
-        .routes(routes!(encode::encode))
-        .routes(routes!(encode::decide))
-        .routes(routes!(jobs::begin))
-        .routes(routes!(jobs::look, jobs::cancel))
-        .routes(routes!(jobs::listen))
-        .routes(routes!(datasets::list))
-        .routes(routes!(datasets::get))
-        .routes(routes!(render::render))
-        .routes(routes!(render::film))
-        .fallback(|| async { Fault::of_status(axum::http::StatusCode::NOT_FOUND) })
+        .routes(at_v1(routes!(health::health)))
+        .routes(at_v1(routes!(health::capabilities)))
+        .routes(at_v1(routes!(puzzles::puzzles)))
+        .routes(at_v1(routes!(daily::daily)))
+        .routes(at_v1(routes!(check::check)))
+        .routes(at_v1(routes!(apply::apply)))
+        .routes(at_v1(routes!(hint::hint)))
+        .routes(at_v1(routes!(solve::solve)))
+        .routes(at_v1(routes!(analyze::analyze)))
+        .routes(at_v1(routes!(explain::explain)))
+        .routes(at_v1(routes!(trace::trace)))
+        .routes(at_v1(routes!(estimate::estimate)))
+        .routes(at_v1(routes!(compare::compare)))
+        .routes(at_v1(routes!(encode::encode)))
+        .routes(at_v1(routes!(encode::decide)))
+        .routes(at_v1(routes!(jobs::begin)))
+        .routes(at_v1(routes!(jobs::look, jobs::cancel)))
+        .routes(at_v1(routes!(jobs::listen)))
+        .routes(at_v1(routes!(datasets::list)))
+        .routes(at_v1(routes!(datasets::get)))
+        .routes(at_v1(routes!(render::render)))
+        .routes(at_v1(routes!(render::film)))
+}
+
+/// Routes with the version before their paths. `nest` would do the same, but takes the prefix off every
+/// request again.
+fn at_v1((schemas, mut paths, router): UtoipaMethodRouter<Shared>) -> UtoipaMethodRouter<Shared> {
+    let below = std::mem::take(&mut paths.paths).into_iter();
+    paths.paths = below
+        .map(|(path, item)| (format!("{API}v1{path}"), item))
+        .collect();
+    (schemas, paths, router)
 }
 
 async fn metrics(State(service): State<Shared>) -> impl IntoResponse {

@@ -188,10 +188,14 @@ async fn searches_take_a_token_where_some_are_set() {
         server.get("/metrics").await.status,
         StatusCode::UNAUTHORIZED
     );
-    let metrics =
-        Request::get("/metrics").header("authorization", "Bearer the-token-of-prometheus");
-    let metrics = server.send(metrics.body(Body::empty()).unwrap()).await;
-    assert_eq!(metrics.status, StatusCode::OK);
+    let head = Request::head("/metrics").body(Body::empty()).unwrap();
+    assert_eq!(server.send(head).await.status, StatusCode::UNAUTHORIZED);
+    for scheme in ["Bearer", "bearer"] {
+        let token = format!("{scheme} the-token-of-prometheus");
+        let metrics = Request::get("/metrics").header("authorization", token);
+        let metrics = server.send(metrics.body(Body::empty()).unwrap()).await;
+        assert_eq!(metrics.status, StatusCode::OK);
+    }
     let delete = Request::delete(format!("/api/v1/jobs/{}", "0".repeat(32)));
     let delete = server.send(delete.body(Body::empty()).unwrap()).await;
     assert_eq!(delete.status, StatusCode::UNAUTHORIZED);
@@ -217,6 +221,8 @@ async fn it_is_ready_once_its_tables_are_there() {
     assert_eq!(server.get("/live").await.status, StatusCode::OK);
     let early = server.get("/ready").await;
     assert_eq!(early.status, StatusCode::SERVICE_UNAVAILABLE);
+    let problem = check_problem(&early, "/ready")["detail"].to_string();
+    assert!(problem.contains("loading its tables"), "{problem}");
     server
         .service
         .warm_up(&taquin::Control::new(taquin::Limits::default()));

@@ -5,9 +5,7 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
-use std::{fs, panic};
 
-use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +13,7 @@ use super::super::State;
 use super::{
     Held, Inserted, JobStore, JobStoreError, KEPT_BYTES, KEPT_FOR, Record, Status, Version,
 };
+use crate::file::{DatabaseFile, damaged};
 
 /// The version is part of the name: another layout would be another table in the same file.
 const JOBS: TableDefinition<&str, &[u8]> = TableDefinition::new("jobs-1");
@@ -27,7 +26,7 @@ const CACHE: usize = 4 << 20;
 
 /// Jobs of one process.
 pub(crate) struct Redb {
-    database: Database,
+    file: DatabaseFile,
     durable: bool,
     /// Unfinished jobs without an owner.
     orphans: Mutex<Vec<String>>,
@@ -45,6 +44,32 @@ fn fault(error: impl std::fmt::Display) -> JobStoreError {
     JobStoreError(error.to_string())
 }
 
+/// The unfinished jobs of a file. Its tables are there from the first transaction on, so that reading
+/// finds them.
+fn unfinished(database: &Database) -> Result<Vec<String>, redb::Error> {
+    let writing = database.begin_write()?;
+    let mut unfinished = Vec::new();
+    for row in writing.open_table(JOBS)?.iter()? {
+        let (id, bytes) = row?;
+        let row = serde_json::from_slice::<Row>(bytes.value());
+        if row.is_ok_and(|row| row.over.is_none()) {
+            unfinished.push(id.value().to_owned());
+        }
+    }
+    writing.open_table(KEYS)?;
+    writing.commit()?;
+    Ok(unfinished)
+}
+
+fn bytes_of(row: &Row) -> Vec<u8> {
+    serde_json::to_vec(row).expect("a row is plain data")
+}
+
+/// A row as it was written.
+fn row(bytes: &[u8]) -> Result<Row, redb::Error> {
+    serde_json::from_slice(bytes).map_err(damaged)
+}
+
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
@@ -53,57 +78,31 @@ fn now() -> u64 {
 impl Redb {
     /// Opens the file, or creates it. A damaged one is set aside.
     pub(crate) fn open(path: &Path) -> Result<Self, JobStoreError> {
-        let told = |error: &dyn std::fmt::Display| {
-            JobStoreError(format!("cannot open {}: {error}", path.display()))
-        };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| told(&error))?;
-        }
-        let store = match Self::try_open(path) {
-            Err(error) if crate::lookup::is_damaged_file(&error, path) => {
-                let aside = path.with_extension("damaged");
-                fs::rename(path, &aside).map_err(|error| told(&error))?;
-                tracing::warn!(%error, aside = %aside.display(), "a damaged file of jobs is set aside");
-                Self::try_open(path)
-            }
-            opened => opened,
-        };
-        store.map_err(|error| told(&error))
+        let opened = DatabaseFile::open(path, CACHE, unfinished);
+        let (file, orphans) = opened.map_err(JobStoreError)?;
+        Ok(Self::new(file, orphans, true))
     }
 
     /// Jobs in memory, for this run alone.
     pub(crate) fn in_memory() -> Result<Self, JobStoreError> {
-        let database = Database::builder().create_with_backend(InMemoryBackend::new());
-        Self::new(database.map_err(fault)?, false).map_err(fault)
+        let file = DatabaseFile::in_memory().map_err(fault)?;
+        let orphans = file.ask(unfinished).map_err(fault)?;
+        Ok(Self::new(file, orphans, false))
     }
 
-    /// redb checks little before it reads, and a damaged page may make it panic.
-    fn try_open(path: &Path) -> Result<Self, redb::Error> {
-        let opened = panic::catch_unwind(|| {
-            let database = Database::builder().set_cache_size(CACHE).create(path)?;
-            Self::new(database, true)
-        });
-        opened.unwrap_or_else(|_| Err(redb::Error::Corrupted("a page is damaged".to_owned())))
-    }
-
-    fn new(database: Database, durable: bool) -> Result<Self, redb::Error> {
-        // The tables are there from the first transaction on, so that reading finds them.
-        let writing = database.begin_write()?;
-        let mut orphans = Vec::new();
-        for row in writing.open_table(JOBS)?.iter()? {
-            let (id, bytes) = row?;
-            let row = serde_json::from_slice::<Row>(bytes.value());
-            if row.is_ok_and(|row| row.over.is_none()) {
-                orphans.push(id.value().to_owned());
-            }
-        }
-        writing.open_table(KEYS)?;
-        writing.commit()?;
-        Ok(Self {
-            database,
+    fn new(file: DatabaseFile, orphans: Vec<String>, durable: bool) -> Self {
+        Self {
+            file,
             durable,
             orphans: Mutex::new(orphans),
-        })
+        }
+    }
+
+    fn ask<T>(
+        &self,
+        ask: impl FnOnce(&Database) -> Result<T, redb::Error>,
+    ) -> Result<T, JobStoreError> {
+        self.file.ask(ask).map_err(fault)
     }
 
     fn orphans(&self) -> MutexGuard<'_, Vec<String>> {
@@ -116,84 +115,81 @@ impl Redb {
         ids: impl IntoIterator<Item = &'a str>,
         mut change: impl FnMut(&mut Row),
     ) -> Result<(), JobStoreError> {
-        let writing = self.database.begin_write().map_err(fault)?;
-        {
-            let mut jobs = writing.open_table(JOBS).map_err(fault)?;
+        self.ask(|database| {
+            let writing = database.begin_write()?;
+            let mut jobs = writing.open_table(JOBS)?;
             for id in ids {
-                let row = jobs.get(id).map_err(fault)?;
-                let row = row.map(|bytes| serde_json::from_slice::<Row>(bytes.value()));
-                let Some(mut row) = row.transpose().map_err(fault)? else {
+                let known = jobs.get(id)?.map(|bytes| row(bytes.value()));
+                let Some(mut row) = known.transpose()? else {
                     continue;
                 };
                 change(&mut row);
-                let bytes = serde_json::to_vec(&row).map_err(fault)?;
-                jobs.insert(id, bytes.as_slice()).map_err(fault)?;
+                jobs.insert(id, bytes_of(&row).as_slice())?;
             }
-        }
-        writing.commit().map_err(fault)
+            drop(jobs);
+            Ok(writing.commit()?)
+        })
     }
 
     fn read(&self, id: &str) -> Result<Option<Row>, JobStoreError> {
-        let reading = self.database.begin_read().map_err(fault)?;
-        let jobs = reading.open_table(JOBS).map_err(fault)?;
-        let row = jobs.get(id).map_err(fault)?;
-        let row = row.map(|bytes| serde_json::from_slice(bytes.value()));
-        row.transpose().map_err(fault)
+        self.ask(|database| {
+            let jobs = database.begin_read()?.open_table(JOBS)?;
+            let known = jobs.get(id)?.map(|bytes| row(bytes.value()));
+            known.transpose()
+        })
     }
 
     fn remove(&self, ids: &[String]) -> Result<(), JobStoreError> {
-        let writing = self.database.begin_write().map_err(fault)?;
-        {
-            let mut jobs = writing.open_table(JOBS).map_err(fault)?;
-            let mut keys = writing.open_table(KEYS).map_err(fault)?;
+        self.ask(|database| {
+            let writing = database.begin_write()?;
+            let mut jobs = writing.open_table(JOBS)?;
+            let mut keys = writing.open_table(KEYS)?;
             for id in ids {
-                let row = jobs.remove(id.as_str()).map_err(fault)?;
-                let row = row.and_then(|bytes| serde_json::from_slice::<Row>(bytes.value()).ok());
+                let removed = jobs.remove(id.as_str())?;
+                let removed = removed.and_then(|bytes| row(bytes.value()).ok());
                 if let Some(Record {
                     client,
                     key: Some(key),
                     ..
-                }) = row.map(|row| row.record)
+                }) = removed.map(|row| row.record)
                 {
                     let client = client.to_string();
-                    keys.remove((client.as_str(), key.as_str()))
-                        .map_err(fault)?;
+                    keys.remove((client.as_str(), key.as_str()))?;
                 }
             }
-        }
-        writing.commit().map_err(fault)
+            drop((jobs, keys));
+            Ok(writing.commit()?)
+        })
     }
 }
 
 impl JobStore for Redb {
     fn insert(&self, _: &str, record: &Record) -> Result<Inserted, JobStoreError> {
-        let writing = self.database.begin_write().map_err(fault)?;
-        {
-            let mut jobs = writing.open_table(JOBS).map_err(fault)?;
+        self.ask(|database| {
+            let writing = database.begin_write()?;
+            let mut jobs = writing.open_table(JOBS)?;
             if let Some(key) = &record.key {
                 let client = record.client.to_string();
                 let key = (client.as_str(), key.as_str());
-                let mut keys = writing.open_table(KEYS).map_err(fault)?;
-                let known = keys.get(key).map_err(fault)?;
-                let known = known.map(|id| id.value().to_owned());
+                let mut keys = writing.open_table(KEYS)?;
+                let known = keys.get(key)?.map(|id| id.value().to_owned());
                 if let Some(id) = known
-                    && let Some(bytes) = jobs.get(id.as_str()).map_err(fault)?
+                    && let Some(bytes) = jobs.get(id.as_str())?
                 {
-                    let row: Row = serde_json::from_slice(bytes.value()).map_err(fault)?;
-                    return Ok(Inserted::Known(Box::new(row.record)));
+                    let known = row(bytes.value())?.record;
+                    return Ok(Inserted::Known(Box::new(known)));
                 }
-                keys.insert(key, record.id.as_str()).map_err(fault)?;
+                keys.insert(key, record.id.as_str())?;
             }
             let row = Row {
                 record: record.clone(),
                 over: None,
             };
-            let bytes = serde_json::to_vec(&row).map_err(fault)?;
-            jobs.insert(record.id.as_str(), bytes.as_slice())
-                .map_err(fault)?;
-        }
-        writing.commit().map_err(fault)?;
-        Ok(Inserted::New)
+            jobs.insert(record.id.as_str(), bytes_of(&row).as_slice())?;
+            drop(jobs);
+            writing.commit()?;
+            Ok(Inserted::New)
+        })
     }
 
     fn get(&self, id: &str) -> Result<Option<Record>, JobStoreError> {
@@ -248,12 +244,14 @@ impl JobStore for Redb {
     }
 
     fn find(&self, client: IpAddr, key: &str) -> Result<Option<Record>, JobStoreError> {
-        let reading = self.database.begin_read().map_err(fault)?;
-        let keys = reading.open_table(KEYS).map_err(fault)?;
         let client = client.to_string();
-        let id = keys.get((client.as_str(), key)).map_err(fault)?;
+        let id = self.ask(|database| {
+            let keys = database.begin_read()?.open_table(KEYS)?;
+            let id = keys.get((client.as_str(), key))?;
+            Ok(id.map(|id| id.value().to_owned()))
+        })?;
         match id {
-            Some(id) => self.get(id.value()),
+            Some(id) => self.get(&id),
             None => Ok(None),
         }
     }
@@ -294,21 +292,16 @@ impl JobStore for Redb {
     }
 
     fn prune(&self) -> Result<(), JobStoreError> {
-        let mut finished = Vec::new();
-        {
-            let reading = self.database.begin_read().map_err(fault)?;
-            for row in reading
-                .open_table(JOBS)
-                .map_err(fault)?
-                .iter()
-                .map_err(fault)?
-            {
-                let (id, bytes) = row.map_err(fault)?;
+        let mut finished = self.ask(|database| {
+            let mut finished = Vec::new();
+            for entry in database.begin_read()?.open_table(JOBS)?.iter()? {
+                let (id, bytes) = entry?;
                 let size = bytes.value().len() as u64;
-                let row: Row = serde_json::from_slice(bytes.value()).map_err(fault)?;
-                finished.extend(row.over.map(|over| (over, id.value().to_owned(), size)));
+                let over = row(bytes.value())?.over;
+                finished.extend(over.map(|over| (over, id.value().to_owned(), size)));
             }
-        }
+            Ok(finished)
+        })?;
         // The newest first.
         finished.sort_by(|a, b| b.cmp(a));
         let (oldest, mut bytes) = (now().saturating_sub(KEPT_FOR.as_secs()), 0);
