@@ -5,10 +5,19 @@ use std::thread;
 /// Items below which a second thread costs more than it saves.
 const FEW: usize = 4096;
 
+/// How many of `count` items each thread gets.
+fn share(count: usize) -> usize {
+    // Linux answers from several files of the control group, which takes longer than a few items.
+    if count <= FEW {
+        return FEW;
+    }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    count.div_ceil(threads).max(FEW)
+}
+
 /// `work` on every item; the results in order.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = items.len().div_ceil(threads).max(FEW);
+    let share = share(items.len());
     if items.len() <= share {
         return items.iter().map(work).collect();
     }
@@ -32,8 +41,7 @@ pub(crate) fn map_runs<T: Send, R: Send>(
     mut items: Vec<T>,
     work: impl Fn(usize, Vec<T>) -> Vec<R> + Sync,
 ) -> Vec<R> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = items.len().div_ceil(threads).max(FEW);
+    let share = share(items.len());
     thread::scope(|scope| {
         let work = &work;
         let mut parts = Vec::new();

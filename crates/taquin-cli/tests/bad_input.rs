@@ -112,7 +112,7 @@ fn a_line_of_a_million_characters() {
     ! error: line 1: column 1000000: 500000 numbers are more than the 256 cells of the largest board
     !   … 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7
     !                                        ^
-    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
+    ! 1 move, optimal (proven) · ida/walking-distance · 1 expanded · TIME
     exit 2
     ");
     let digits = "7".repeat(1_000_000);
@@ -129,11 +129,11 @@ fn bytes_that_are_no_text() {
     assert_snapshot!(run_with(&["solve"], b"1 2/0 3\n1 2/\xff 3\n1 2/3 0\n"), @r"
     L
 
-    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
+    ! 1 move, optimal (proven) · ida/walking-distance · 1 expanded · TIME
     ! error: line 2: byte 4 is 0xff, which is not UTF-8 text
     !   1 2/
     !       ^
-    ! 0 moves, optimal (proven) · astar/manhattan · 0 expanded · TIME
+    ! 0 moves, optimal (proven) · ida/walking-distance · 0 expanded · TIME
     exit 2
     ");
     assert_snapshot!(run_with(&["solve"], b"1 2/\x000 3\n"), @r"
@@ -261,7 +261,7 @@ fn lines_and_moves_without_end() {
     endless.extend([b'1'; 18]);
     assert_snapshot!(run_with(&["solve"], &endless), @r"
     L
-    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
+    ! 1 move, optimal (proven) · ida/walking-distance · 1 expanded · TIME
     ! error: the input cannot be read: line 2 is longer than 16.0 MiB
     exit 2
     ");
@@ -309,13 +309,13 @@ fn one_bad_line_does_not_end_a_stream() {
     assert_snapshot!(run_with(&["solve"], lines), @r"
     L
 
-    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
+    ! 1 move, optimal (proven) · ida/walking-distance · 1 expanded · TIME
     ! error: line 2: column 5: row 2 has 1 number, but row 1 has 2
     !   1 2/3
     !       ^
     ! error: line 3: unsolvable (parity), goal blank-last: this board cannot be solved: its parity is odd, the goal's is even (1 inversion, blank already on its home row), and no slide ever changes that; swap 1 and 2 to make it solvable
     !   1 2/3 0
-    ! 0 moves, optimal (proven) · astar/manhattan · 0 expanded · TIME
+    ! 0 moves, optimal (proven) · ida/walking-distance · 0 expanded · TIME
     exit 2
     ");
     assert_snapshot!(run_with(&["check", "--format", "csv"], lines), @r#"

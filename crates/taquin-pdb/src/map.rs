@@ -28,6 +28,12 @@ impl Mapped {
         if range.end > map.len() {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
+        #[cfg(target_os = "linux")]
+        if (PAGE..=MOST_READ_AHEAD).contains(&map.len()) {
+            // Advice only. What is not in the page cache yet is read a large page at a time and mapped in one
+            // piece; what was read before stays as it is.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
         Ok(Self { map, range })
     }
 }
@@ -54,6 +60,10 @@ pub(crate) struct Owned {
 /// A large page.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 2 << 20;
+
+/// Larger files may not fit into the page cache, and then each look-up would read a large page.
+#[cfg(target_os = "linux")]
+const MOST_READ_AHEAD: usize = 1 << 30;
 
 impl Owned {
     pub(crate) fn zeroed(length: usize) -> io::Result<Self> {

@@ -1,17 +1,24 @@
 //! The default solver: runs a sequence of searches chosen by board size.
 //!
-//! Up to ten cells, A\* finishes before the complete distance table could be built. On boards like 4x4,
+//! Up to nine cells, IDA\* finishes before the complete distance table could be built, but the searches
+//! of a few hundred boards take as long as building it: from then on the table answers. Both give the
+//! first of all shortest solutions in the order of the directions, so the moves of a board do not depend on
+//! how many were solved before. With ten cells, A\* finishes at once. On boards like 4x4,
 //! IDA\* proves easy positions before tables could be loaded, and pattern databases prove nearly all
 //! others at once. For those that take seconds, a beam search finds a good solution in between, so that
 //! a caller who sets a limit or cancels has an incumbent. Without memory for tables, IDA\* runs without
 //! them. On larger boards only easy positions can be proven; the anytime solver shortens a solution
 //! until it reaches a limit or the caller's target.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use taquin_core::catalogue::{Guarantee, Pseudocode, Runs, SolverEntry};
 use taquin_core::{
-    Context, Control, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats, Stop,
+    Context, Control, Limits, Outcome, Plan, Puzzle, Size, Solution, SolveError, Solver, Stats,
+    Stop,
 };
-use taquin_search::algorithms::{AStar, Anytime, Beam, BeamWidth, Ida, PdbIda};
+use taquin_search::algorithms::{AStar, Anytime, Beam, BeamWidth, Ida, PdbIda, TableLookup};
+use taquin_search::table::DistanceTables;
 
 pub(crate) static ENTRY: SolverEntry = SolverEntry {
     name: "auto",
@@ -30,9 +37,17 @@ pub(crate) static ENTRY: SolverEntry = SolverEntry {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Auto;
 
+/// Cells of boards that IDA\* solves in microseconds, and whose distance table is built in milliseconds.
+const TINY: usize = 9;
+const BEYOND_TINY: usize = TINY + 1;
+
 /// Cells of boards that A\* solves at once.
 const SMALL: usize = 10;
 const BEYOND_SMALL: usize = SMALL + 1;
+
+/// Boards in a context that are searched before a table is built: 256 searches of 27 µs take as long as
+/// building the table of 3x3, 6 ms.
+const WORTH_TABLE: u32 = 256;
 
 /// Cells of boards that pattern databases prove in milliseconds.
 const MEDIUM: usize = 16;
@@ -64,10 +79,40 @@ fn walking_distance() -> Ida {
     }
 }
 
+/// Bytes that leave room for both ways to solve a tiny board: the table takes less while it is built.
+const ROOM_FOR_TABLE: u64 = 4 << 20;
+
+/// Tiny boards that were solved in a context.
+#[derive(Debug, Default)]
+struct TinyBoards(AtomicU32);
+
+/// Whether a tiny board is looked up rather than searched: where the table is there, or boards come in such
+/// numbers that it is worth building.
+///
+/// A limit of nodes means something else to a table, one of little memory may leave no room for it, and a
+/// search is what a trace shows. Of several goals at the same distance, search and table need not choose
+/// the same.
+fn is_looked_up(puzzle: &Puzzle, control: &Control) -> bool {
+    let Limits { nodes, memory, .. } = control.limits();
+    let [goal] = puzzle.targets() else {
+        return false;
+    };
+    let is_tight = memory.is_some_and(|bytes| bytes < ROOM_FOR_TABLE);
+    if nodes.is_some() || is_tight || control.tracer().is_some() {
+        return false;
+    }
+    let context = control.context();
+    let solved = context.part::<TinyBoards>();
+    solved.0.fetch_add(1, Ordering::Relaxed) >= WORTH_TABLE
+        || context.part::<DistanceTables>().find(goal).is_some()
+}
+
 /// The searches for a puzzle, one after the other.
-fn stages(puzzle: &Puzzle, context: &Context) -> Vec<Stage> {
+fn stages(puzzle: &Puzzle, control: &Control) -> Vec<Stage> {
     match puzzle.start().size().cells() {
-        ..=SMALL => vec![Stage::new(AStar::default(), None)],
+        ..=TINY if is_looked_up(puzzle, control) => vec![Stage::new(TableLookup, None)],
+        ..=TINY => vec![Stage::new(walking_distance(), None)],
+        BEYOND_TINY..=SMALL => vec![Stage::new(AStar::default(), None)],
         BEYOND_SMALL..=MEDIUM => {
             let beam = Beam {
                 heuristic: walking_distance().heuristic,
@@ -80,7 +125,7 @@ fn stages(puzzle: &Puzzle, context: &Context) -> Vec<Stage> {
                 Stage::new(PdbIda::default(), None),
                 Stage::new(walking_distance(), None),
             ];
-            if PdbIda::default().is_ready(puzzle, context) {
+            if PdbIda::default().is_ready(puzzle, control.context()) {
                 // Nothing has to be built, so an attempt without tables saves nothing.
                 stages.remove(0);
             }
@@ -101,7 +146,8 @@ impl Solver for Auto {
 
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
         match puzzle.start().size().cells() {
-            ..=SMALL => AStar::default().plan(puzzle, context),
+            ..=TINY => walking_distance().plan(puzzle, context),
+            BEYOND_TINY..=SMALL => AStar::default().plan(puzzle, context),
             BEYOND_SMALL..=MEDIUM => PdbIda::default().plan(puzzle, context),
             _ => Anytime::default().plan(puzzle, context),
         }
@@ -111,7 +157,7 @@ impl Solver for Auto {
         let began = control.elapsed();
         let mut sum: Option<Outcome> = None;
         let mut by = None;
-        let stages = stages(puzzle, control.context());
+        let stages = stages(puzzle, control);
         for (i, Stage { solver, nodes }) in stages.iter().enumerate() {
             let part = control.part(*nodes);
             by = Some(solver.plan(puzzle, control.context()));
@@ -231,6 +277,73 @@ mod tests {
         assert_eq!(auto.stats.expanded, alone.stats.expanded);
         assert_eq!(auto.by.unwrap(), pdb.plan(&puzzle, &context));
         assert_eq!(auto.exhausted, alone.exhausted);
+    }
+
+    /// Moves, length and proof of a small board do not depend on what the context has solved before; after
+    /// a few hundred boards they come from the table.
+    #[test]
+    fn tables_and_searches_give_the_same_moves() {
+        for (rows, cols, goal) in [
+            (2, 2, Goal::BlankLast),
+            (2, 3, Goal::BlankFirst),
+            (2, 4, Goal::BlankLast),
+            (3, 3, Goal::BlankLast),
+            (3, 3, Goal::Spiral),
+        ] {
+            let goals = Goals::from(goal.clone());
+            let goal = goal.board(Size::new(rows, cols).unwrap()).unwrap();
+            let context = Context::new();
+            let mut by = Vec::new();
+            for seed in 0..WORTH_TABLE.into() {
+                let puzzle = Puzzle::new(Uniform.board(&goal, seed), &goals).unwrap();
+                let alone = Auto.solve(&puzzle, &Control::new(Limits::default()));
+                let alone = alone.unwrap();
+                for _ in 0..2 {
+                    let control = Control::new(Limits::default()).within(&context);
+                    let among = Auto.solve(&puzzle, &control).unwrap();
+                    assert!(among.is_optimal());
+                    assert_eq!(among.best(), alone.best(), "{}", puzzle.start());
+                    by.push(among.by.unwrap().algorithm);
+                }
+            }
+            let searched = by.iter().take_while(|by| *by == "ida").count();
+            assert_eq!(searched, WORTH_TABLE as usize);
+            assert!(by[searched..].iter().all(|by| by == "table"));
+        }
+    }
+
+    /// A table that is there changes nothing for who limits nodes, or memory so that it has no room.
+    #[test]
+    fn limits_of_nodes_and_little_memory_mean_the_search() {
+        let puzzle = puzzle(3, 3, &Uniform, 7);
+        let context = Context::new();
+        let solve = |solver: &dyn Solver, limits: Limits| {
+            let control = Control::new(limits).within(&context);
+            solver.solve(&puzzle, &control).unwrap()
+        };
+        let free = Limits::default();
+        let searched = solve(&Auto, free).stats.expanded;
+        let built = solve(&TableLookup, free).stats.peak_bytes;
+        assert!(built < ROOM_FOR_TABLE);
+        let roomy = Limits {
+            memory: Some(ROOM_FOR_TABLE),
+            ..free
+        };
+        for limits in [free, roomy] {
+            assert_eq!(solve(&Auto, limits).by.unwrap().algorithm, "table");
+        }
+        for limits in [
+            Limits {
+                nodes: Some(searched),
+                ..free
+            },
+            Limits {
+                memory: Some(ROOM_FOR_TABLE - 1),
+                ..free
+            },
+        ] {
+            assert_eq!(solve(&Auto, limits).stats.expanded, searched);
+        }
     }
 
     #[test]

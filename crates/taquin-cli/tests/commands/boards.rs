@@ -223,7 +223,7 @@ fn a_json_object_is_a_position_with_its_goal() {
     let object = r#"{"board":"0 1/3 2","goal":"spiral"}"#;
     assert_snapshot!(run(&["solve", object]), @r"
     LUR
-    ! 3 moves, optimal (proven) · astar/manhattan · 3 expanded · TIME
+    ! 3 moves, optimal (proven) · ida/walking-distance · 3 expanded · TIME
     ");
     let text = run(&["check", r#"{"position":"0 1/3 2"}"#]);
     assert!(text.contains("this object has no member `board`"), "{text}");

@@ -9,7 +9,7 @@ use crate::common::{SAMPLE, output, run};
 fn solve_prints_the_moves_and_what_they_are_worth() {
     assert_snapshot!(run(&["solve", SAMPLE]), @r"
     LUR2D2LURULDLU
-    ! 14 moves, optimal (proven) · astar/manhattan · 38 expanded · TIME
+    ! 14 moves, optimal (proven) · ida/walking-distance · 45 expanded · TIME
     ");
     assert_snapshot!(run(&["solve", "--quiet", SAMPLE]), @"LUR2D2LURULDLU");
     assert_snapshot!(run(&["solve", "--notation", "blank", "--algo", "ida", SAMPLE]), @r"
@@ -42,20 +42,20 @@ fn solve_answers_json_with_the_members_of_the_service() {
       "length_mtm": 12,
       "moves": "LUR2D2LURULDLU",
       "lower_bound": 14,
-      "algorithm": "astar",
-      "heuristic": "manhattan",
+      "algorithm": "ida",
+      "heuristic": "walking-distance",
       "h_start": 10,
       "exhausted": {
         "bound": 13,
-        "nodes": 38,
+        "nodes": 45,
         "tables": []
       },
       "stats": {
-        "expanded": 38,
-        "generated": 67,
+        "expanded": 45,
+        "generated": 82,
         "reopened": 0,
-        "peak_open": 28,
-        "peak_closed": 38,
+        "peak_open": 14,
+        "peak_closed": 0,
         "peak_mb": _,
         "time_ms": _
       },
@@ -73,11 +73,11 @@ fn solve_reaches_any_of_several_goals() {
     let board = "1 2 3/4 5 6/7 0 8";
     assert_snapshot!(run(&["solve", "--goal", "blank-first", "--goal", "blank-last", board]), @r"
     L
-    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
+    ! 1 move, optimal (proven) · ida/walking-distance · 1 expanded · TIME
     ");
     assert_snapshot!(run(&["solve", "--goal", "spiral+1 2 3/4 5 6/7 8 0", board]), @r"
     L
-    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
+    ! 1 move, optimal (proven) · ida/walking-distance · 1 expanded · TIME
     ");
 }
 
@@ -92,7 +92,7 @@ fn solve_shows_every_board() {
     1. Slide 5 left.
     1 2 3
     4 5 .
-    ! 1 move, optimal (proven) · astar/manhattan · 1 expanded · TIME
+    ! 1 move, optimal (proven) · ida/walking-distance · 1 expanded · TIME
     ");
 }
 
