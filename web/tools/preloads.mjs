@@ -30,7 +30,8 @@ export function preloaded(page) {
   const now = readFileSync(file, 'utf8');
   const [, entry] = /<script type="module" src="([^"]+)">/.exec(now) ?? [];
   const names = [...imports(entry)].sort();
-  const links = names.map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  // The styles of the first picture come before them.
+  const links = names.map((name) => `<link rel="modulepreload" href="${name}" fetchpriority="low">\n`);
   // They are asked for once all modules are there.
   if (names.includes('js/engine/rules.js')) links.push(`<link rel="preload" href="engine/${rules()}" as="fetch" crossorigin fetchpriority="low">\n`);
   return { file, now, wanted: now.replace(LINKS, links.join('')) };

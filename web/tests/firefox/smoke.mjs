@@ -57,8 +57,8 @@ async function until(holds) {
 async function open(path, chosen = { language: 'en' }) {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument((settings) => {
-    // A frame of another site has no store of its own.
-    if (parent === window) localStorage.setItem('taquin.settings', settings);
+    // A frame of another site has no store of its own, nor has the empty page before the first.
+    if (parent === window && location.protocol?.startsWith('http')) localStorage.setItem('taquin.settings', settings);
   }, JSON.stringify(chosen));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${path}: ${message.text()}`);
