@@ -116,7 +116,7 @@ mod tests {
         let outcome = search.solve(&puzzle, &control).unwrap();
         let length = outcome.best().unwrap().len();
         let told = told.unwrap();
-        assert!(told > 0 && told <= length && (length - told) % 2 == 0);
+        assert!(told > 0 && told <= length && (length - told).is_multiple_of(2));
         assert_eq!(estimate("zero-aware-pdb:?", &puzzle, &control), Ok(None));
     }
 
