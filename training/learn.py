@@ -33,7 +33,7 @@ import jax.numpy as jnp
 import numpy as np
 
 SUM, LAYER = 256, 32
-# The last layer's sum and the numbers added directly count so many moves for one.
+# The last layer's sum and the numbers added directly count this many moves for one.
 SCALE = 16
 WINDOW, WRITTEN, NEAR = 16, 192, 40
 LEVELS = {5: 170, 6: 240, 7: 380}
@@ -389,7 +389,7 @@ class Beams:
 
 @jax.jit
 def back(at, found, moves, before, goal):
-    """From places in the level after so many moves: those in the level before, and the move, 4 for none."""
+    """From places in the level after this many moves: those in the level before, and the move, 4 for none."""
     on = found >= moves
     code = jnp.where(found == moves, goal, before[jnp.arange(len(at)), at])
     return jnp.where(on, code // 4, at), jnp.where(on, code % 4, 4)
@@ -446,7 +446,7 @@ def loss_of(net, square, boards, targets, bounds):
 
 @functools.partial(jax.jit, static_argnums=0)
 def fit(square, state, pools, key, rate):
-    """The net and what Adam keeps after so many steps on the pools; the mean loss."""
+    """The net and Adam's state after this many steps on the pools; the mean loss."""
     mirror_cell, mirror_number = jnp.asarray(square.mirror_cell), jnp.asarray(square.mirror_number)
 
     def loss(net, key):

@@ -1,4 +1,4 @@
-//! How many bytes a piece of work allocates at most.
+//! The peak of heap bytes that a piece of work allocates.
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
 use std::alloc::{GlobalAlloc, Layout, System};

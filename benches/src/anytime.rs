@@ -1,5 +1,5 @@
-//! What the anytime solver finds in a fixed time on the boards of `DeepCubeA`, and how soon it has a
-//! first solution of a large board.
+//! Solutions of the anytime solver within a fixed time on `DeepCubeA`'s boards, and the time to a first
+//! solution of a large board.
 //!
 //! Behind the name may stand which boards of the set to take (`20`, or `21-40`), the limit of each (`5s`, or `54000000n`
 //! for nodes), and another solver (`gpu-beam`).
@@ -44,7 +44,7 @@ fn limit(word: &str) -> Option<Limits> {
     }
 }
 
-/// How many boards a word of the command line passes over, and how many it takes.
+/// The number of boards that an argument skips, and the number it takes.
 fn range(word: &str) -> Option<(usize, usize)> {
     let (first, last) = word.split_once('-').unwrap_or(("1", word));
     let skipped = first.parse::<usize>().ok()?.checked_sub(1)?;

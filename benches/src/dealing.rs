@@ -1,4 +1,4 @@
-//! What rank 0 of a search on many machines does between thresholds and for each part.
+//! The work of rank 0 in a search on many machines, between thresholds and per part.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! How long it takes to make a 4x4 board of an asked distance.
+//! Time to generate a 4x4 board at a given distance.
 //!
 //! Behind the name may stand the distances (`60-70`) and the number of seeds for each (`20`).
 
@@ -8,7 +8,7 @@ use taquin::{Control, Goal, Limits, Size};
 
 use crate::ms;
 
-/// Boards of each distance, the tables at hand.
+/// Boards of each distance, with the tables loaded.
 pub(crate) fn run() {
     let mut words = std::env::args().skip(2);
     let range = words.next().unwrap_or_else(|| "60-70".to_owned());

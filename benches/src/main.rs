@@ -136,5 +136,10 @@ fn ms(time: Duration) -> f64 {
 /// The middle of several values.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+    let half = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values[half]
+    } else {
+        f64::midpoint(values[half - 1], values[half])
+    }
 }

@@ -1,4 +1,4 @@
-//! What a journal costs: the same proof in one go and in parts.
+//! The cost of a journal: the same proof in one go and in parts.
 
 use std::sync::Arc;
 

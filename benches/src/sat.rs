@@ -1,6 +1,6 @@
 //! Boards by logic: our encoding against the course's, and how far SAT alone goes.
 //!
-//! A number behind the name takes so many boards only.
+//! A number after the name limits the boards.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -37,7 +37,7 @@ fn puzzle(board: &Board, goal: Goal) -> Puzzle {
     Puzzle::new(board.clone(), &Goals::from(goal)).expect("a board that can be solved")
 }
 
-/// Boards at these distances, as they come out of walks of so many moves; by tables, not by SAT.
+/// Boards at these distances, drawn from random walks; the distances come from tables, not from SAT.
 fn boards(distances: &[u32], moves: u32, count: usize) -> Vec<(u32, Board)> {
     let goal = Goal::BlankLast.board(size()).expect("a goal with a name");
     let oracle = catalogue::solver("pdb-ida").expect("a solver of ours");
@@ -140,8 +140,8 @@ impl Clock for CpuTime {
 
 /// Korf's boards, 300 CPU seconds each, easiest first: `sat-korf [BOARDS] [FILE [PROCESSES]]`.
 ///
-/// BOARDS is a number (so many) or a range of places in that order, `18..40`. With FILE, each board has a
-/// process of its own, PROCESSES of them at a time, and its row is appended as soon as it ends; boards
+/// BOARDS is a number or a range of places in that order, `18..40`. With FILE, each board has a
+/// separate process, PROCESSES of them at a time, and its row is appended as soon as it ends; boards
 /// that have a row already are left out, so the same command goes on after an interruption.
 pub(crate) fn korf() {
     let arguments: Vec<String> = std::env::args().skip(2).collect();
@@ -268,7 +268,7 @@ fn in_processes(
     Ok(rows.into_inner().expect("no thread panics"))
 }
 
-/// The row of the board at this place, from a process of its own.
+/// The row of the board at this place, from a separate process.
 fn in_process(place: usize) -> std::io::Result<String> {
     let program = std::env::current_exe()?;
     let output = Command::new(program)

@@ -15,8 +15,8 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'ar'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'address api bindings board board-state catalogue connection dialogs game-id grid i18n jobs lost mini-board no-rules position-form retry shell solver-names stage-words store theme timing',
-  play: 'advice challenge deal effects explain facts feel first follow game ghost graph keys line link main menus page panel parts picture play player queries rebind replay results review session session-view settings setup speech state update view view-more win-card',
+  '': 'address api bindings board board-state catalogue connection csv dialogs game-id grid i18n jobs lost mini-board no-rules position-form retry shell solver-names stage-words store theme timing',
+  play: 'advice challenge deal effects explain facts feel first follow game ghost graph keys line link main menus page panel parts picture play player queries rebind replay results review session session-view settings setup speech state statistics update view view-more win-card',
   'play/update': 'games helping moving saying solving winning',
   engine: 'engine module parts rules size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',

@@ -23,7 +23,7 @@ test('a stage is told, played by oneself, and its tiles are locked', async ({ pa
 test('show a move rings the tile, a second press slides it', async ({ page }) => {
   await open(page, SAMPLE);
   await page.click('#coach-show');
-  await expect(page.locator('.coach-message')).toHaveText('Slide 4 right. Press again and I do it.');
+  await expect(page.locator('.coach-message')).toHaveText('Slide 4 right. Press again and I will do it.');
   await expect(page.locator('.coach-board .ring')).toHaveText('4');
   await page.click('#coach-show');
   await expect(page.locator('.coach-counts dd').first()).toHaveText('1');

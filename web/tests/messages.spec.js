@@ -74,7 +74,7 @@ test.describe('links', () => {
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     await expectPosition(page, '8 1 3/4 2 0/7 6 5');
     await expect(page.locator('#moves')).toHaveText('1');
-    await expect(message(page)).toHaveText('Your game goes on with your next move.');
+    await expect(message(page)).toHaveText('Your game continues with your next move.');
     await open(page, '/?b=1,2,3/4,5,6/0,7,8&m=L');
     await expectPosition(page, '1 2 3/4 5 6/7 0 8');
     await expect(message(page)).toContainText('From the link.');
@@ -91,7 +91,7 @@ test.describe('links', () => {
     await page.reload();
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     await expectPosition(page, '8 1 3/4 2 0/7 6 5');
-    await expect(message(page)).toHaveText('Your game goes on with your next move.');
+    await expect(message(page)).toHaveText('Your game continues with your next move.');
   });
 
   test('by game ID give the same board as the service', async ({ page }) => {
@@ -223,7 +223,7 @@ test.describe('a search', () => {
     await expect(page.locator('#moves')).toHaveText('1');
     await page.click('#search-cancel');
     await expectState(page, 'playing');
-    await expect(message(page)).toHaveText('Search given up.');
+    await expect(message(page)).toHaveText('Search cancelled.');
   });
 
   test('names the table that is built first', async ({ page }) => {

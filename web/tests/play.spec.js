@@ -233,7 +233,7 @@ test.describe('undo', () => {
     await expect(message(page)).toHaveText('New game. Undo brings the last one back.');
     await expectOtherPosition(page, before);
     await page.click('#undo');
-    await expect(message(page)).toHaveText('The game before. Your game goes on with your next move.');
+    await expect(message(page)).toHaveText('The game before. Your game continues with your next move.');
     await expectPosition(page, before);
     await page.click('#redo');
     await expectOtherPosition(page, before);
@@ -475,7 +475,7 @@ test('sizes cycle, and each keeps its unfinished game', async ({ page }) => {
   await page.keyboard.press('PageUp');
   await expect(page.locator('#size')).toHaveText('4×4');
   await page.keyboard.press('PageDown');
-  await expect(message(page)).toHaveText('Your 3×3 game goes on with your next move.');
+  await expect(message(page)).toHaveText('Your 3×3 game continues with your next move.');
   await expectPosition(page, before);
 });
 
@@ -554,7 +554,7 @@ test.describe('results', () => {
     await page.setInputFiles('#import-file', { name: 'taquin.json', mimeType: 'application/json', buffer: Buffer.from(json) });
     await expect(page.getByRole('dialog')).toContainText('1 result read.');
     await page.setInputFiles('#import-file', { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') });
-    await expect(page.getByRole('dialog')).toContainText('This file does not hold results of taquin.');
+    await expect(page.getByRole('dialog')).toContainText('This file has no taquin results.');
   });
 });
 

@@ -87,8 +87,6 @@ function writeNames(compiled) {
   writeFileSync(NAMES, `/**
  * Which modules the page loads, by their hashes, so that no cache mixes versions; and the hashes of the sources that they
  * were compiled from. Written by \`cargo xtask page\`.
- *
- * @module engine/module
  */
 
 ${lines.join('\n')}

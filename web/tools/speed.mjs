@@ -1,11 +1,13 @@
 /**
  * How fast the page's engine is: its tables, Korf's hundred with them, and IDA* nodes per second.
  *
- *     node web/tools/speed.mjs [MODULE.wasm]
+ *     [TAQUIN=BINARY] node web/tools/speed.mjs [MODULE.wasm]
  *
- * One thread, without a browser; the answers are checked against the published lengths.
+ * One thread, without a browser; the answers are checked against the published lengths. Where a binary is named, it is
+ * compared with: the same boards, the same number of nodes, per second of processor time.
  */
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
@@ -72,8 +74,23 @@ timed("Korf's hundred", () => {
   }
   return `${moves} moves, ${expanded} expanded`;
 });
-for (const algorithm of ['ida/manhattan', 'ida/linear-conflict', 'ida/walking-distance']) {
-  const before = performance.now();
-  const { stats } = ask('solve', { board: boards[11].board, goal: boards[11].goal, algorithm, limits: { time_ms: 60_000, nodes: 20_000_000 } });
-  console.log(`${algorithm}: ${(stats.expanded / 1000 / (performance.now() - before)).toFixed(1)} M nodes/s, ${stats.expanded} expanded`);
+const NODES = 20_000_000;
+for (const heuristic of ['manhattan', 'linear-conflict', 'walking-distance']) {
+  const { board, goal } = boards[11];
+  const before = cpu();
+  const { stats } = ask('solve', { board, goal, algorithm: `ida/${heuristic}`, limits: { time_ms: 60_000, nodes: NODES } });
+  const here = stats.expanded / 1e6 / (cpu() - before);
+  const there = native(board, goal, heuristic, stats.expanded);
+  console.log(`ida/${heuristic}: ${here.toFixed(1)} M nodes/s${there ? `, ${Math.round((100 * here) / there)} % of ${there.toFixed(1)} by the command line` : ''}, ${stats.expanded} expanded`);
+}
+
+/** M nodes per second of processor time by the command line, where one is named. */
+function native(board, goal, heuristic, expanded) {
+  const { TAQUIN } = process.env;
+  if (!TAQUIN) return null;
+  const question = ['solve', board, '--goal', goal, '--algo', `ida:heuristic=${heuristic}`, '--node-limit', String(NODES), '--format', 'json'];
+  const { stdout, stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT=%U; time "$0" "$@"', TAQUIN, ...question], { encoding: 'utf8' });
+  const [answer] = [JSON.parse(stdout)].flat();
+  if (answer.stats.expanded !== expanded) throw new Error(`${expanded} nodes here, ${answer.stats.expanded} by the command line`);
+  return expanded / 1e6 / Number(stderr.trim().split('\n').at(-1));
 }

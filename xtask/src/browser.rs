@@ -130,7 +130,7 @@ fn provide_node() -> Result<(), String> {
     Err(found.map_or("none".to_owned(), |version| version.to_string()))
 }
 
-/// Where that Node.js is installed.
+/// The folder of that Node.js.
 fn own_node() -> PathBuf {
     root().join("target/tools/node")
 }

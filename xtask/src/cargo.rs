@@ -20,8 +20,12 @@ pub(crate) fn cargo(arguments: &[&str]) -> Result<Verdict, String> {
 }
 
 /// Builds the `taquin` program for tests and returns its path.
+///
+/// An integration test comes with the program. Built alone, the program would have fewer features of its
+/// dependencies than in the build of all tests, and they would be compiled a second time.
 pub(crate) fn build_taquin() -> Result<PathBuf, String> {
-    cargo(&["build", "--locked", "--quiet", "--package=taquin-cli"])?;
+    let test = ["test", "--locked", "--quiet", "--workspace", "--no-run"];
+    cargo(&[&test[..], &["--test=replicas"]].concat())?;
     Ok(target().join("debug/taquin"))
 }
 
@@ -35,7 +39,7 @@ pub(crate) fn has_nextest() -> bool {
     output(command("cargo").args(["nextest", "--version"])).is_ok()
 }
 
-/// Where programs that only the tests use are installed.
+/// The folder of programs that only the tests use.
 pub(crate) fn tools() -> PathBuf {
     root().join("target/tools")
 }

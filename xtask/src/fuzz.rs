@@ -11,10 +11,10 @@ use std::time::Duration;
 use crate::cargo::{command, output, root, succeed};
 use crate::steps::Verdict;
 
-/// How long the targets run in `cargo xtask test`.
+/// The time the targets run in `cargo xtask test`.
 pub(crate) const MINUTE: Duration = Duration::from_mins(1);
 
-/// What makes libFuzzer see which code an input reaches, as `cargo fuzz` passes it.
+/// Compiler flags that let libFuzzer see code coverage, as `cargo fuzz` passes them.
 const COVERAGE: &str = "--cfg fuzzing -Cpasses=sancov-module -Ccodegen-units=1 \
     -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \

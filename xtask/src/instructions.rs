@@ -22,7 +22,7 @@ const COUNTED: &str = "instructions::counted*";
 /// A larger rise fails.
 const MOST: f64 = 0.05;
 
-/// How the counts are recorded anew.
+/// The command that records the counts again.
 const RECORD: &str = "cargo xtask instructions";
 
 /// Compares the counts with the baseline.
@@ -149,7 +149,7 @@ fn collected(told: &str) -> Option<u64> {
     rest.split_whitespace().next()?.parse().ok()
 }
 
-/// What a program prints and complains.
+/// The output of a program, stdout and stderr.
 fn said(command: &mut Command) -> Result<(String, String), String> {
     let line = format!("{command:?}");
     let output = command

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::cargo::{command, root, succeed};
 use crate::steps::Verdict;
 
-/// How `compile.py` ends when it cannot get the compiler.
+/// The exit code of `compile.py` when it cannot get the compiler.
 const NO_COMPILER: i32 = 3;
 
 /// Compiles the kernels and compares the result with the committed PTX; prints registers and spills.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cargo::{command, output, root, succeed, target};
 use crate::steps::Verdict;
 
-/// Folders besides the manual whose Markdown files are checked.
+/// Other folders whose Markdown files are checked.
 const OTHERS: &[&str] = &["docs/notebook", "training"];
 
 /// Checks the manual under `docs/src` and the other Markdown files.

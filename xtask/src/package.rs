@@ -16,7 +16,7 @@ const UNPUBLISHED: &[&str] = &[
     "xtask",
 ];
 
-/// What a published crate says about itself, as its manifest begins these lines.
+/// The metadata of a published crate, as its manifest begins these lines.
 const METADATA: &[&str] = &[
     "description = ",
     "license",
@@ -107,7 +107,7 @@ pub(crate) fn version() -> Result<String, String> {
     Ok(version.ok_or("the workspace has no version")?.to_owned())
 }
 
-/// Where [`check`] puts the packages.
+/// The folder into which [`check`] puts the packages.
 pub(crate) fn folder() -> PathBuf {
     root().join("target/package/package")
 }

@@ -36,7 +36,7 @@ impl Row {
         }
     }
 
-    /// What there is to know beyond the word, on one line.
+    /// The note after the word, on one line.
     fn note(&self) -> &str {
         match &self.end {
             Ok(Verdict::Passed) => "",

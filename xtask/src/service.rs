@@ -13,7 +13,7 @@ use crate::cargo::{build_taquin, root};
 use crate::steps::Verdict;
 use crate::tools::{OPENAPI_PYTHON_CLIENT, OPENAPI_SPEC_VALIDATOR, SCHEMATHESIS};
 
-/// Random requests for each operation, besides those that cover its members one by one.
+/// Random requests for each operation, in addition to those that cover its members one by one.
 const EXAMPLES: &str = "--max-examples=20";
 
 /// Builds the program, starts the service, and runs all checks on it.

@@ -1,4 +1,4 @@
-//! Installing the tools of checks on a thread of its own, while the first checks run.
+//! Installing the tools of checks on a separate thread, while the first checks run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

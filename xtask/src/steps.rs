@@ -239,7 +239,7 @@ impl Step {
     }
 }
 
-/// How a check ended that did not fail.
+/// The result of a check that did not fail.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Passed,

@@ -20,7 +20,7 @@ pub(crate) struct Tool {
     loss: &'static str,
 }
 
-/// Where a tool comes from.
+/// The source of a tool.
 enum Source {
     /// The system's package manager. The command succeeds where the tool is installed.
     System(&'static [&'static str]),
@@ -30,7 +30,7 @@ enum Source {
     Target,
     /// crates.io, in this version, with these options of `cargo install`.
     Crate(&'static str, &'static [&'static str]),
-    /// The Python index, in this version, in a virtual environment of its own.
+    /// The Python index, in this version, in a separate virtual environment.
     Python(&'static str),
     /// A function that installs it, or returns why it cannot.
     Own(fn() -> Result<(), String>),
@@ -192,7 +192,8 @@ pub(crate) static VENV: Tool = Tool {
     loss: "the checks by Python programs",
 };
 
-/// How package managers install a package; where that takes root, `sudo` is tried without a password.
+/// The commands with which package managers install a package; if that takes root, `sudo` is tried
+/// without a password.
 const PACKAGE_MANAGERS: &[&[&str]] = &[
     &["apt-get", "install", "--yes", "--no-install-recommends"],
     &["dnf", "install", "--assumeyes"],

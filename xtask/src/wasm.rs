@@ -1,7 +1,7 @@
 //! Whether the libraries compile for browsers.
 //!
 //! With the standard library that rustup installs for the target; without it, one that cargo builds
-//! from the toolchain's source, which a stable compiler does if told that it may.
+//! from the toolchain's source, which a stable compiler does with `RUSTC_BOOTSTRAP`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,7 +54,7 @@ pub(crate) fn standard_library(cargo: &mut Command) -> Option<&'static str> {
     })
 }
 
-/// What to do without one.
+/// Advice for when it is missing.
 pub(crate) fn no_compiler() -> String {
     format!("neither `rustup target add {TARGET}` nor `rustup component add rust-src` was run")
 }

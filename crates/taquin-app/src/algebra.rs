@@ -5,7 +5,7 @@ use taquin::{Board, Control, Goal, Goals, Move, Outcome, Puzzle, Solver, algebra
 
 use crate::Refusal;
 
-/// What to do with moves that need no board.
+/// An operation on moves that needs no board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveOperation {
     /// The way back.

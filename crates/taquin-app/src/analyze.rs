@@ -1,4 +1,4 @@
-//! How good are these moves, one by one?
+//! Analysis of moves: the loss of each one.
 
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ pub(crate) fn replay(puzzle: &Puzzle, moves: &[Move]) -> (Vec<Board>, Option<Ill
     (boards, None)
 }
 
-/// What is known of a distance.
+/// The known bounds of a distance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interval {
     pub(crate) least: u32,

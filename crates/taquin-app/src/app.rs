@@ -1,4 +1,4 @@
-//! What answers questions, and what answering needs: tables, solutions found before, a policy.
+//! The application: it answers questions with its tables, its stored solutions and a policy.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::{Advice, Policy, Refusal};
 /// on a thread of its choice.
 #[derive(Default)]
 pub struct App {
-    /// What searches share: tables above all.
+    /// State shared by searches, above all tables.
     pub context: Context,
     /// Solutions found before, where the front end keeps some.
     pub solutions: Option<Arc<dyn SolutionStore>>,
-    /// What callers may ask for.
+    /// The limits for callers.
     pub policy: Policy,
 }
 
@@ -51,7 +51,7 @@ impl App {
 
 /// A question that was read and checked: its limits, and the work that answers it.
 pub struct Prepared<A> {
-    /// What the work may use.
+    /// The limits of the work.
     pub limits: Limits,
     work: Box<Work<A>>,
 }

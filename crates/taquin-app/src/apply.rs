@@ -1,4 +1,4 @@
-//! Where moves lead.
+//! Applying moves to a board.
 
 use taquin::{Board, Goals, Move, multi_tile_length};
 

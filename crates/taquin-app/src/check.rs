@@ -1,4 +1,4 @@
-//! Is it solvable, and why not?
+//! Solvability of a position, and the reason if it is unsolvable.
 
 use taquin::{Board, Goals, Parity, Puzzle, PuzzleError, SwapFix};
 

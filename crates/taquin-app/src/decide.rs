@@ -12,7 +12,7 @@ use taquin::{Board, Control, Goal, Goals, Puzzle, Solution, Stop};
 
 use crate::{App, Prepared, Refusal, RefusalKind, answer, families, question, units};
 
-/// How long a formula is worked on without a limit.
+/// Time limit for a formula if the caller sets none.
 pub(crate) const USUAL: Duration = Duration::from_secs(10);
 
 impl App {
@@ -38,18 +38,18 @@ impl App {
     }
 }
 
-/// What is decided about a puzzle, and how.
+/// Options for deciding whether there is a plan.
 #[derive(Clone)]
 pub struct DecideOptions {
     /// Moves of the plan.
     pub steps: u32,
     /// Exactly or at most this many; [`HORIZON`](crate::HORIZON) by default.
     pub horizon: Horizon,
-    /// How it becomes clauses.
+    /// The encoding.
     pub encoding: Encoding,
     /// Whether letters name the tile's or the blank's direction.
     pub notation: Notation,
-    /// What decides the clauses.
+    /// The solver of the clauses.
     pub solver: Choice,
 }
 
@@ -171,7 +171,7 @@ pub(crate) fn undecided(stop: Stop) -> String {
     format!("not decided: limit reached ({which})")
 }
 
-/// What stands behind *unsatisfiable*, as the end of a sentence; nothing where this program searched.
+/// The evidence for *unsatisfiable*, as the end of a sentence; nothing if this program searched.
 pub(crate) fn rests_on(evidence: Evidence, solver: &str) -> String {
     match evidence {
         Evidence::BuiltIn => String::new(),

@@ -43,7 +43,7 @@ impl Decoded {
     }
 }
 
-/// What an answer says.
+/// A decoded answer of another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
     /// The board that the file is about.

@@ -1,4 +1,4 @@
-//! Five documents on the puzzle, computed again: each figure of theirs beside ours.
+//! Five documents on the puzzle, computed again: each of their figures next to ours.
 
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ pub const DEMOS: &[Demo] = &[
     },
 ];
 
-/// Computes the figures of a document, and tells each as soon as it is there.
+/// Computes the figures of a document and reports each as soon as it is known.
 ///
 /// # Errors
 /// When a search fails or the control is cancelled.
@@ -440,7 +440,8 @@ fn estimate(heuristic: &str, text: &str, control: &Control) -> Result<u32, Refus
     value.ok_or_else(|| Refusal::new(RefusalKind::Internal, "the estimate was interrupted"))
 }
 
-/// Solves uniform 8-puzzles: the mean time, and the share in percent solved within so many seconds.
+/// Solves uniform 8-puzzles and returns the mean time and the percentage solved within a time
+/// limit.
 fn random_boards(
     spec: &str,
     count: u64,

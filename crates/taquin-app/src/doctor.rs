@@ -1,4 +1,4 @@
-//! What this build is, what it may use, and whether it answers right.
+//! The self-check: build, limits, and known positions solved with every solver.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,10 +18,10 @@ const KNOWN: &[(&str, u32)] = &[
     ("4 5 0/1 2 3", 21),
 ];
 
-/// How long a solver may take for one of them.
+/// Time limit of a solver for one position.
 const TIME: Duration = Duration::from_secs(20);
 
-/// What the front end knows of the machine.
+/// Facts about the machine, from the front end.
 #[derive(Clone, Debug)]
 pub struct MachineFacts {
     /// Name of the processor.
@@ -36,7 +36,7 @@ pub struct MachineFacts {
     pub smt: Option<String>,
 }
 
-/// What a check-up may use.
+/// The resources of a self-check.
 pub struct Checkup<'a> {
     /// The machine.
     pub machine: MachineFacts,

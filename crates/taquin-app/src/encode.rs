@@ -74,7 +74,7 @@ impl App {
     }
 }
 
-/// How to get a formula that no service sends.
+/// Advice for a formula that is too large to send.
 pub(crate) const WAY_OUT: &str =
     "ask for fewer moves, or write it to a file: taquin encode LANGUAGE BOARD --steps N -o FILE";
 
@@ -109,7 +109,7 @@ impl Language {
         named.expect("each language has its line").0
     }
 
-    /// What it is, in a few words.
+    /// A short description.
     pub fn summary(self) -> &'static str {
         match self {
             Self::Pddl => "Planning Domain Definition Language: a domain and a problem file",
@@ -136,7 +136,7 @@ impl FromStr for Language {
 /// moves, which is what "is there a plan?" means.
 pub const HORIZON: Horizon = Horizon::AtMost;
 
-/// How a position is to be written.
+/// Options for encoding a position.
 #[derive(Clone)]
 pub struct EncodeOptions {
     /// In which language.
@@ -229,7 +229,7 @@ pub fn formula(
     })
 }
 
-/// What is written while a control looks on; a refusal where it stops the writing.
+/// Runs a writer under a control, and refuses when the control stops it.
 fn within<T>(
     control: &Control,
     write: impl FnOnce(&mut dyn Guard) -> ControlFlow<Stop, T>,

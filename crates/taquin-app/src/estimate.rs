@@ -81,7 +81,7 @@ pub fn estimate(
     })
 }
 
-/// Where each tile is, where it belongs, and how many slides lie between.
+/// The cell, home and distance of each tile.
 fn tiles(board: &Board, goal: &Board) -> Vec<answer::TileWay> {
     let size = board.size();
     let way = |(cell, number): (usize, u8)| {

@@ -19,7 +19,7 @@ const KEPT: usize = 16;
 pub struct Estimator {
     specs: Vec<HeuristicSpec>,
     names: Vec<String>,
-    /// Whether a heuristic that cannot be had for a size is left out instead of refused.
+    /// Whether a heuristic that does not support a size is left out instead of refused.
     lenient: bool,
     made: Mutex<HashMap<Vec<Board>, Arc<Guides>>>,
 }
@@ -28,7 +28,7 @@ pub struct Estimator {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EstimateError {
-    /// No goal can be reached, or a heuristic cannot be had for the size.
+    /// No goal can be reached, or a heuristic does not support the size.
     #[error(transparent)]
     Refused(Refusal),
     /// A limit came while the tables of a heuristic were built.
@@ -47,10 +47,10 @@ impl<E: Into<Refusal>> From<E> for EstimateError {
     }
 }
 
-/// For each heuristic what computes it; none where it cannot be had for the size.
+/// The estimator of each heuristic; none if it does not support the size.
 type Guides = Vec<Option<Box<dyn Guide>>>;
 
-/// All heuristics but those with tables on disk. One that cannot be had for a size has no value there.
+/// All heuristics but those with tables on disk. One that does not support a size has no value there.
 impl Default for Estimator {
     fn default() -> Self {
         let entries = HEURISTICS.iter().filter(|entry| entry.name != ON_DISK);
@@ -99,7 +99,7 @@ impl Estimator {
     /// The value of each heuristic for a board, in order.
     ///
     /// # Errors
-    /// When no goal can be reached, a heuristic cannot be had for the size, or the control stops the
+    /// When no goal can be reached, a heuristic does not support the size, or the control stops the
     /// building of its tables.
     pub fn estimate(
         &self,

@@ -1,4 +1,4 @@
-//! What is known of all boards of a size: how many there are, and how far from the goal.
+//! Facts about all boards of a size: their number and their distances from the goal.
 
 use std::fmt::Write as _;
 

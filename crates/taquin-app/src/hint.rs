@@ -21,13 +21,13 @@ use crate::{
 
 pub use taquin_game::LINE;
 
-/// How long a proof may take where one is in reach: a player waits for it.
+/// Time limit for a hint where a proof is feasible: a player waits for it.
 pub const PROOF: Duration = Duration::from_secs(5);
 
 /// The most cells of a board whose hints are proven as a rule.
 pub const MOST_PROVEN: usize = 16;
 
-/// How long the service looks for a good move where no proof is in reach.
+/// Time limit for a good move where a proof is not feasible.
 const GOOD_MOVE: Duration = Duration::from_millis(150);
 
 /// Building the tables of a 4x4 board takes longer than this in a browser.
@@ -39,7 +39,7 @@ const HURRIED: u64 = 6_000_000;
 /// Threads of the service's searches for hints.
 const THREADS: usize = 2;
 
-/// How long a search for a hint may take: `good_move` where no proof is in reach.
+/// Time limit of a search for a hint: `good_move` where a proof is not feasible.
 pub fn hint_time(size: Size, good_move: Duration) -> Duration {
     if size.cells() <= MOST_PROVEN {
         PROOF
@@ -48,7 +48,7 @@ pub fn hint_time(size: Size, good_move: Duration) -> Duration {
     }
 }
 
-/// What a hint tells a part of: how a solution continues.
+/// Everything a hint can reveal: the rest of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// The next moves of a solution, at least [`LINE`] of them unless it ends before.
@@ -58,7 +58,8 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// What an outcome advises; the human method's solution where a search found none.
+    /// The advice that follows from an outcome; the human method's solution if the search found
+    /// none.
     pub fn of(outcome: &Outcome, puzzle: &Puzzle) -> Self {
         match outcome.best() {
             Some(best) => Self {
@@ -149,7 +150,7 @@ pub struct PreparedHint {
 }
 
 impl PreparedHint {
-    /// What the search may use.
+    /// The limits of the search.
     pub fn limits(&self) -> Limits {
         self.limits
     }

@@ -44,7 +44,7 @@ impl PartOrder {
     }
 }
 
-/// What the search of a part gave.
+/// The result of searching one part.
 #[derive(Clone, Debug)]
 pub struct PartRun {
     /// The finished spans, the remaining ones, and the first solution. What the journal had is not among
@@ -116,7 +116,7 @@ pub fn search_part(
     })
 }
 
-/// What of a span is not known.
+/// The parts of a span that are not searched yet.
 fn gaps(ledger: &Ledger, threshold: u32, span: &Span) -> Vec<Span> {
     let known = ledger.spans(threshold);
     let mut cuts = vec![Span {

@@ -1,4 +1,4 @@
-//! Shortest ways to goals in which some tiles do not matter.
+//! Shortest solutions for goals in which some tiles do not matter.
 
 use taquin::notation::Notation;
 use taquin::partial::{self, PartialError};

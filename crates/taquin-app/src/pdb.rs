@@ -38,7 +38,7 @@ pub fn pdb_patterns(
     Ok(kept)
 }
 
-/// What builds tables; the files are the same.
+/// The device that builds tables; both write the same files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builder {
     /// This many CPU threads.
@@ -242,7 +242,7 @@ impl PdbFolder {
         known.into_iter().find(needs)
     }
 
-    /// What tables are, or would be.
+    /// Describes tables, built or not.
     pub fn info(&self, patterns: &[Pattern], kind: TableKind) -> Vec<answer::PdbTable> {
         let info = |pattern: &Pattern| match self.table(pattern, kind) {
             Ok(Some(table)) => table,

@@ -1,4 +1,4 @@
-//! What callers may ask for.
+//! The policy: what callers may ask for.
 //!
 //! On the command line a user may name any program as a solver and any number of threads; from a
 //! stranger, the same text would run programs on someone else's machine. What is allowed follows from
@@ -12,7 +12,7 @@ use taquin::spec::Spec;
 use crate::encode::WAY_OUT;
 use crate::{Refusal, RefusalKind};
 
-/// What a front end lets its callers ask for.
+/// The limits that a front end sets for its callers.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     /// The longest time of one search.

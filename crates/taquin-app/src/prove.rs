@@ -24,10 +24,10 @@ const DRAT: &str = "shorter.drat";
 const LRAT: &str = "shorter.lrat";
 /// Start, goal and moves.
 const SOLUTION: &str = "solution.txt";
-/// How to check all of them.
+/// Instructions for checking all of them.
 const README: &str = "README.md";
 
-/// Where the files of a proof go.
+/// The destination of the files of a proof.
 pub trait ProofFiles {
     /// Begins a file.
     ///
@@ -42,7 +42,7 @@ pub trait ProofFiles {
     fn open(&self, name: &str) -> io::Result<Box<dyn BufRead>>;
 }
 
-/// How a proof is written.
+/// Options for writing a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProofOptions {
     /// A formula without pruning, for small cases.
@@ -108,7 +108,7 @@ pub enum ProveError {
     NotChecked,
 }
 
-/// Checks the proofs among these files with our own checkers: DRAT, and LRAT where there is one.
+/// Checks the proofs among these files with our own checkers: DRAT, and LRAT if there is one.
 ///
 /// # Errors
 /// When a file cannot be read, a proof does not hold, or a limit comes first.

@@ -12,7 +12,7 @@ use taquin::{
 use crate::question::Distance;
 use crate::{App, Prepared, Refusal, RefusalKind, answer, question, run};
 
-/// How long making boards may take; what is ready then is the answer.
+/// Time limit for generating boards; the boards that are ready by then are the answer.
 const LONGEST: Duration = Duration::from_secs(20);
 
 impl App {
@@ -51,7 +51,7 @@ impl App {
     }
 }
 
-/// Where the boards come from, and the first seed.
+/// The source of the boards, and the first seed.
 fn source(question: &question::Puzzles, goal: &Goal) -> Result<(BoardSource, u64), Refusal> {
     if let Some(text) = &question.id {
         if question.size.is_some()
@@ -125,7 +125,7 @@ fn make(
     Ok(answer::Puzzles { puzzles })
 }
 
-/// Where boards come from.
+/// A source of boards.
 pub enum BoardSource {
     /// A generator, and the goal of its boards.
     Drawn(Box<dyn Generator>, Board),
@@ -253,7 +253,7 @@ fn multi_tile(
     ))
 }
 
-/// What a level means in multi-tile moves: the same shares of the greatest distance as in single-tile
+/// The band of a level in multi-tile moves: the same shares of the greatest distance as in single-tile
 /// moves. It is 24 on 3x3, which a test counts, and 43 on 4x4 (Wikipedia, *15 puzzle*).
 pub fn multi_tile_level(level: Level, size: Size) -> Option<Band> {
     let radius = match (size.rows(), size.cols()) {

@@ -1,4 +1,4 @@
-//! Why a question gets no answer.
+//! Refusals: why a question gets no answer.
 
 use serde::{Serialize, Serializer};
 use taquin::levels::LevelError;
@@ -8,7 +8,7 @@ use taquin::{BoardError, IllegalMove, PuzzleError, SolveError};
 
 use crate::answer::{Fix, ParityFacts, Place, Problem};
 
-/// What can be wrong with a question; each kind has a help page.
+/// The kinds of refusal; each has a help page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefusalKind {
@@ -86,7 +86,7 @@ impl RefusalKind {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", problem.detail)]
 pub struct Refusal {
-    /// What kind of problem it is.
+    /// The kind of problem.
     pub kind: RefusalKind,
     /// The problem as users and programs meet it; boxed, because every result has room for one.
     pub problem: Box<Problem>,

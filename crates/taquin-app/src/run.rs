@@ -1,4 +1,4 @@
-//! A solver's answer with its right label.
+//! A solver's answer with its label.
 
 use taquin::notation::{Notation, format_moves};
 use taquin::trace::{Trace, Tracer};
@@ -9,12 +9,12 @@ use taquin::{
 
 use crate::answer;
 
-/// What a solver answered, and how.
+/// A run of a solver: its outcome, and how it was obtained.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its outcome.
     pub outcome: Outcome,
-    /// What did the work.
+    /// The plan that was carried out.
     pub plan: Plan,
     /// The steps of the search, if the control recorded them.
     pub trace: Trace,
@@ -36,7 +36,7 @@ pub fn run(solver: &dyn Solver, puzzle: &Puzzle, control: &Control) -> Result<Ru
 }
 
 impl Run {
-    /// What the answer is worth: `14 moves, optimal (proven)`.
+    /// The quality of the answer in words: `14 moves, optimal (proven)`.
     pub fn label(&self) -> String {
         let bound = self.outcome.lower_bound();
         let reached = match answer::stop_word(self.outcome.stop) {
@@ -61,7 +61,7 @@ impl Run {
         }
     }
 
-    /// What another program says about the bound, where it says more than was checked.
+    /// A bound that another program claims and that goes beyond what was checked.
     fn claim(&self) -> String {
         match (&self.outcome.claim, self.outcome.optimal_by()) {
             (_, Some(by)) => format!("; optimal by {by}, unchecked"),
@@ -76,8 +76,8 @@ impl Run {
         Some(format_moves(best.moves(), notation))
     }
 
-    /// What the heuristic says of the start. This builds the heuristic again, so it is computed only
-    /// where it is shown.
+    /// The heuristic value of the start. This builds the heuristic again, so it is computed only where it
+    /// is shown.
     pub fn h_start(&self, puzzle: &Puzzle, control: &Control) -> Option<u32> {
         let heuristic = self.plan.heuristic.as_deref()?;
         catalogue::estimate(heuristic, puzzle, control)

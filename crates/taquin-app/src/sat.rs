@@ -41,7 +41,7 @@ impl App {
 pub struct ProofOrder<'a> {
     /// The format.
     pub format: ProofFormat,
-    /// Where the files go.
+    /// The destination of the files.
     pub files: &'a dyn ProofFiles,
 }
 

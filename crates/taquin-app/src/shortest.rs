@@ -20,12 +20,12 @@ use crate::Run;
 pub struct Shortest {
     /// One of them, as a solver's answer.
     pub run: Run,
-    /// How many there are.
+    /// The number of them.
     pub count: u64,
     source: Source,
 }
 
-/// Where the solutions are.
+/// The source of the solutions.
 #[derive(Debug)]
 enum Source {
     /// Tables of the goals they lead to.
@@ -124,8 +124,7 @@ pub fn shortest(
     })
 }
 
-/// How many shortest solutions there are; none where the limits end the counting, or the board is too
-/// large to be counted.
+/// The number of shortest solutions; none if a limit ends the count, or the board is too large to count.
 pub fn count_shortest(puzzle: &Puzzle, control: &Control) -> Option<u64> {
     let found = shortest(puzzle, control, false).ok()?;
     Some(found.count)

@@ -67,7 +67,7 @@ pub struct PreparedSolve {
 }
 
 impl PreparedSolve {
-    /// What the search may use.
+    /// The limits of the search.
     pub fn limits(&self) -> Limits {
         self.limits
     }

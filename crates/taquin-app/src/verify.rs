@@ -6,7 +6,7 @@ use taquin::{Size, Solution};
 
 use crate::{App, Prepared, Refusal, Run, answer, question, run};
 
-/// How long the search runs without a limit.
+/// Time limit of the search if the caller sets none.
 const USUAL: Duration = Duration::from_secs(10);
 
 impl App {
@@ -48,7 +48,7 @@ pub fn independent_solver(size: Size) -> &'static str {
     }
 }
 
-/// What a second search says of a solution.
+/// The verdict of a second search on a solution.
 #[derive(Clone, Debug)]
 pub struct Verification {
     /// Moves of the solution.

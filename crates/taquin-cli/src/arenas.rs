@@ -1,4 +1,4 @@
-//! How the system's allocator serves a program of many threads that runs for days.
+//! Settings of the system's allocator for a long-running program with many threads.
 
 /// Lets all threads share one arena of glibc's allocator, unless the environment says how many there
 /// may be. To be called before there are other threads.

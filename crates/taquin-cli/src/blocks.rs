@@ -1,4 +1,4 @@
-//! Positions from lines, many lines at a time where each is a position of its own.
+//! Positions from lines, many lines at a time where each is a separate position.
 
 use std::vec;
 

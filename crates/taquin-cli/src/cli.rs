@@ -1,4 +1,4 @@
-//! What can be typed: the commands and the options that several of them share.
+//! The command-line grammar: the commands, and the options that several of them share.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -128,7 +128,7 @@ pub(crate) struct PositionArgs {
     pub(crate) goal: GoalArgs,
 }
 
-/// A position given as an option, beside other arguments.
+/// A position given as an option, next to other arguments.
 #[derive(Args, Clone)]
 pub(crate) struct BoardArg {
     /// The position

@@ -1,4 +1,4 @@
-//! Files that are written beside their place first, so that a failure leaves nothing behind.
+//! Files that are written to a temporary place first, so that a failure leaves nothing behind.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -29,7 +29,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// A fresh folder beside the file or folder that the files are for.
+    /// A fresh folder next to the target of the files.
     pub(crate) fn new(output: &Path) -> Result<Self, Failure> {
         let mut name = output.file_name().unwrap_or_default().to_os_string();
         name.push(format!(".partial-{}", std::process::id()));

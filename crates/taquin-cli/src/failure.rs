@@ -6,7 +6,7 @@ use taquin::{Goals, PuzzleError, SolveError};
 use taquin_app::answer::Problem;
 use taquin_app::{Refusal, RefusalKind, ShortestError};
 
-/// What the process tells the one that started it.
+/// The exit codes of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {

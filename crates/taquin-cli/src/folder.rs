@@ -1,4 +1,4 @@
-//! Where this user's tables, games and settings are kept.
+//! The user's folders for tables, games and settings.
 
 use std::env;
 use std::path::PathBuf;

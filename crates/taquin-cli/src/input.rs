@@ -305,7 +305,7 @@ struct Lines<R> {
     bytes: Arc<AtomicU64>,
     fault: Fault,
     games: Games,
-    /// What the boards of game IDs are made for.
+    /// The goal of boards from game IDs.
     goal: Goal,
 }
 

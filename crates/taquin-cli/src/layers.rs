@@ -19,7 +19,7 @@ fn variable(option: &str) -> String {
     format!("TAQUIN_SERVE_{}", option.to_uppercase().replace('-', "_"))
 }
 
-/// The typed arguments with what the environment and the file say besides, where the command is `serve`.
+/// The typed arguments, with those from the environment and the file if the command is `serve`.
 ///
 /// # Errors
 /// When the file cannot be read, or names an option that there is not.

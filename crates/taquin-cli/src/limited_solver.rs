@@ -21,7 +21,7 @@ use crate::units::{show_count, show_duration};
 
 /// A solver and the limits it works under.
 pub(crate) struct LimitedSolver {
-    /// As the user wrote it.
+    /// The text as the user wrote it.
     pub(crate) text: String,
     solver: Box<dyn Solver>,
     limits: Limits,
@@ -105,7 +105,7 @@ impl LimitedSolver {
         Ok(run)
     }
 
-    /// How many positions are best answered together.
+    /// The batch size: how many positions to solve together.
     pub(crate) fn batch_size(&self) -> usize {
         self.solver.batch_size(session::context())
     }
@@ -200,7 +200,7 @@ impl LimitedSolver {
     }
 }
 
-/// How the command ends after a run.
+/// The exit status after a run.
 pub(crate) fn exit(run: &Run) -> Exit {
     match (run.outcome.stop, run.outcome.best()) {
         (Stop::Cancelled, _) => Exit::Interrupted,
@@ -293,7 +293,7 @@ mod tests {
         (0..count).map(make).collect()
     }
 
-    /// What a run says, without its time.
+    /// A run as text, without its time.
     fn told(run: Result<Run, Failure>) -> Result<(String, Option<String>, Stop), String> {
         let run = run.map_err(|failure| format!("{failure:?}"))?;
         let moves = run.moves(Notation::Tile);

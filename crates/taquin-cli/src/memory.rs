@@ -1,8 +1,8 @@
-//! How much memory a search may take, so that no run ends at the hands of the system.
+//! Memory limits of a search, so that the system never kills a run.
 
 use std::path::{Path, PathBuf};
 
-/// What is assumed where the system does not say.
+/// The limit if the system reports none.
 const FALLBACK: u64 = 2 << 30;
 
 /// Share of the free memory that searches may fill: the rest is for the answer, for other
@@ -14,13 +14,13 @@ pub(crate) fn default_limit() -> u64 {
     (available().unwrap_or(FALLBACK) as f64 * SHARE) as u64
 }
 
-/// Bytes that can be taken now without harm, as far as the system tells.
+/// Bytes that can be taken now without harm, as far as the system reports it.
 pub(crate) fn available() -> Option<u64> {
     let sources = [free_memory(), control_group(), address_space()];
     sources.into_iter().flatten().min()
 }
 
-/// What the machine has free.
+/// The free memory of the machine.
 fn free_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     meminfo(&text)
@@ -32,7 +32,7 @@ fn meminfo(text: &str) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// What the control groups around this process leave it: a container's limit, say.
+/// The memory that this process's control groups leave, for example in a container.
 fn control_group() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     let left = text.lines().filter_map(|line| {
@@ -74,7 +74,7 @@ fn number(file: &Path) -> Option<u64> {
     std::fs::read_to_string(file).ok()?.trim().parse().ok()
 }
 
-/// What `ulimit -v` leaves.
+/// The memory that `ulimit -v` leaves.
 fn address_space() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits

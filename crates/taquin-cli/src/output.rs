@@ -29,20 +29,20 @@ pub(crate) enum OutputFormat {
 /// A column of a table: its title, and the path of its value in the JSON answer.
 pub(crate) type Column = (&'static str, &'static str);
 
-/// What a command answers to one question.
+/// The reply of a command to one question.
 #[derive(Debug)]
 pub(crate) struct Reply {
     /// The result for people.
     pub(crate) text: String,
-    /// What is said beside the result.
+    /// The text for stderr.
     pub(crate) talk: String,
     /// The result for programs; null where the format does not need it.
     pub(crate) value: Value,
-    /// The result for programs as it is written on one line, where it was not made as a value.
+    /// The result for programs as one line of text, if it was not built as a value.
     pub(crate) line: Option<String>,
     /// The rows of a table, where the result is one; else the result itself is the row.
     pub(crate) rows: Option<Vec<Value>>,
-    /// How the command ends after this.
+    /// The exit status.
     pub(crate) exit: Exit,
 }
 
@@ -97,7 +97,7 @@ impl Reply {
     }
 }
 
-/// What a question was, for the answer to say so.
+/// The question of a reply, so that the reply can quote it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Label<'a> {
     /// The position's name in its file.
@@ -106,7 +106,7 @@ pub(crate) struct Label<'a> {
     pub(crate) board: &'a str,
 }
 
-/// How a command writes its replies.
+/// The output format of a command's replies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     pub(crate) format: OutputFormat,
@@ -465,7 +465,7 @@ impl Sink {
     }
 }
 
-/// What became of a question without an answer, in one word.
+/// The status of a question without an answer, in one word.
 fn status(failure: &Failure) -> &'static str {
     match failure.exit {
         Exit::Limit => "limit",
@@ -575,7 +575,7 @@ pub(crate) fn aligned(columns: &[Column], rows: &[Value]) -> String {
     text
 }
 
-/// Says something beside the result. A closed stderr is nobody's loss.
+/// Prints a note to stderr. A closed stderr is ignored.
 pub(crate) fn talk(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", text.trim_end());
 }

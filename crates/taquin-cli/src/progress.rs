@@ -1,4 +1,4 @@
-//! What a search tells while it runs; only on a terminal.
+//! The progress of a search; shown only on a terminal.
 
 use std::io::{IsTerminal, stderr, stdout};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,8 +12,8 @@ use taquin_app::answer;
 
 use crate::units::{count_of, show_count};
 
-/// How far a stream of positions is: the count of answers, their rate, and the time left where the size
-/// of the input is known.
+/// The progress of a stream: the number of answers, their rate, and the time left if the size of the
+/// input is known.
 pub(crate) struct StreamLine {
     bar: OnceLock<ProgressBar>,
     begun: std::time::Instant,
@@ -95,11 +95,35 @@ const QUIET_AT_FIRST: Duration = Duration::from_millis(400);
 
 /// A line on the terminal that follows a search and goes when it is dropped.
 pub(crate) struct ProgressLine {
-    /// Made when it is first shown, which most searches never come to.
+    /// Created when it is first shown, which most searches never need.
     bar: OnceLock<ProgressBar>,
     name: String,
     known: Mutex<answer::Progress>,
     begun: std::time::Instant,
+    /// The first that was heard of the parts of the present threshold, and when.
+    first_parts: Mutex<Option<(answer::PartsProgress, std::time::Instant)>>,
+}
+
+/// `threshold 88: 62 of 167 parts, 3 s left`, after this long since the first of these parts.
+fn parts_message(
+    now: &answer::PartsProgress,
+    first: &answer::PartsProgress,
+    since: Duration,
+) -> String {
+    let done = now.done.saturating_sub(first.done);
+    let left = now.of.saturating_sub(now.done);
+    let left = if done == 0 {
+        String::new()
+    } else {
+        let seconds = since.as_secs_f64() * left as f64 / done as f64;
+        format!(", {seconds:.0} s left")
+    };
+    format!(
+        "threshold {}: {} of {}{left}",
+        now.threshold,
+        show_count(now.done),
+        count_of(now.of, "part")
+    )
 }
 
 /// The line: bounds, and what was expanded or, with a formula, its size and the conflicts.
@@ -136,6 +160,7 @@ impl ProgressLine {
             name: name.to_owned(),
             known: Mutex::default(),
             begun: std::time::Instant::now(),
+            first_parts: Mutex::default(),
         }
     }
 
@@ -156,6 +181,20 @@ impl ProgressLine {
         })
     }
 
+    /// How far the present threshold is, in a search in parts.
+    fn parts(&self, known: &answer::Progress) -> Option<String> {
+        let now = known.parts.as_ref()?;
+        let mut first = self.first_parts.lock().ok()?;
+        if first
+            .as_ref()
+            .is_none_or(|(parts, _)| parts.threshold != now.threshold)
+        {
+            *first = Some((now.clone(), std::time::Instant::now()));
+        }
+        let (parts, when) = first.as_ref()?;
+        Some(parts_message(now, parts, when.elapsed()))
+    }
+
     /// Takes an event of the search.
     pub(crate) fn tell(&self, event: &Event) {
         let Ok(mut known) = self.known.lock() else {
@@ -166,7 +205,11 @@ impl ProgressLine {
             return;
         }
         let bar = self.bar();
-        bar.set_message(message(&known));
+        let mut line = message(&known);
+        if let Some(parts) = self.parts(&known) {
+            line = format!("{line}; {parts}");
+        }
+        bar.set_message(line);
         bar.tick();
     }
 }
@@ -193,6 +236,36 @@ mod tests {
         assert_eq!(shown(60, None), "1200 positions, 400 a second");
         let slow = stream_message(1, Duration::from_secs(2), 0, Some(9));
         assert_eq!(slow, "1 position, 0.5 a second");
+    }
+
+    #[test]
+    fn parts_of_a_threshold_show_how_many_are_done_and_the_time_left() {
+        let parts = |threshold, done| answer::PartsProgress {
+            threshold,
+            done,
+            of: 167,
+        };
+        let after = Duration::from_secs(20);
+        assert_eq!(
+            parts_message(&parts(63, 67), &parts(63, 27), after),
+            "threshold 63: 67 of 167 parts, 50 s left"
+        );
+        assert_eq!(
+            parts_message(&parts(63, 27), &parts(63, 27), after),
+            "threshold 63: 27 of 167 parts"
+        );
+        let progress = ProgressLine::new("pdb-ida");
+        let told = |done| {
+            progress.tell(&Event::Parts {
+                threshold: 63,
+                done,
+                of: 167,
+            });
+            progress.parts(&progress.known.lock().unwrap())
+        };
+        assert_eq!(told(3).unwrap(), "threshold 63: 3 of 167 parts");
+        progress.tell(&Event::LowerBound(65));
+        assert_eq!(progress.parts(&progress.known.lock().unwrap()), None);
     }
 
     #[test]

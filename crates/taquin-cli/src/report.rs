@@ -1,5 +1,5 @@
-//! A search on paper, the way reports on BFS and DFS print it: each expanded state, its legal actions,
-//! those that were added, and at the end the path to the goal.
+//! Printed traces, in the style of reports on BFS and DFS: each expanded state, its legal actions, those
+//! that were added, and at the end the path to the goal.
 //!
 //! An action is the direction of the *blank* and its new cell, row and column counted from 0.
 

@@ -1,4 +1,4 @@
-//! What all searches of this process share.
+//! State shared by all searches of this process.
 
 use std::sync::OnceLock;
 

@@ -26,10 +26,10 @@ use crate::progress::StreamLine;
 const WINDOW_PER_THREAD: usize = 256;
 const GROUPS_PER_THREAD: usize = 2;
 
-/// What part of a group the first one is.
+/// The first group is this fraction of a full group.
 const FIRST_OF: usize = 16;
 
-/// How long answers gather while they come fast.
+/// The time for which fast answers are buffered.
 const GATHER: Duration = Duration::from_millis(1);
 
 /// Polling interval for Ctrl-C.

@@ -444,7 +444,7 @@ fn other_programs_stand_beside_our_solvers() {
         "--with",
         "cmd:echo hello {board}",
     ]);
-    // A wrong answer is a wrong answer, whoever gave it.
+    // A wrong answer counts as wrong for any solver.
     assert_eq!(output.status.code(), Some(5), "{}", said(&output));
     let all = rows(&out);
     let of = |lane: &str| {

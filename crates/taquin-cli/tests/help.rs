@@ -5,7 +5,7 @@ mod common;
 use common::run;
 use insta::assert_snapshot;
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 32] = [
     "solve",
     "generate",
     "check",
@@ -19,6 +19,8 @@ const COMMANDS: [&str; 28] = [
     "compare",
     "bench",
     "play",
+    "serve",
+    "site",
     "pdb",
     "dataset",
     "part",
@@ -26,7 +28,9 @@ const COMMANDS: [&str; 28] = [
     "facts",
     "render",
     "encode",
+    "decode",
     "decide",
+    "course",
     "exercise",
     "demo",
     "sat",
@@ -70,8 +74,7 @@ fn the_commands_are_listed() {
       decide       Decide with a SAT solver whether there is a plan of N moves
       course       Run like the reference program of a logic course: formula, solver, boards
       exercise     Show exercises of the course and check answers
-      demo         Replay a document on the puzzle: each of its figures, the command for it, and our
-                   figure
+      demo         Replay a document on the puzzle: its figures next to ours, with the commands for them
       sat          Solve any DIMACS formula, with a proof on request, or check a proof
       prove        Find an optimal solution and write a proof that there is no shorter one
       doctor       Report what this build and machine support, and test every solver on known positions

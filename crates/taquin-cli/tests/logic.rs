@@ -332,7 +332,7 @@ fn round_trip(language: &str, program: &str, arguments: &[&str]) {
         ),
         ("3", "no plan of exactly 3 moves"),
     ] {
-        // MiniZinc insists on the extension, Z3 is told the language.
+        // MiniZinc needs the extension, Z3 gets the language as an option.
         let file = folder.join(steps).with_extension("mzn");
         let file = file.to_str().unwrap();
         let exact = ["--horizon", "exact", "--steps", steps];
@@ -472,8 +472,8 @@ fn proofs_are_checked_by_our_own_checkers() {
     assert!(run(&["prove", board]).contains("--output"));
 }
 
-/// Checkers of others are believed as little as solvers: a rejection and a missing verdict are told
-/// apart from a proof that holds, whoever is asked.
+/// Outside checkers are not trusted more than solvers: a rejection and a missing verdict are both
+/// distinguished from a valid proof, for every checker.
 #[test]
 fn who_checked_a_proof_is_said() {
     let folder = folder("checkers");

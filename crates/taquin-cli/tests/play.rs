@@ -173,7 +173,7 @@ fn a_game_is_won_saved_and_goes_on_another_day() {
     assert!(window.saved().contains("2x3:random:"), "{}", window.saved());
 
     window.start_again("");
-    window.shows("Your game goes on with your next move.");
+    window.shows("Your game continues with your next move.");
     window.shows("2x3 random");
     window.press(&["q"]);
     window.shows("EXIT 0, terminal kept");

@@ -119,7 +119,7 @@ impl Board {
         self.size
     }
 
-    /// Where the blank is.
+    /// The cell of the blank.
     pub fn blank(&self) -> Cell {
         self.blank
     }
@@ -132,7 +132,7 @@ impl Board {
         self.cells[cell.index()]
     }
 
-    /// Where a tile is, or none if this board has no such tile.
+    /// The cell of a tile, or none if this board has no such tile.
     pub fn find(&self, tile: Tile) -> Option<Cell> {
         let index = self.cells.iter().position(|&c| c == Some(tile))?;
         Some(Cell::new(index))
@@ -243,7 +243,7 @@ pub enum BoardError {
     WrongCount {
         /// The requested size.
         size: Size,
-        /// How many numbers there were.
+        /// The count of numbers found.
         found: usize,
     },
     /// A number no tile of this board has.
@@ -263,7 +263,7 @@ pub enum BoardError {
         index: usize,
         /// The tile.
         tile: u32,
-        /// How often it appears.
+        /// The number of occurrences.
         times: usize,
         /// The largest tile.
         max: usize,
@@ -273,7 +273,7 @@ pub enum BoardError {
     SecondBlank {
         /// Cell of the second blank.
         index: usize,
-        /// How many blanks there are.
+        /// The number of blanks.
         times: usize,
     },
 }

@@ -20,7 +20,7 @@ pub struct SolverEntry {
     pub guarantee: Guarantee,
     /// When the guarantee holds and what memory it takes, in words.
     pub notes: &'static str,
-    /// Where the work is done.
+    /// The place where the solver runs.
     pub runs: Runs,
     /// The largest board it takes, in cells.
     pub max_cells: usize,
@@ -72,7 +72,7 @@ impl Guarantee {
     }
 }
 
-/// Where a solver does its work.
+/// The place where a solver runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Runs {
@@ -100,15 +100,15 @@ impl Runs {
 pub struct Pseudocode {
     /// The lines, indented by four spaces a level.
     pub lines: &'static [&'static str],
-    /// Where a node is expanded.
+    /// The line that expands a node.
     pub expand: usize,
-    /// Where a node is generated.
+    /// The line that generates a node.
     pub generate: usize,
-    /// Where a duplicate is dropped.
+    /// The line that drops a duplicate.
     pub duplicate: usize,
-    /// Where a node is pruned.
+    /// The line that prunes a node.
     pub prune: usize,
-    /// Where the goal is recognised.
+    /// The line that recognises the goal.
     pub goal: usize,
     /// Where the search starts over with a higher threshold, if it does.
     pub restart: Option<usize>,
@@ -171,15 +171,15 @@ impl Pseudocode {
 pub struct OptionEntry {
     /// The name, as users write it.
     pub name: &'static str,
-    /// What values it takes.
+    /// The type of its value.
     pub kind: OptionKind,
     /// The value if it is not given.
     pub default: &'static str,
-    /// What it means.
+    /// A short description.
     pub help: &'static str,
 }
 
-/// What values an option takes.
+/// The type of an option's value.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum OptionKind {

@@ -63,6 +63,15 @@ pub enum Event {
         /// All entries.
         entries: u64,
     },
+    /// A search in parts has finished some of this threshold; sent a few times a second.
+    Parts {
+        /// The threshold.
+        threshold: u32,
+        /// Parts that are done, about.
+        done: u64,
+        /// Parts that the threshold was cut into.
+        of: u64,
+    },
 }
 
 /// A source of time, so that a caller without a system clock can supply one.
@@ -86,7 +95,7 @@ pub struct Control {
     limits: Limits,
     enough: Acceptance,
     clock: Arc<dyn Clock>,
-    /// What the clock said when this solve began.
+    /// The clock's time at the start of this solve.
     began: Duration,
     context: Context,
     cancelled: Arc<AtomicBool>,
@@ -146,7 +155,7 @@ impl Control {
         self
     }
 
-    /// What this solve shares with others.
+    /// The context that this solve shares with others.
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -200,7 +209,7 @@ impl Control {
         self
     }
 
-    /// Where finished parts are kept, if they are.
+    /// The journal of finished parts, if there is one.
     pub fn keep(&self) -> Option<&Keep> {
         self.keep.as_deref()
     }
@@ -218,7 +227,7 @@ impl Control {
 
     /// A control for one of several searches that make up this solve, with at most `nodes` nodes.
     ///
-    /// It shares clock, cancelling, listener and trace; nodes that it tells of are those of the whole
+    /// It shares clock, cancelling, listener and trace; the nodes that it reports are those of the whole
     /// solve. What it uses counts here once it is handed to [`Control::count_nodes_of`].
     pub fn part(&self, nodes: Option<u64>) -> Self {
         let left = self.nodes_left();
@@ -302,7 +311,7 @@ impl Control {
         self.clock.elapsed().saturating_sub(self.began)
     }
 
-    /// Where the steps of the search are recorded, if they are.
+    /// The recorder of the search's steps, if there is one.
     pub fn tracer(&self) -> Option<&Tracer> {
         self.tracer.as_deref()
     }

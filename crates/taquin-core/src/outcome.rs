@@ -53,7 +53,7 @@ pub struct Claim {
     pub by: String,
 }
 
-/// What was exhausted, so that others can check the lower bound.
+/// The search space that was exhausted, so that others can check the lower bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exhausted {
     /// There is no solution of this many moves or fewer.

@@ -1,4 +1,4 @@
-//! Boards as small values, for searches that hold millions of them.
+//! Packed boards: small values, for searches that hold millions of them.
 //!
 //! Sixteen cells fit in a [`Nibbles`] (8 bytes), twenty-five in a [`Quints`] (16 bytes), all
 //! others in [`Bytes`]. A search is written once over [`Packed`] and is given the smallest form
@@ -10,7 +10,7 @@ use crate::{Board, Cells, Direction, Move, Size};
 
 /// A board without its size: which number lies in which cell.
 pub trait Packed: Cells + Copy + Eq + Hash + Send + Sync + 'static {
-    /// How many cells fit.
+    /// The capacity in cells.
     const CELLS: usize;
 
     /// The packed form of a board.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::{Board, Size, SizeError};
 
-/// Where some tiles belong, and perhaps the blank; the others may be anywhere.
+/// The homes of some tiles, and perhaps of the blank; the others may be anywhere.
 ///
 /// ```
 /// use taquin_core::{Board, PartialGoal};

@@ -95,7 +95,7 @@ pub enum PuzzleError {
 pub struct Unsolvable {
     /// The board's parity as seen from the goal; odd.
     pub parity: Parity,
-    /// What to swap.
+    /// The swap that fixes it.
     pub fix: SwapFix,
 }
 

@@ -1,4 +1,4 @@
-//! How large a board is.
+//! Board sizes.
 
 use std::fmt;
 use std::str::FromStr;

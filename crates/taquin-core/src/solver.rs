@@ -37,7 +37,7 @@ pub trait Solver: Send + Sync {
         false
     }
 
-    /// How many puzzles to hand over together; one unless more make it faster.
+    /// The number of puzzles to solve together; one unless more are faster.
     fn batch_size(&self, context: &Context) -> usize {
         let _ = context;
         1

@@ -18,7 +18,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// What is chosen.
+    /// The chosen name.
     pub name: String,
     /// With which options.
     pub options: Options,
@@ -96,7 +96,7 @@ pub fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What is wrong with a value, without the value itself, which the message names already.
+/// The reason without the value, which the message already contains.
 fn reason_for(value: &str, error: &str) -> String {
     let reason = error.strip_prefix(value);
     let reason = reason.and_then(|rest| rest.strip_prefix(": "));

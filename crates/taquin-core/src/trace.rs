@@ -46,7 +46,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// What happened to a node.
+/// The kind of a step: what happened to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StepKind {
@@ -78,7 +78,7 @@ impl StepKind {
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What happened.
+    /// The kind of step.
     pub kind: StepKind,
     /// Number of the node, counted from 0 in order of discovery.
     pub node: u64,
@@ -165,7 +165,7 @@ impl Tracer {
         inner.next - 1
     }
 
-    /// What was recorded so far.
+    /// The steps recorded so far.
     pub fn take(&self) -> Trace {
         std::mem::take(&mut self.lock().trace)
     }

@@ -116,11 +116,11 @@ pub struct Dataset {
     pub name: &'static str,
     /// One line for lists.
     pub summary: &'static str,
-    /// Who published it.
+    /// The publication it comes from.
     pub source: &'static str,
     /// Under what terms it may be used.
     pub licence: &'static str,
-    /// How many instances it has.
+    /// The number of instances.
     pub count: usize,
     text: &'static str,
 }
@@ -134,7 +134,7 @@ pub struct PublishedInstance {
     pub id: String,
     /// The position.
     pub board: Board,
-    /// What it is to become.
+    /// The goal.
     pub goal: Goal,
     /// Length of a shortest solution.
     pub optimal: Option<u32>,

@@ -114,7 +114,7 @@ fn problem(puzzle: &Puzzle, name: &str) -> String {
     )
 }
 
-/// Where everything is on a board.
+/// The facts that describe a board.
 fn facts(board: &Board) -> String {
     let facts: Vec<String> = board
         .cells()

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use taquin_core::trace::{StepKind, Trace};
 use taquin_core::{Board, Move};
 
-/// What became of a node.
+/// The state of a node at the end of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     /// It waits on the open list.

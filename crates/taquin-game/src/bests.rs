@@ -21,7 +21,7 @@ pub struct Best {
     pub millis: u64,
 }
 
-/// What was reached at a size and level.
+/// The best results at a size and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelRecord {
     /// Games won without help.

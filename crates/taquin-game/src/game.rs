@@ -7,7 +7,7 @@ use taquin_core::{Board, Cell, Goal, Goals, Move, Puzzle, PuzzleError};
 
 use crate::Stopwatch;
 
-/// Where a board came from, and what was known of it then.
+/// The origin of a board: how it was made, and its known distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The ID that gives this board again; none for a board that was typed.
@@ -29,7 +29,7 @@ pub struct PlayedSlide {
     pub at: Duration,
 }
 
-/// How far a game has come.
+/// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Dealt solved: there is nothing to do.
@@ -143,7 +143,7 @@ impl Game {
         &self.puzzle
     }
 
-    /// The task from the board as it is now.
+    /// The puzzle from the current board.
     pub fn here(&self) -> Puzzle {
         self.puzzle
             .with_start(self.board.clone())
@@ -155,7 +155,7 @@ impl Game {
         &self.goal
     }
 
-    /// Where the board came from.
+    /// The origin of the board.
     pub fn origin(&self) -> Origin {
         self.origin
     }
@@ -200,7 +200,7 @@ impl Game {
         self.assisted
     }
 
-    /// How far the game has come.
+    /// The phase of the game.
     pub fn phase(&self) -> Phase {
         match (
             self.puzzle.is_solved_by(&self.board),
@@ -374,7 +374,7 @@ impl Game {
         Ok(game)
     }
 
-    /// What [`Game::restore`] needs beside the slides.
+    /// The state that [`Game::restore`] needs in addition to the slides.
     pub fn left(&self, now: Duration) -> Left {
         Left {
             made: self.made,
@@ -386,7 +386,7 @@ impl Game {
     }
 }
 
-/// How a game was left.
+/// The state in which a game was left.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
     /// Slides made and not taken back.

@@ -1,11 +1,11 @@
-//! The next move, as much of it as is wanted.
+//! Hints: the next move, in grades.
 
 use taquin_core::{Board, Move, Tile};
 
 /// Moves of the longest hint.
 pub const LINE: usize = 5;
 
-/// How much a hint tells.
+/// The grade of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     /// Which tile to look at.
@@ -26,10 +26,10 @@ impl Grade {
     }
 }
 
-/// What a hint reveals of a solution.
+/// The part of a solution that a hint reveals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// How much.
+    /// The amount revealed.
     pub grade: Grade,
     /// The next one to five tiles and their directions.
     pub slides: Vec<(Tile, Move)>,

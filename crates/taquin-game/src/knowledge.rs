@@ -7,7 +7,7 @@ use taquin_core::{Board, Move, Puzzle};
 /// Boards remembered; far more than any game has, and a few dozen megabytes at most.
 const KEPT: usize = 1 << 16;
 
-/// What is known of a board's distance.
+/// A board's distance as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownDistance {
     /// No solution is shorter.
@@ -28,7 +28,7 @@ impl KnownDistance {
     }
 }
 
-/// What is known of the boards around a game.
+/// Known distances of the boards around a game.
 ///
 /// A solution covers every board on its path: so a hint or a distance stays good for the player who
 /// follows it, and the next hint never leads back.
@@ -39,7 +39,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// What is known of a puzzle's start.
+    /// Known facts about a puzzle's start.
     pub fn about(&self, puzzle: &Puzzle) -> Option<&KnownDistance> {
         if puzzle.targets() != self.targets {
             return None;

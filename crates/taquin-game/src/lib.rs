@@ -1,4 +1,4 @@
-//! A game of taquin: what a player can do, and what becomes of it.
+//! The rules of a game: what a player can do, and what follows.
 //!
 //! Nothing here draws, reads a clock, keeps a file or searches: a front end hands in the time and
 //! what solvers found, and shows what comes of it. So every front end plays by the same rules.
@@ -6,7 +6,7 @@
 //! - A [`Game`] is one board from its deal to its end: moves, clock, undo and redo.
 //! - A [`Session`] is the games of one sitting; undo goes back across them.
 //! - [`Knowledge`] keeps search results, so that an answer stays valid while the player moves; a
-//!   [`Hint`] tells a part of it.
+//!   [`Hint`] reveals a part of it.
 //! - A [`Player`] steps through something at a chosen speed: a solution, a recorded search.
 //! - A [`Review`] judges a finished game move by move.
 //! - [`Saved`] and [`Bests`] are what is kept between sittings, as text (feature `saves`).

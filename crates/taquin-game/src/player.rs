@@ -1,4 +1,4 @@
-//! Stepping through something at a chosen speed.
+//! Playback of steps at a chosen speed.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ impl Player {
         }
     }
 
-    /// Where the clock of a replay stands.
+    /// The clock of a replay.
     pub fn clock(&self) -> Duration {
         let last = self.at.checked_sub(1);
         let at = last.and_then(|last| self.times.get(last));
@@ -55,7 +55,7 @@ impl Player {
         self.at
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub fn length(&self) -> usize {
         self.length
     }

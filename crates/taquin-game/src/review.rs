@@ -2,7 +2,7 @@
 
 use taquin_core::{Board, Move, Puzzle};
 
-/// What is known of a distance: it lies between two numbers, both included.
+/// The known bounds of a distance, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// It is no less.
@@ -76,7 +76,7 @@ impl Review {
         &self.boards
     }
 
-    /// What is known of each board's distance.
+    /// The known distance of each board.
     pub fn known(&self) -> &[Interval] {
         &self.known
     }
@@ -112,7 +112,7 @@ impl Review {
         self.given_up
     }
 
-    /// How many moves longer a move made the solution; none where it is not known. Never odd: a move
+    /// The number of moves by which a move lengthened the solution; none if unknown. Never odd: a move
     /// that does not lead nearer leads away by one.
     pub fn loss(&self, mv: usize) -> Option<u32> {
         let before = self.known[mv].exact()?;

@@ -1,4 +1,4 @@
-//! What is kept between sittings, as text.
+//! The saved state between sessions, as text.
 
 use std::fmt;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub enum Arrows {
     Blank,
 }
 
-/// What a player has chosen.
+/// The player's preferences.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
@@ -44,7 +44,7 @@ pub struct Preferences {
 /// All that is kept: the games of the last sitting, unfinished games of other sizes, and settings.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// What the player has chosen.
+    /// The player's preferences.
     pub settings: Preferences,
     /// The games of the sitting.
     pub session: Option<Session>,
@@ -96,7 +96,7 @@ impl Saved {
         serde_json::to_string_pretty(&file).expect("names and numbers can be written")
     }
 
-    /// What a text holds, every game replayed.
+    /// Reads a saved text and replays every game in it.
     ///
     /// # Errors
     /// When it is damaged, or of another version.

@@ -1,4 +1,4 @@
-//! The games of one sitting; undo goes back across them.
+//! A session of several games, with undo across them.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub struct Session {
     last_undo: Option<Duration>,
 }
 
-/// What an undo did.
+/// The effect of an undo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undone {
     /// It took these moves back, the last one first.
@@ -35,7 +35,7 @@ pub enum Undone {
     Nothing,
 }
 
-/// What a redo did.
+/// The effect of a redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Redone {
     /// It made these moves again.

@@ -1,4 +1,4 @@
-//! Time that can be stopped.
+//! A stopwatch.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ impl Stopwatch {
         self.since = None;
     }
 
-    /// What it showed when it last stood still.
+    /// The time shown when it last stopped.
     pub fn before(&self) -> Duration {
         self.before
     }
@@ -44,7 +44,7 @@ impl Stopwatch {
         self.since.is_some()
     }
 
-    /// What it shows.
+    /// The time shown now.
     pub fn elapsed(&self, now: Duration) -> Duration {
         let running = self
             .since

@@ -4,8 +4,8 @@
 //! cargo run --release -p taquin-gpu --example beam -- 7 1048576 200
 //! ```
 //!
-//! The side of the board, the boards of a level, and the levels. Two runs: one as it is, one in which every kernel
-//! is waited for.
+//! The arguments are the side of the board, the boards per level, and the levels. It makes two runs: one
+//! unchanged, one that waits for every kernel.
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
 use std::collections::BTreeMap;

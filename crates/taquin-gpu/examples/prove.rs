@@ -14,7 +14,7 @@
 //! - `each`: seconds for one board, after which the next has its turn;
 //! - `tables`, `automaton`, `frontier`: as for `gpu-ida`;
 //! - `part`: children of a part, in thousands of millions;
-//! - `survey`: all boards are searched up to a threshold of so many billion children first; then
+//! - `survey`: all boards are first searched up to a threshold of this many billion children; then
 //!   the one with the least work left is finished, then the next;
 //! - `share`: `1/4` for the first of four processes that share FOLDER.
 //!
@@ -140,7 +140,7 @@ struct Run {
 }
 
 impl Run {
-    /// Searches until the board is solved, the time is up, or a threshold has had so many billion
+    /// Searches until the board is solved, the time is up, or a threshold has had this many billion
     /// children.
     fn solve(&mut self, board: &mut Instance, enough: Option<f64>) -> Result<(), Fault> {
         let left = self.options.time.saturating_sub(self.began.elapsed());

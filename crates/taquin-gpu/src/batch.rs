@@ -41,7 +41,8 @@ impl Searcher {
         Ok(outcomes)
     }
 
-    /// What needs the device of [`batch`](Self::batch): the rest can be done while others use it.
+    /// The part of [`batch`](Self::batch) that needs the device: the rest can run while others use
+    /// it.
     pub(crate) fn search_batch(
         &mut self,
         puzzles: &[Puzzle],

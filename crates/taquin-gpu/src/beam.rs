@@ -48,7 +48,7 @@ struct Buffers {
     sums: Option<Sums>,
 }
 
-/// What a learned score needs besides.
+/// Device memory that only a learned score needs.
 struct Sums {
     levels: [DeviceMemory; 2],
     /// Slides of children, and what is added directly to their scores.
@@ -431,7 +431,7 @@ pub(crate) const FIRST_RATE: f64 = 2e8;
 /// Levels with fewer boards tell nothing of the speed of wide ones.
 const TELLING: usize = 1 << 18;
 
-/// How wide each level may be.
+/// The width of each level.
 struct Pace {
     width: Breadth,
     widest: usize,

@@ -81,7 +81,7 @@ impl Searcher {
         let board = 2 * items + 60;
         let capacity = wanted.min(device.free()? / 2 / board).max(16);
         let threads = (device.blocks() * device.threads()) as usize;
-        // Every thread hands back at most one board of each depth, beside those that wait.
+        // Every thread returns at most one board of each depth, in addition to those that wait.
         let pool_capacity = 2 * threads * DEEPEST;
         Ok(Buffers {
             wanted,

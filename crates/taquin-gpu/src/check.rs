@@ -1,4 +1,4 @@
-//! Whether the GPU does what the CPU does: run where there is one, by `taquin doctor --gpu`.
+//! Whether the GPU does what the CPU does: run if there is one, by `taquin doctor --gpu`.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::solver::Gpu;
 /// One comparison of the GPU with the CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GpuCheck {
-    /// What was compared.
+    /// The subject of the comparison.
     pub what: &'static str,
     /// What was found, or what is wrong.
     pub result: Result<String, String>,
@@ -296,7 +296,7 @@ impl Twin {
     }
 }
 
-/// The cells beside a cell.
+/// The neighbours of a cell.
 fn near(size: Size, cell: usize) -> impl Iterator<Item = usize> {
     (0..size.cells()).filter(move |&other| size.distance(cell, other) == 1)
 }
@@ -366,7 +366,7 @@ fn beam_scores(searcher: &mut Searcher, control: &Control) -> Result<String, Str
     Ok(format!("{boards} boards, {compared} scores alike"))
 }
 
-/// How many children a second beams of a million boards make and score; nothing is compared.
+/// Children per second that beams of a million boards generate and score; nothing is compared.
 fn beam_rate(searcher: &mut Searcher, control: &Control) -> Result<String, String> {
     const BOARDS: usize = 1 << 20;
     let goal = goal(7, 7);

@@ -22,7 +22,7 @@ pub struct Choose {
     pub after: u64,
 }
 
-/// Partitions of 5x5 besides 6-6-6-6: of 40 drawn at random, those with the largest estimates on random
+/// Partitions of 5x5 other than 6-6-6-6: of 40 drawn at random, those with the largest estimates on random
 /// boards, the largest first (`docs/notebook/gpu.md` has the measurements).
 const KNOWN: &[&str] = &[
     "1.2.3.6.7.8+4.5.9.10.14.15+11.12.13.16.17.18+19.20.21.22.23.24",
@@ -42,7 +42,7 @@ impl Choose {
     /// The most partitions that are known.
     pub const MOST: usize = KNOWN.len();
 
-    /// How many of the partitions known for 5x5 are tried, tried when a threshold is likely to take
+    /// The known partitions of 5x5 that are tried before a threshold that is likely to take
     /// seconds.
     pub fn known(count: usize) -> Self {
         let read = |text: &&str| text.parse().expect("partitions that can be read");
@@ -70,7 +70,7 @@ const FINALISTS: usize = 3;
 /// are tried, and bad ones have many times the nodes.
 const PARTS: [u64; 2] = [512, 8];
 
-/// What partitions are tried on.
+/// The boards on which partitions are tried.
 pub(crate) struct Trial<'a> {
     pub(crate) start: Item,
     /// Exhausted thresholds, and their children.

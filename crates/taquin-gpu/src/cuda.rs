@@ -17,7 +17,7 @@ use crate::nvrtc;
 /// The kernels, compiled; `kernels/` has their source and `cargo xtask ptx` compiles it.
 const PTX: &str = include_str!("../kernels/taquin.ptx");
 
-/// Those for boards of more than 25 cells.
+/// The kernels for boards of more than 25 cells.
 const WIDE_PTX: &str = include_str!("../kernels/wide.ptx");
 
 /// A CUDA device with the kernels loaded.

@@ -1,7 +1,7 @@
 //! The device interface of the search: memory, copies, and kernels by name.
 //!
 //! [`Cuda`](crate::Cuda) is one. Tests bring another that runs the same kernels, compiled for the
-//! host, so that everything above this line is tried where there is no GPU.
+//! host, so that everything above this line is tried if there is no GPU.
 
 use std::any::Any;
 
@@ -13,13 +13,13 @@ use crate::kernels::Kernels;
 pub struct DeviceMemory {
     /// Where it begins, as kernels see it.
     pub address: u64,
-    /// How long it is.
+    /// Its length.
     pub bytes: usize,
     /// Whatever gives it back.
     pub owner: Box<dyn Any + Send + Sync>,
 }
 
-/// How many copies of a kernel run.
+/// The grid of a kernel launch.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchConfig {
     /// Blocks.
@@ -32,10 +32,10 @@ pub struct LaunchConfig {
 
 /// Something that runs kernels.
 pub trait Device: Send {
-    /// What it is called.
+    /// The name of the device.
     fn name(&self) -> String;
 
-    /// How many multiprocessors it has.
+    /// The number of multiprocessors.
     fn processors(&self) -> u32;
 
     /// Threads of a block of a search.
@@ -113,9 +113,9 @@ pub enum GpuError {
     /// A call of the driver failed.
     #[error("the GPU failed in {call}: {reason}")]
     Failed {
-        /// What was asked.
+        /// The call that failed.
         call: &'static str,
-        /// What the driver says.
+        /// The driver's message.
         reason: String,
     },
     /// Too little memory.

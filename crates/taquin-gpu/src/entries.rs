@@ -1,4 +1,4 @@
-//! The catalogue's entries for the GPU's solvers, and what solves where there is no GPU.
+//! The catalogue's entries for the GPU's solvers, and what solves if there is no GPU.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ fn tables(arguments: &mut Arguments<'_>) -> Result<PartitionList, SpecError> {
     tables.map_err(|error| arguments.bad_value("tables", &text, error))
 }
 
-/// How many partitions are tried.
+/// The number of partitions to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tries(usize);
 
@@ -191,8 +191,8 @@ static BEAM: SolverEntry = SolverEntry {
     },
 };
 
-/// What solves without a GPU: IDA\* over pattern databases, or with linear conflicts where a board
-/// is too large for them.
+/// The fallback without a GPU: IDA\* over pattern databases, or with linear conflicts if a board is
+/// too large for them.
 struct OnCpu(&'static str);
 
 /// The most cells of a board that has pattern databases on the CPU.

@@ -1,4 +1,4 @@
-//! What the next threshold will cost, and what that is worth preparing for.
+//! The expected cost of the next threshold, and the preparations that pay for it.
 
 use crate::searcher::SearchSettings;
 

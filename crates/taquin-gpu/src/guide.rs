@@ -1,4 +1,4 @@
-//! What leads a beam: the linear conflicts of a board, and a learned score where there is one.
+//! The guide of a beam: the linear conflicts of a board, and a learned score if there is one.
 
 use taquin_core::{Board, Size};
 use taquin_search::algorithms::Net;
@@ -85,7 +85,7 @@ impl<'a> BeamGuide<'a> {
         self.on_device.words as usize + 3 + usize::from(self.learned.is_some())
     }
 
-    /// How the names of its kernels end.
+    /// The suffix of its kernels' names.
     pub(crate) fn kernels(&self) -> &'static str {
         match self.learned {
             Some(_) => "learned",
@@ -160,7 +160,7 @@ impl<'a> BeamGuide<'a> {
         2 * (count - piles.len() as u32)
     }
 
-    /// What every slide changes, by tile, cell and the blank's move.
+    /// The change by every slide, by tile, cell and the blank's move.
     fn steps(&self) -> Vec<Step> {
         let mut steps = vec![Step::default(); 4 * self.size.cells().pow(2)];
         self.for_slides(|index, number, from, to| {

@@ -18,7 +18,7 @@ const WIDTHS: [u64; 2] = [1 << 16, 1 << 22];
 /// A beam is run again only if it is this many times wider than the last.
 const WIDER: u64 = 4;
 
-/// How far above the lower bound solutions are of interest.
+/// Solutions within this margin above the lower bound are of interest.
 const MARGIN: u32 = 40;
 
 /// The beams of one solve.

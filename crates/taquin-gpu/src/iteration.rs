@@ -13,7 +13,7 @@ use crate::pieces::{self, Rows, Split, part_count, parts, split, unsplit};
 use crate::searcher::{Searcher, SolveState, check};
 use crate::wire::{CLASSES, DEEPEST, Expand, Item, Report, Search, Sort};
 
-/// What one threshold gave.
+/// The result of one threshold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Iteration {
     /// The threshold.
@@ -35,7 +35,7 @@ pub struct Iteration {
     pub parts: [u32; 2],
     /// Seconds that the parts of the journal took.
     pub seconds_before: f64,
-    /// How it ended.
+    /// The way it ended.
     pub ended: Ended,
 }
 
@@ -73,7 +73,7 @@ impl Iteration {
     }
 }
 
-/// What the search of a threshold found.
+/// The findings of the search of a threshold.
 pub(crate) enum Found {
     /// Nothing: the threshold is exhausted.
     Nothing,

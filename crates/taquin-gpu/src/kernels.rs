@@ -9,7 +9,7 @@ use std::fmt;
 use crate::device::{Device, GpuError};
 use crate::orientation::Orientation;
 
-/// What kernels are made for.
+/// The parameters that kernels are specialised for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kernels {
     /// Sums that are looked up.
@@ -27,8 +27,8 @@ impl fmt::Display for Kernels {
     }
 }
 
-/// Those that are kept compiled, as `kernels/kernels.h` lists them: sums, columns, mirrored, and
-/// whether they do many boards at once.
+/// The precompiled kernels, as `kernels/kernels.h` lists them: sums, columns, mirrored, and whether
+/// they do many boards at once.
 const KEPT: &[(usize, usize, bool, bool)] = &[
     (1, 0, false, true),
     (2, 0, false, false),

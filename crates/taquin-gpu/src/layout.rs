@@ -1,4 +1,4 @@
-//! Where the states of patterns have their bits: the numbering of `taquin-pdb`'s zero-aware tables,
+//! The positions of pattern states in a table: the numbering of `taquin-pdb`'s zero-aware tables,
 //! as the kernels use it.
 //!
 //! A row for each set of cells and region of the blank, a bit for each order of the tiles. Sets with
@@ -189,7 +189,7 @@ impl DeviceLayout {
     }
 }
 
-/// What a slide adds to the rank of a set: slides down by the cells between, then slides right.
+/// The change of a set's rank by a slide: slides down by the cells between, then slides right.
 pub(crate) fn steps(shape: Size, width: &Width) -> Vec<u32> {
     let below_count = width.below();
     let mut steps = vec![0; width.steps()];

@@ -7,7 +7,7 @@ use taquin_pdb::{CellMap, upright};
 use crate::width::Width;
 use crate::wire::Item;
 
-/// How a puzzle is turned.
+/// The orientation of a puzzle.
 #[derive(Clone, Debug)]
 pub(crate) struct Orientation {
     pub(crate) shape: Size,
@@ -16,7 +16,7 @@ pub(crate) struct Orientation {
     size: Size,
     /// The blank's place in the goal, here.
     pub(crate) blank: usize,
-    /// How its boards are packed.
+    /// The packing of its boards.
     pub(crate) width: &'static Width,
 }
 

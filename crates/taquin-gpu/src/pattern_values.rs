@@ -1,4 +1,4 @@
-//! What the tables say of a board, and how far below a threshold that is.
+//! A board's table values, and its slack below a threshold.
 
 use crate::device::{GpuError, upload, zeros};
 use crate::device_rules::DeviceRules;

@@ -12,9 +12,9 @@ use taquin_core::{Move, Puzzle};
 use crate::device::GpuError;
 use crate::wire::CLASSES;
 
-/// How a search keeps its finished parts.
+/// The journal of a search's finished parts.
 pub struct Pieces<'a> {
-    /// Where they are kept.
+    /// Their journal.
     pub journal: &'a mut dyn Journal,
     /// Which parts are searched first, where several processes share the journal.
     pub share: Share,
@@ -37,8 +37,8 @@ impl<'a> Pieces<'a> {
 /// The most parts of a threshold: a block counts the boards of each in its fast memory.
 pub(crate) const MOST_PARTS: usize = 1024;
 
-/// How many times the nodes a board has below it for one more of slack, about; thresholds two moves
-/// apart differ by as much.
+/// The factor by which one more unit of slack multiplies a board's nodes, roughly; thresholds two
+/// moves apart differ by as much.
 const GROWTH: u64 = 7;
 
 /// By class, its first part and how many it has.
@@ -49,7 +49,7 @@ pub(crate) fn unsplit() -> Split {
     std::array::from_fn(|class| [class as u32, 1])
 }
 
-/// How many parts a split has.
+/// The number of parts of a split.
 pub(crate) fn part_count(split: &Split) -> usize {
     split.iter().map(|[_, parts]| *parts as usize).sum()
 }

@@ -124,7 +124,7 @@ impl Searcher {
         self
     }
 
-    /// What the device is called.
+    /// The name of the device.
     pub fn name(&self) -> String {
         self.device.name()
     }
@@ -325,7 +325,7 @@ impl Searcher {
     }
 }
 
-/// What is known of a puzzle before it is searched, and where more is kept.
+/// Prior knowledge about a puzzle, and the journal for more.
 #[derive(Default)]
 pub struct Prior<'a> {
     /// A solution: the search only has to find a shorter one or exhaust all thresholds below.

@@ -1,4 +1,4 @@
-//! The searcher as a solver: on the GPU where there is one, else by another solver.
+//! The searcher as a solver: on the GPU if there is one, else by another solver.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -15,9 +15,9 @@ use crate::searcher::{Prior, SearchSettings, Searcher};
 /// IDA\* on the GPU: breadth-first with doubles removed, then depth-first.
 #[derive(Clone)]
 pub struct GpuIda {
-    /// How it searches.
+    /// Settings of the search.
     pub settings: SearchSettings,
-    /// What solves where there is no GPU, or the GPU does not do the board.
+    /// The solver to use if there is no GPU, or the GPU does not support the board.
     pub otherwise: Arc<dyn Solver>,
     /// Journal of finished thresholds and parts, from which an interrupted solve resumes; none for the
     /// journal of the control, if it has one. On the CPU only that one is used.
@@ -89,11 +89,11 @@ impl Solver for GpuIda {
 /// Many boards of one size at once on the GPU, a shortest solution for each.
 #[derive(Clone)]
 pub struct GpuBatch {
-    /// How it searches.
+    /// Settings of the search.
     pub settings: SearchSettings,
     /// Boards of a stream that are searched together. Every thread of a large device should have one.
     pub together: usize,
-    /// What solves where there is no GPU, or the GPU does not do the board.
+    /// The solver to use if there is no GPU, or the GPU does not support the board.
     pub otherwise: Arc<dyn Solver>,
 }
 
@@ -177,7 +177,7 @@ impl GpuBatch {
     }
 }
 
-/// What went wrong, and how to fix it.
+/// The error message, with the way out.
 fn explain(name: &'static str, puzzle: &Puzzle, error: GpuError) -> SolveError {
     match error {
         GpuError::Tables(reason) => SolveError::Unsupported {
@@ -224,7 +224,7 @@ impl Gpu {
     }
 }
 
-/// What this machine's GPU is called.
+/// The name of this machine's GPU.
 ///
 /// # Errors
 /// Why there is none.

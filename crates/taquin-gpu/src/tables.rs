@@ -39,8 +39,8 @@ pub(crate) struct DeviceTable {
 const CHECKED: usize = 1 << 30;
 
 impl DeviceTable {
-    /// What names it and what it holds, as the file of the same table is named. A table that is too
-    /// large to be copied back has no checksum.
+    /// The name and contents of the table, as its file would be named. A table that is too large to
+    /// be copied back has no checksum.
     pub(crate) fn title(&self, device: &dyn Device, pattern: &DevicePattern) -> String {
         let checksum = self.checksum.get_or_init(|| {
             if self.memory.bytes > CHECKED {
@@ -135,7 +135,7 @@ pub(crate) struct Building<'a> {
     shape: Size,
     /// The rows that the last level was about.
     pub(crate) rows: Range<usize>,
-    /// How many states have each value, up to the last level.
+    /// The number of states with each value, up to the last level.
     pub(crate) histogram: Vec<u64>,
     on_device: &'a DeviceLayout,
     /// The states of the last level, and which rows have any.

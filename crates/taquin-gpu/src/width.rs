@@ -1,5 +1,5 @@
-//! How boards of a size are packed for the kernels, which are compiled twice: for boards of up to 25
-//! cells and, `wide`, for those of up to 36. `kernels/width.h` has the same numbers.
+//! The packing of boards for the kernels, which are compiled twice: for boards of up to 25 cells and,
+//! `wide`, for those of up to 36. `kernels/width.h` has the same numbers.
 
 use taquin_core::Size;
 
@@ -75,7 +75,7 @@ static WIDE: Width = Width {
     has_more: true,
 };
 
-/// Where the values of the sums behind the first word begin in an item without a word for them.
+/// The bit offset of the values of further sums in an item without a separate word for them.
 const VALUES_SHIFT: usize = 8;
 
 impl Width {

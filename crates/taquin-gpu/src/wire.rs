@@ -109,7 +109,7 @@ pub(crate) struct Sort {
     pub(crate) unused: u32,
 }
 
-/// Where an item comes from, and the moves after that.
+/// The origin of an item, and the moves after it.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Path {
@@ -119,7 +119,7 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// What the origin of a board's way is once there is one.
+    /// The origin of a path that solves its board.
     pub(crate) const SOLVED: u32 = 1;
 }
 

@@ -12,7 +12,7 @@ use taquin_search::heuristic::HeuristicSpec;
 use taquin_search::nets::Nets;
 use taquin_testkit::Distances;
 
-/// All boards that are so many moves away and no fewer.
+/// All boards at this exact distance.
 fn shell(start: &Board, moves: u32) -> BTreeSet<Vec<u8>> {
     let key = |board: &Board| board.numbers().collect::<Vec<u8>>();
     let mut seen = BTreeSet::from([key(start)]);

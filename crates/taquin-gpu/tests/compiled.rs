@@ -1,4 +1,4 @@
-//! Kernels for sums and columns that none are kept for: compiled where a compiler is at hand, and
+//! Kernels for sums and columns that none are kept for: compiled if a compiler is installed, and
 //! refused kindly elsewhere.
 
 mod host;
@@ -21,7 +21,7 @@ fn control() -> Control {
     Control::new(Limits::default())
 }
 
-/// Every so many boards of a size, with their distances.
+/// Every n-th board of a size, with its distance.
 fn boards(rows: usize, cols: usize, every: usize) -> Vec<(Puzzle, u32)> {
     let goal: Board = Goal::BlankLast
         .board(Size::new(rows, cols).unwrap())

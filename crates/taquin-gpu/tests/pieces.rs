@@ -31,7 +31,7 @@ fn unlimited() -> Control {
     Control::new(Limits::default())
 }
 
-/// Parts of about so many children.
+/// Parts of about this many children.
 fn pieces(journal: &mut dyn Journal) -> Pieces<'_> {
     Pieces {
         part_nodes: 40,
@@ -114,7 +114,7 @@ fn a_15_puzzle_in_parts_counts_the_same_nodes() {
     assert!(parts > 10, "only {parts} parts");
 }
 
-/// A journal that takes so many rows, and then fails like a full disk.
+/// A journal that takes this many rows and then fails like a full disk.
 struct Failing {
     rows: Vec<Row>,
     left: usize,

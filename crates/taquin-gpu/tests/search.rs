@@ -75,7 +75,7 @@ fn published_15_puzzles_have_their_lengths() {
     }
 }
 
-/// Thresholds searched in vain, node for node as a plain IDA\* does with the same two sums and the same
+/// Exhausted thresholds, compared node for node with a plain IDA\* with the same two sums and the same
 /// pruned move sequences.
 #[test]
 fn node_counts_are_those_of_a_plain_search() {
@@ -423,7 +423,7 @@ fn a_stopped_search_has_a_true_lower_bound() {
     assert_eq!(outcome.stop, Stop::Cancelled);
 }
 
-/// What a proof rests on: the threshold searched in vain with the nodes up to there, and the tables,
+/// What a proof rests on: the exhausted threshold with the nodes up to it, and the tables,
 /// named and summed up like those that the CPU builds.
 #[test]
 fn a_proof_says_what_was_exhausted() {

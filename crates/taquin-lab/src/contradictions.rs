@@ -6,7 +6,7 @@
 use crate::data_frame::{DataFrame, Point};
 use crate::row::Status;
 
-/// What the rows say of one instance.
+/// The statements of the rows about one instance.
 #[derive(Clone, Default)]
 struct Stated {
     /// The shortest solution that was replayed, and whose it is.

@@ -8,7 +8,7 @@ use crate::folder::{FolderError, Manifest, each_row};
 use crate::row::{ResultRow, Status};
 use crate::stats::Observed;
 
-/// What a report needs of a row.
+/// The part of a row that a report needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// The name of the run.
@@ -21,7 +21,7 @@ pub struct Point {
     pub heuristic: u16,
     /// The bound that was put in; 0 for none.
     pub steps: u32,
-    /// How the run ended.
+    /// The status of the run.
     pub status: Status,
     /// Place of its set, and of its size where a set has several.
     pub group: u16,
@@ -54,7 +54,7 @@ pub struct Point {
 /// All rows of a folder.
 #[derive(Debug)]
 pub struct DataFrame {
-    /// What was run.
+    /// The manifest of the experiment.
     pub manifest: Manifest,
     /// The configurations, in the order of their first rows.
     pub lanes: Vec<String>,
@@ -85,7 +85,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The time of a row; that on the clock where there is no other.
+    /// The time of a row; that on the clock if there is no other.
     pub fn of(self, point: &Point) -> f64 {
         match self {
             Self::Clock => point.solve,

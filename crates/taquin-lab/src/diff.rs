@@ -42,11 +42,11 @@ pub struct Change {
     /// The bound that was put in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
-    /// What changed, in words.
+    /// The change in words.
     pub what: String,
 }
 
-/// What changed from one folder to the other.
+/// The difference between two folders.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Difference {
     /// The configurations in both.
@@ -72,7 +72,7 @@ pub struct Difference {
 /// Instances that are listed at most.
 const LISTED: usize = 20;
 
-/// What is known of an instance in one folder.
+/// The results for one instance in one folder.
 #[derive(Clone, Copy, Default)]
 struct One {
     time: Option<f64>,

@@ -28,7 +28,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// Polling interval for the memory of the process tree, which takes longer to read.
 const WEIGH_EVERY: Duration = Duration::from_millis(250);
 
-/// What a program may use.
+/// The limits of a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowance {
     /// Time from its start.
@@ -52,10 +52,10 @@ pub enum ProgramEnd {
     Stopped,
 }
 
-/// What a program did.
+/// The result of running a program.
 #[derive(Clone, Debug)]
 pub struct Ran {
-    /// How it ended.
+    /// The way it ended.
     pub ended: ProgramEnd,
     /// Time from its start to its end.
     pub time: Duration,
@@ -210,7 +210,8 @@ fn peak(before: u64, after: u64, seen: Option<u64>) -> Option<u64> {
     seen.or_else(|| Some(after).filter(|&bytes| bytes > 0))
 }
 
-/// What a program was seen to use. The system reports nothing about children that were not waited for.
+/// The observed resource usage of a program. The system reports nothing about children that were not
+/// waited for.
 #[derive(Default)]
 struct Seen {
     high: Option<u64>,
@@ -310,7 +311,7 @@ fn read_all(pipe: impl Read) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What a program answered.
+/// The answer of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProgramAnswer {
     /// Moves that lead to the goal.

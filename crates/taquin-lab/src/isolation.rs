@@ -1,4 +1,4 @@
-//! What the system does to keep runs apart, and what it does not.
+//! Isolation of runs, as far as the system supports it.
 
 use crate::cgroup::Group;
 use crate::plan::RunPlan;

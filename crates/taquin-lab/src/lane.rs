@@ -1,4 +1,4 @@
-//! What solves in an experiment: a solver of ours, or any other program.
+//! The lanes of an experiment: one of our solvers, or any other program.
 
 use serde::{Deserialize, Serialize};
 use taquin::catalogue::{self, CATALOGUE, Runs};
@@ -14,7 +14,7 @@ pub(crate) const PLACES: &[&str] = &[
     "{board}", "{flat}", "{grid}", "{goal}", "{rows}", "{cols}", STEPS,
 ];
 
-/// What solves.
+/// The solver or program of a lane.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Executor {
@@ -27,9 +27,9 @@ pub enum Executor {
 /// A configuration as a worker gets it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lane {
-    /// What rows call it.
+    /// Its name in rows.
     pub name: String,
-    /// What solves.
+    /// The solver.
     pub engine: Executor,
     /// What each run may use.
     pub limits: LimitSpec,
@@ -87,7 +87,7 @@ impl Executor {
         }
     }
 
-    /// Whether each run needs a process of its own, because what it uses is used by another program.
+    /// Whether each run needs a separate process, because what it uses is used by another program.
     pub fn is_outside(&self) -> bool {
         match self {
             Self::Command(_) => true,
@@ -99,7 +99,7 @@ impl Executor {
         }
     }
 
-    /// How many threads the solver was given.
+    /// The number of threads of the solver.
     pub fn threads(&self) -> u32 {
         let Self::Solver(text) = self else {
             return 1;
@@ -109,7 +109,7 @@ impl Executor {
         threads.unwrap_or(1)
     }
 
-    /// The options beside the heuristic, as rows have them.
+    /// The options other than the heuristic, as in rows.
     pub fn params(&self) -> String {
         match self {
             Self::Command(words) => words.join(" "),

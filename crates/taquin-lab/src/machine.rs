@@ -1,11 +1,11 @@
-//! Where an experiment ran, and when.
+//! The place and time of an experiment.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use taquin_app::Day;
 
-/// What is known about the machine.
+/// Facts about the machine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// The processor's name.

@@ -1,7 +1,7 @@
 //! Makes the runs of one configuration, one after the other, and measures each by itself.
 //!
 //! What a configuration needs only once, its tables, is built before the first run on boards of a size
-//! and a goal; that is the set-up time. Of each run the time is measured, and in a process of its own the
+//! and a goal; that is the set-up time. Of each run the time is measured, and in a separate process the
 //! CPU time of all its threads and the most memory the process held meanwhile.
 
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ use crate::plan::SuiteInstance;
 use crate::row::{ResultRow, Status};
 use crate::usage::{self, Mark};
 
-/// What runs are made of.
+/// The inputs of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunSetup {
     /// The configuration.
@@ -32,7 +32,7 @@ pub struct RunSetup {
     pub stamp: Stamp,
 }
 
-/// What every row of an experiment says.
+/// The fields that all rows of an experiment share.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Stamp {
     /// The suite.
@@ -58,7 +58,7 @@ pub struct RunTask {
     pub repeat: u32,
 }
 
-/// What the process around the runs has a say in.
+/// Callbacks of the process that makes the runs.
 pub struct Hooks<'a> {
     /// Gives the control of each search, with these limits.
     pub control: &'a dyn Fn(Limits) -> Arc<Control>,
@@ -66,7 +66,7 @@ pub struct Hooks<'a> {
     pub stopped: &'a dyn Fn() -> bool,
 }
 
-/// Where runs are made.
+/// The process in which runs are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkerProcess {
     /// In a process where nothing else happens: what it uses is what the run uses.
@@ -113,7 +113,7 @@ pub struct Measurer<'a> {
     set_up_cpu: Duration,
 }
 
-/// What is kept for boards of some goals.
+/// The prepared solver and tables for some goals.
 struct Ready {
     targets: Vec<Board>,
     heuristic: Option<String>,
@@ -121,7 +121,7 @@ struct Ready {
     time: Duration,
 }
 
-/// What was measured of one run.
+/// The measurements of one run.
 #[derive(Default)]
 struct Measured {
     time: Duration,
@@ -154,7 +154,7 @@ impl<'a> Measurer<'a> {
         }
     }
 
-    /// How often something was set up, and the CPU time of that.
+    /// The number of set-ups and their CPU time.
     pub(crate) fn prepared(&self) -> (usize, Duration) {
         (self.ready.len(), self.set_up_cpu)
     }
@@ -451,7 +451,7 @@ impl<'a> Measurer<'a> {
     }
 }
 
-/// What rows say of an engine.
+/// The name of an engine in rows.
 pub(crate) struct Traits {
     is_outside: bool,
     threads: u32,
@@ -534,7 +534,7 @@ fn put(row: &mut ResultRow<'_>, measured: &Measured) {
     row.base_mem_bytes = measured.base;
 }
 
-/// What the solver answered.
+/// The solver's answer.
 fn answer(row: &mut ResultRow<'_>, outcome: &Outcome) {
     let stats = &outcome.stats;
     row.status = match (outcome.best(), outcome.stop) {

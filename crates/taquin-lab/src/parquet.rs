@@ -106,7 +106,7 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// What the system said, where it was the system.
+/// The system's error, if it was one.
 fn fault(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => match source.downcast::<io::Error>() {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::measurer::{RunSetup, RunTask};
 use crate::{external, usage};
 
-/// How the program that becomes a worker is started.
+/// The command that starts a worker.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// Its file.
@@ -34,7 +34,7 @@ pub(crate) struct Worker {
     pub(crate) is_set_up: bool,
 }
 
-/// What came from a worker.
+/// A message from a worker.
 pub(crate) enum Came {
     /// Something.
     Text,

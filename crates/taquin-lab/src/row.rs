@@ -43,7 +43,7 @@ impl Status {
         Self::Wrong,
     ];
 
-    /// As rows have it.
+    /// The word for it in rows.
     pub fn word(self) -> &'static str {
         match self {
             Self::Optimal => "optimal",
@@ -135,7 +135,7 @@ pub struct ResultRow<'a> {
     pub cpu_limit_s: Option<f64>,
 }
 
-/// What the values of a column are.
+/// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
     /// Words and texts.

@@ -1,4 +1,4 @@
-//! Makes the runs of a plan in processes of their own, and keeps their rows.
+//! Makes the runs of a plan in separate processes, and keeps their rows.
 //!
 //! Each configuration has its worker, which keeps its tables from run to run. Configurations take turns
 //! in blocks of about a fifth of a second, so that whatever else happens on the machine meets all alike;
@@ -19,7 +19,7 @@ use crate::{Executor, external, isolation, machine, usage, worker};
 
 pub use crate::process::Program;
 
-/// How runs are made.
+/// Settings for making runs.
 pub struct RunSettings<'a> {
     /// What becomes a worker.
     pub program: Program,
@@ -35,7 +35,7 @@ pub struct RunSettings<'a> {
     pub tell: &'a (dyn Fn(&RunProgress) + Sync),
 }
 
-/// How far an experiment has come.
+/// The progress of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunProgress {
     /// Runs that have their row.
@@ -48,7 +48,7 @@ pub struct RunProgress {
     pub left: Option<Duration>,
 }
 
-/// What a sitting did.
+/// The summary of a session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// Runs that had their row before.
@@ -94,10 +94,10 @@ const TURN: Duration = Duration::from_millis(200);
 /// Bytes of tasks sent at once; they must fit into a pipe.
 const TURN_BYTES: usize = 32 << 10;
 
-/// How often to look whether to stop.
+/// The interval between checks for cancellation.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// What a run may take beyond its limit before it is ended: as much again, and at least this.
+/// The grace period beyond a run's limit before it is killed: as much again, and at least this.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// Makes the runs that have no row yet.
@@ -181,7 +181,7 @@ pub fn run(plan: &RunPlan, results: Results, settings: &RunSettings) -> Result<S
     })
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct State {
     queues: Vec<VecDeque<PlannedRun>>,
     /// Whose turn it is.
@@ -200,7 +200,7 @@ struct State {
     results: Results,
 }
 
-/// How long the runs of a configuration take.
+/// The observed duration of a configuration's runs.
 #[derive(Clone, Copy, Default)]
 struct Pace {
     runs: u32,
@@ -210,7 +210,7 @@ struct Pace {
     cpu: Duration,
 }
 
-/// How long a run took: all in all, on its own clock, and of the processor.
+/// The time a run took: in all, on its own clock, and CPU time.
 struct Spent {
     time: Duration,
     solving: Duration,
@@ -517,7 +517,7 @@ impl State {
     }
 }
 
-/// What became of a worker's tasks.
+/// The outcome of a worker's tasks.
 enum Heard {
     /// All done; it waits for more.
     Done,

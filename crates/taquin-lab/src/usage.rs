@@ -1,4 +1,4 @@
-//! What a run used: CPU time of all its threads, and the most memory it held.
+//! The resource usage of a run: CPU time of all its threads, and peak memory.
 //!
 //! The system keeps a high-water mark of the memory a process has had resident, and Linux lets a process
 //! lower its own, so that the mark after a run is that of the run and not of the process. Reading the
@@ -21,7 +21,7 @@ pub fn cpu_time() -> Option<Duration> {
     None
 }
 
-/// What the programs that this process started and that have ended used together.
+/// The resource usage of all child processes that have ended.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Children {
     /// CPU time.
@@ -30,7 +30,7 @@ pub struct Children {
     pub peak: u64,
 }
 
-/// What the programs that this process started have used so far.
+/// The resource usage of child processes so far.
 pub fn children() -> Children {
     #[cfg(unix)]
     {
@@ -195,7 +195,7 @@ impl Default for Mark {
 /// Bytes of a page in `/proc/self/statm`, on all machines that matter here.
 const PAGE: u64 = 4096;
 
-/// What another process holds now and has held at most: resident bytes and their mark.
+/// The current and peak resident memory of another process.
 pub fn of_process(id: u32) -> Option<(u64, u64)> {
     let text = std::fs::read(format!("/proc/{id}/status")).ok()?;
     Some((
@@ -225,7 +225,7 @@ fn reread<'a>(file: &mut File, room: &'a mut [u8]) -> Option<&'a [u8]> {
     Some(&room[..count])
 }
 
-/// What was added to the memory of this process.
+/// The memory that this process gained.
 struct Added {
     /// How often a page was: nothing becomes resident without.
     faults: u64,
@@ -271,7 +271,7 @@ mod tests {
         // The two ways to ask agree, but for pages of other tests.
         assert!(with.abs_diff(told) < 8 << 20, "{with} {told}");
         assert!(with >= before + (60 << 20), "{before} {with}");
-        // Other tests of this process run beside this one.
+        // Other tests of this process run at the same time.
         assert!(after < with, "{with} {after}");
     }
 

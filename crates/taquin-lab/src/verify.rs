@@ -14,7 +14,7 @@ use crate::measurer;
 use crate::plan::SuiteInstance;
 use crate::row::{ResultRow, Status};
 
-/// What replaying all rows found.
+/// The result of replaying all rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Replayed {
     /// Rows.
@@ -36,7 +36,7 @@ pub struct ClaimedAnswer {
     pub run_id: String,
     /// The configuration.
     pub configuration: String,
-    /// What solved.
+    /// The solver.
     pub algorithm: String,
     /// The board.
     pub instance: SuiteInstance,
@@ -48,7 +48,7 @@ pub struct ClaimedAnswer {
     pub lower_bound: Option<u32>,
 }
 
-/// What another engine says of an answer.
+/// The verdict of another engine on an answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub enum Confirmation {

@@ -152,7 +152,7 @@ mod tests {
     use crate::suite::LimitSpec;
     use crate::{Executor, Lane, SuiteInstance};
 
-    /// What a worker answers to these boards.
+    /// The rows of a worker for these boards.
     fn rows(
         engine: Executor,
         limits: LimitSpec,
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(refused[0].status, Status::Refused);
     }
 
-    /// No search by itself comes to an end on a board of 80 moves without a heuristic.
+    /// Without a heuristic, no search ends by itself on a board of 80 moves.
     #[cfg(unix)]
     #[test]
     fn a_limit_of_cpu_time_ends_a_search() {

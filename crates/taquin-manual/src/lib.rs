@@ -33,7 +33,7 @@ struct Notebook;
 #[folder = "results"]
 struct Results;
 
-/// Files beside the chapters.
+/// Style sheet and script of the pages.
 const ASSETS: &[(&str, &str)] = &[
     ("manual.css", include_str!("../assets/manual.css")),
     ("manual.js", include_str!("../assets/manual.js")),

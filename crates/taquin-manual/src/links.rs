@@ -1,4 +1,4 @@
-//! Where a link of the sources leads in the rendered manual.
+//! The targets of links in the rendered manual.
 
 /// The target of a link in the rendered manual; none where it leads to a file outside of it.
 pub(crate) fn rendered(stem: &str, link: &str) -> Option<String> {

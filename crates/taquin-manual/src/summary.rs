@@ -18,7 +18,7 @@ pub struct Chapter {
     pub title: String,
     /// The path without extension, relative to the root of the manual.
     pub stem: String,
-    /// How deep it is nested below other chapters.
+    /// Its depth below other chapters.
     pub depth: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What is around the text of a page: contents, search, the chapters before and after.
+//! The page template: contents, search, and links to the neighbouring chapters.
 
 use std::fmt::Write;
 

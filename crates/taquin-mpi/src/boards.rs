@@ -80,7 +80,7 @@ impl Boards {
 }
 
 impl Boards {
-    /// Reads the input in a thread of its own, so that rank 0 deals and prints while input is slow.
+    /// Reads the input in a separate thread, so that rank 0 deals and prints while input is slow.
     fn read(&self) -> Result<Receiver<Chunk>, String> {
         let (send, chunks) = mpsc::sync_channel(READ_AHEAD);
         let size = self.chunk as usize;

@@ -13,7 +13,7 @@ struct Job {
     abandon: Arc<AtomicBool>,
 }
 
-/// What became of an order.
+/// The outcome of an order.
 pub(crate) struct Reply {
     pub(crate) id: u64,
     pub(crate) result: Result<String, String>,
@@ -77,7 +77,7 @@ impl Crew {
         }
     }
 
-    /// What was done, if something was.
+    /// The completed work, if any.
     pub(crate) fn reply(&mut self) -> Option<Reply> {
         let reply = self.replies.try_recv().ok()?;
         self.under_way.retain(|(id, _)| *id != reply.id);

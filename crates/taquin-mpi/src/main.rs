@@ -167,7 +167,7 @@ fn choose_device() {
     }
 }
 
-/// Where `taquin pdb` keeps its tables.
+/// The folder in which `taquin pdb` stores its tables.
 fn table_folder() -> Option<PathBuf> {
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));

@@ -5,7 +5,7 @@
 )]
 #![allow(
     clippy::unused_self,
-    reason = "MPI keeps its state to itself; whoever has an `Mpi` has started it"
+    reason = "MPI keeps its state to itself; an `Mpi` exists only after MPI was started"
 )]
 
 /// A message and its sender.

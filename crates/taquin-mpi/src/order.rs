@@ -15,7 +15,7 @@ use taquin::parts::{Counts, Searched, Span};
 use taquin::pdb::PdbCache;
 use taquin::{Board, Context, Control, Goal, Goals, Limits, Puzzle, catalogue};
 
-/// What a rank keeps from one order to the next.
+/// State that a rank keeps from one order to the next.
 pub(crate) struct Bench {
     pub(crate) context: Context,
     search: Mutex<Option<(String, Arc<PartSearch>)>>,

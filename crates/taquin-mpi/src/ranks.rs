@@ -17,7 +17,7 @@ const FAULT: i32 = 5;
 /// A rank's first message: the name of its machine.
 const HELLO: i32 = 6;
 
-/// How long a rank sleeps when there is no news: it costs little time and leaves the core to the search.
+/// The sleep of a rank between polls: it costs little time and leaves the core to the search.
 const NAP: Duration = Duration::from_micros(500);
 
 /// Time between two looks for lost ranks.
@@ -26,10 +26,10 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Orders for each thread: while one is done, the next is there already.
 const AHEAD: usize = 2;
 
-/// How long rank 0 waits for what ranks have done when the work is stopped.
+/// The time that rank 0 waits for results when the work is stopped.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// What rank 0 has to do.
+/// The job that rank 0 distributes.
 pub(crate) trait Work {
     /// The next order; none while results must come in first.
     fn next(&mut self) -> Result<Option<(u64, String)>, String>;
@@ -37,10 +37,10 @@ pub(crate) trait Work {
     /// Whether all is done.
     fn is_over(&self) -> bool;
 
-    /// Takes the result of an order, and tells how much work was in it, in its [`unit`](Work::unit).
+    /// Takes the result of an order, and returns the amount of work in it, in its [`unit`](Work::unit).
     fn done(&mut self, id: u64, result: Result<String, String>) -> Result<u64, String>;
 
-    /// What work is counted in, in the plural.
+    /// The unit of work, in the plural.
     fn unit(&self) -> &'static str;
 
     /// Takes an order back that a lost rank had.
@@ -56,7 +56,7 @@ pub(crate) trait Work {
     fn line(&self) -> String;
 }
 
-/// How progress is shown.
+/// Settings of the progress display.
 #[derive(Clone, Copy)]
 pub(crate) struct Show {
     /// Time between two lines; none for no lines.
@@ -65,7 +65,7 @@ pub(crate) struct Show {
     pub(crate) ranks: bool,
 }
 
-/// What rank 0 knows of a rank.
+/// The state of a rank as rank 0 knows it.
 struct Rank {
     alive: bool,
     host: String,

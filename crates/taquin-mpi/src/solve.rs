@@ -47,7 +47,7 @@ fn read_goals(text: &str) -> Result<Goals, String> {
 }
 
 impl Solve {
-    /// Whether each rank searches on a GPU of its own.
+    /// Whether each rank searches on a separate GPU.
     pub(crate) fn is_on_device(&self) -> bool {
         self.algo.starts_with("gpu-ida")
     }
@@ -165,7 +165,7 @@ impl Solve {
     }
 }
 
-/// How long a job waits for the end of the one that it replaces.
+/// The time that a job waits for the end of the one that it replaces.
 const PREDECESSOR: Duration = Duration::from_secs(20);
 
 fn open_folder(path: &Path) -> Result<Folder, String> {

@@ -5,7 +5,7 @@
 //! arrangement of the pattern's tiles and the region of free cells the blank is in. For each
 //! arrangement one word holds two sets of cells: where the blank is known to get, and where it
 //! has just arrived. A level of the search goes over all words. Where the blank has arrived, it
-//! is spread over its region, and each tile beside the region slides into it, which makes the
+//! is spread over its region, and each tile next to the region slides into it, which makes the
 //! blank arrive at the tile's cell in another arrangement.
 //!
 //! Every slide of a pattern's tile changes the parity of the sum of their rows and columns, so a level
@@ -26,7 +26,7 @@ use crate::rank::{Ranking, between, between_change, neighbours, own_change};
 use crate::table::{Table, TableKind};
 use crate::zero::{self, Orders};
 
-/// How far a build has come.
+/// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildProgress {
     /// The level that was finished: slides from the goal.
@@ -325,7 +325,7 @@ impl<W: Word> Search<W> {
         }
     }
 
-    /// Slides each tile beside the region into it.
+    /// Slides each tile next to the region into it.
     #[inline]
     fn slide_all(&self, rank: u32, at: &[u8], region: u32) {
         for (moved, &from) in at.iter().enumerate() {
@@ -399,7 +399,7 @@ impl Prefix {
     }
 }
 
-/// What a level found.
+/// The states found on a level.
 #[derive(Clone, Copy, Default)]
 struct Found {
     /// Regions spread out.

@@ -60,7 +60,7 @@ struct State {
     layouts: Vec<(Size, usize, Arc<Layout>)>,
     /// Tables of other kinds, by name.
     stored: HashMap<String, Arc<StoredTable>>,
-    /// Those that some thread is opening or building.
+    /// The tables that some thread is opening or building.
     pending_stored: Vec<String>,
 }
 
@@ -121,7 +121,7 @@ impl PdbCache {
         folder.join(format!("{size}-blank{blank}-{pattern}-{kind}.{EXTENSION}"))
     }
 
-    /// The table files of a folder by name; none where there is no folder.
+    /// The table files of a folder by name; none if there is no folder.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -539,7 +539,7 @@ pub enum PdbCacheError {
     Missing {
         /// The pattern.
         pattern: Pattern,
-        /// What its entries are about.
+        /// The meaning of its entries.
         kind: TableKind,
         /// What to build: the pattern, or the partition that it was needed for.
         partition: String,

@@ -12,7 +12,7 @@ use crate::map::Mapped;
 use crate::stamp::Stamp;
 use crate::table::Table;
 
-/// How the names of table files end, without the dot.
+/// The extension of table files, without the dot.
 pub const EXTENSION: &str = "tqpdb";
 
 impl Header {

@@ -1,4 +1,4 @@
-//! Tables as bytes: one page of header, then the entries.
+//! The file format of tables: one page of header, then the entries.
 //!
 //! The layout is described in the manual, `docs/src/pdb-format.md`. Numbers are little-endian. Bytes
 //! are accepted only if every check holds: magic, version, checksum of the header, length, checksum
@@ -16,7 +16,7 @@ use crate::pattern::Pattern;
 use crate::table::{Metric, Table, TableKind};
 use crate::zero::Layout;
 
-/// What the file begins with. Like that of PNG, it shows a transfer that took it for text.
+/// The magic number of the file. Like that of PNG, it shows a transfer that took it for text.
 const MAGIC: [u8; 8] = *b"\x89TQPDB\r\n";
 
 /// The version of the layout that this code writes and reads.
@@ -28,7 +28,7 @@ pub(crate) const HEADER: usize = 4096;
 /// Bytes written between two checks of the control: a fraction of a second.
 const PIECE: usize = 256 << 20;
 
-/// Where the fields of the header are.
+/// The offsets of the header's fields.
 mod at {
     pub(super) const VERSION: usize = 8;
     pub(super) const ROWS: usize = 12;
@@ -52,22 +52,22 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
 
-/// What the first page of a table says, its checksum checked; the entries are not.
+/// The header of a table file, with its checksum verified; the entries are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The tiles.
     pub pattern: Pattern,
-    /// What an entry is about.
+    /// The meaning of an entry.
     pub kind: TableKind,
-    /// What is counted.
+    /// The metric of the values.
     pub metric: Metric,
-    /// How many entries there are.
+    /// The number of entries.
     pub entries: u64,
     /// Bytes that they take.
     pub length: u64,
     /// The checksum that the entries must have.
     pub checksum: u64,
-    /// How many entries have each value.
+    /// The number of entries with each value.
     pub histogram: Box<[u64; 256]>,
 }
 
@@ -213,7 +213,7 @@ fn metric_of_code(code: u8) -> Option<Metric> {
 }
 
 impl Table {
-    /// What the header of its file says.
+    /// The header of its file.
     pub fn header(&self) -> Header {
         Header {
             entries: sizes(self.pattern(), self.kind()).0,
@@ -270,7 +270,7 @@ impl Table {
     }
 }
 
-/// What is wrong with the bytes of a table.
+/// Errors in the bytes of a table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -291,7 +291,7 @@ pub enum FormatError {
     Length {
         /// Its length.
         found: u64,
-        /// What the header says.
+        /// The value in the header.
         expected: u64,
     },
     /// The header was changed since it was written.

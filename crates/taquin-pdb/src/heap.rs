@@ -1,4 +1,4 @@
-//! Memory for tables where files and mappings are not to be had.
+//! Memory for tables on platforms without files and mappings.
 
 use std::io;
 use std::ops::{Deref, DerefMut};

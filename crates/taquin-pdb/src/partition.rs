@@ -8,7 +8,7 @@ use taquin_core::Size;
 use crate::pattern::{Pattern, PatternError};
 use crate::rank::Ranking;
 
-/// How the tiles of a board are dealt out to patterns.
+/// A partition of a board's tiles into patterns.
 ///
 /// Written as the numbers of tiles, `6-6-3`, or tile by tile, `1.2.5.6+3.4.7.8`. Tiles are numbered
 /// by their places in the goal in reading order, the first cell 1, as on boards with the blank
@@ -273,7 +273,7 @@ pub enum PartitionError {
         Partition::MAX_PATTERNS
     )]
     TooMany {
-        /// How many were named.
+        /// The number of patterns named.
         patterns: usize,
     },
     /// Made for another size.

@@ -91,7 +91,7 @@ impl Pattern {
         Ranking::count(self.size.cells(), self.homes.len()) as usize
     }
 
-    /// How its arrangements are numbered, if they [can be](Self::can_be_ranked).
+    /// The ranking of its arrangements, if they [can be](Self::can_be_ranked) ranked.
     ///
     /// # Panics
     /// When there are too many; plain tables of such patterns do not exist.
@@ -147,7 +147,7 @@ pub enum PatternError {
     /// More entries than an index can number.
     #[error("{tiles} tiles on {size} have more than {} arrangements", u32::MAX)]
     TooMany {
-        /// How many tiles.
+        /// The number of tiles.
         tiles: usize,
         /// The size of the board.
         size: Size,

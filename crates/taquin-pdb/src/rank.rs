@@ -1,4 +1,4 @@
-//! Dense ranks of placements of some tiles: every rank below the count is one placement.
+//! Dense ranks of placements: every rank below the count is one placement.
 //!
 //! Tile *i* of *k* on *n* cells has `n - i` cells left once the tiles before it are laid out. Its
 //! digit is its cell less the tiles before it that lie in smaller cells, and the digits are read
@@ -39,12 +39,12 @@ impl Ranking {
         }
     }
 
-    /// How many tiles it is about.
+    /// The number of tiles.
     pub fn tiles(&self) -> usize {
         self.weights.len()
     }
 
-    /// What one step of tile `i`'s digit is worth.
+    /// The weight of tile `i`'s digit.
     pub fn weight(&self, i: usize) -> u32 {
         self.weights[i]
     }

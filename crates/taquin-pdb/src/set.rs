@@ -53,7 +53,7 @@ struct Edge {
     end: u16,
 }
 
-/// What is carried along with a board: the rank and value of each pattern, in each view.
+/// The state that follows a board: the rank and value of each pattern, in each view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Followed<const P: usize> {
     rank: [[u32; P]; VIEWS],
@@ -154,7 +154,7 @@ impl DatabaseSet {
         let followed = self.start::<{ crate::Partition::MAX_PATTERNS }, _>(board);
         let views = self.views.iter().zip(followed.value).zip(followed.sum);
         let best = views.max_by_key(|&(_, sum)| sum);
-        let ((view, values), _) = best.expect("there is the board as it is");
+        let ((view, values), _) = best.expect("the identity is always a view");
         let tiles = |p: usize| {
             let numbers = (1..self.cells).filter(|&n| usize::from(view.pattern[n]) == p);
             numbers.map(|number| number as u8).collect()

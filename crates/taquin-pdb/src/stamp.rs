@@ -1,4 +1,4 @@
-//! Which files were checked: a note beside a table that its bytes had the right checksum.
+//! Notes on checked files: a note next to a table says that its bytes had the right checksum.
 //!
 //! Reading all of a large table takes longer than a search in it, so it is done once. The note names
 //! the file by length, time of its last change and place on the disk. A file that was written,
@@ -33,12 +33,12 @@ impl Stamp {
         })
     }
 
-    /// Whether the note beside a table is this stamp.
+    /// Whether the note next to a table is this stamp.
     pub(crate) fn is_beside(&self, table: &Path) -> bool {
         fs::read_to_string(path(table)).is_ok_and(|text| text == self.text)
     }
 
-    /// Leaves the note beside a table, unless the table is so new that a later change could go
+    /// Writes the note next to a table, unless the table is so new that a later change could go
     /// unnoticed. Where it cannot be written, the table is checked again next time.
     pub(crate) fn leave_beside(&self, table: &Path) {
         if self.changed.elapsed().is_ok_and(|age| age > SETTLED) {
@@ -54,7 +54,7 @@ pub(crate) fn path(table: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Where a file is on its disk.
+/// The device and inode of a file.
 #[cfg(unix)]
 fn place(metadata: &Metadata) -> String {
     use std::os::unix::fs::MetadataExt;

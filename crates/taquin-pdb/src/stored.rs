@@ -49,16 +49,16 @@ pub(crate) mod file {
     use crate::map::Mapped;
     use crate::stamp::Stamp;
 
-    /// What the file begins with.
+    /// The magic number of the file.
     const MAGIC: [u8; 8] = *b"\x89TQTAB\r\n";
 
     /// The version of the layout that this code writes and reads.
     const VERSION: u32 = 1;
 
-    /// How the names of these files end, without the dot.
+    /// The extension of these files, without the dot.
     const EXTENSION: &str = "tqtab";
 
-    /// Where the fields of the header are.
+    /// The offsets of the header's fields.
     mod at {
         pub(super) const VERSION: usize = 8;
         pub(super) const NAME_LENGTH: usize = 12;

@@ -11,7 +11,7 @@ pub type CellMap = Vec<usize>;
 /// Turns and mirrors cells of a row and column: the last row, the last column, row, column.
 type Turn = fn(usize, usize, usize, usize) -> (usize, usize);
 
-/// Those that keep rows and columns apart.
+/// The symmetries that keep rows and columns.
 const STRAIGHT: [Turn; 4] = [
     |_, _, r, c| (r, c),
     |h, w, r, c| (h - r, w - c),
@@ -19,7 +19,7 @@ const STRAIGHT: [Turn; 4] = [
     |h, _, r, c| (h - r, c),
 ];
 
-/// Those that exchange rows and columns.
+/// The symmetries that exchange rows and columns.
 const CROSSED: [Turn; 4] = [
     |_, _, r, c| (c, r),
     |h, w, r, c| (w - c, h - r),
@@ -27,7 +27,7 @@ const CROSSED: [Turn; 4] = [
     |_, w, r, c| (w - c, r),
 ];
 
-/// What a turn makes of each cell, on a board with this many columns afterwards.
+/// The image of each cell under a symmetry, on a board with this many columns afterwards.
 fn map(size: Size, turn: Turn, cols: usize) -> CellMap {
     let mapped = |cell| {
         let (row, col) = turn(

@@ -11,7 +11,7 @@ use crate::map::Mapped;
 use crate::map::Owned;
 use crate::pattern::Pattern;
 
-/// What an entry is about.
+/// The kind of a table: the meaning of its entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableKind {
@@ -52,7 +52,7 @@ impl std::str::FromStr for TableKind {
     }
 }
 
-/// What is counted.
+/// The metric that values count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Metric {
@@ -141,12 +141,12 @@ impl Table {
         &self.pattern
     }
 
-    /// What its entries are about.
+    /// The meaning of its entries.
     pub fn kind(&self) -> TableKind {
         self.kind
     }
 
-    /// How many entries have each value.
+    /// The number of entries with each value.
     pub fn histogram(&self) -> &[u64; 256] {
         &self.histogram
     }
@@ -156,7 +156,7 @@ impl Table {
         self.checksum
     }
 
-    /// What names it and what it holds: size, the blank's home, tiles, kind and checksum.
+    /// Its name and contents: size, the blank's home, tiles, kind and checksum.
     pub fn title(&self) -> String {
         let Self { pattern, kind, .. } = self;
         format!(
@@ -192,7 +192,7 @@ impl Deref for Table {
     }
 }
 
-/// How many entries of a plain table have each value.
+/// The number of entries of a plain table with each value.
 pub fn count(entries: &[u8]) -> Box<[u64; 256]> {
     // Four counters a value: entries next to one another are often equal, and adding to the same
     // counter twice in a row waits.

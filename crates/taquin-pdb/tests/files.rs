@@ -234,7 +234,7 @@ fn a_file_is_checked_once_and_again_when_it_has_changed() {
     assert!(open().is_ok(), "nothing tells that it has changed");
     assert!(
         Table::open(&path).is_err(),
-        "whoever asks for a check gets one"
+        "an explicit check is always made"
     );
     PdbCache::remove(&folder.0, table.pattern(), table.kind()).unwrap();
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);

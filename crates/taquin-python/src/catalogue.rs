@@ -1,4 +1,4 @@
-//! What there is to choose from: solvers, heuristics, instance sets.
+//! The names to choose from: solvers, heuristics, instance sets.
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};

@@ -16,7 +16,7 @@ use crate::rows::Rows;
 use crate::session::control;
 use crate::starts::{StartArgument, Starts};
 
-/// What can be seen of all episodes: boards, rewards, terminations, truncations, masks, and the last
+/// The observable state of all episodes: boards, rewards, terminations, truncations, masks, and the last
 /// boards and lengths of the episodes that ended and began anew.
 type Seen<'py> = (
     Bound<'py, PyArray3<u8>>,

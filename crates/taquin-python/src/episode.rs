@@ -31,14 +31,14 @@ pub(crate) struct Episode {
     pub(crate) ended: bool,
 }
 
-/// What one step gives.
+/// The result of one step.
 pub(crate) struct Step {
     pub(crate) reward: f64,
     pub(crate) terminated: bool,
     pub(crate) truncated: bool,
 }
 
-/// What all episodes share.
+/// Settings shared by all episodes.
 pub(crate) struct Rules {
     pub(crate) size: Size,
     pub(crate) goal: Board,
@@ -55,7 +55,7 @@ pub(crate) struct Rules {
     pub(crate) control: Control,
 }
 
-/// Where the blank goes, by its cell and the action.
+/// The blank's next cell, by its cell and the action.
 pub(crate) fn targets(size: Size, order: Actions) -> Vec<[u8; 4]> {
     let grid = Grid::new(size);
     let target = |blank: usize, direction: u8| {

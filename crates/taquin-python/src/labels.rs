@@ -19,7 +19,7 @@ use crate::rows::Rows;
 use crate::session::{control, threads};
 use crate::waiting::wait;
 
-/// What an array holds where a board cannot reach the goal.
+/// The value of boards that cannot reach the goal.
 const UNREACHABLE: i32 = -1;
 
 /// The optimal length of each board, -1 if unsolvable.

@@ -17,7 +17,7 @@ use crate::board::Board;
 /// A Python function that solves, or that estimates for one of our algorithms.
 #[derive(FromPyObject)]
 pub(crate) struct Own {
-    /// What users call it.
+    /// Its name for users.
     name: String,
     function: Py<PyAny>,
     /// The algorithm that it guides; none if it solves itself.

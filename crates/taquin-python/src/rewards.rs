@@ -11,7 +11,7 @@ use crate::labels::{distance, has_table, puzzle, table};
 use crate::problem::refuse;
 use crate::rows::board;
 
-/// What a step is worth.
+/// The reward of a step.
 pub(crate) enum Reward {
     /// -1 for each step.
     Step,
@@ -22,7 +22,7 @@ pub(crate) enum Reward {
     /// 1 for the step that solves, -1 for an impossible move, else minus the share of the Manhattan
     /// distance, the blank's included, of the largest there is, as in `SPGym`.
     Manhattan(ManhattanTable),
-    /// How much nearer the exact distance came: 1, -1, or 0 for an impossible move.
+    /// The decrease of the exact distance: 1, -1, or 0 for an illegal move.
     Distance(Distances),
 }
 
@@ -61,7 +61,7 @@ impl Reward {
 }
 
 impl Reward {
-    /// What an impossible action is worth where the reward depends on the distance.
+    /// The reward of an illegal action if rewards depend on the distance.
     pub(crate) fn of_no_move(&self) -> f64 {
         match self {
             Self::Manhattan(_) => -1.0,

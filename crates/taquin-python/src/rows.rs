@@ -43,7 +43,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     pub(crate) fn len(&self) -> usize {
         self.numbers.len() / self.size.cells()
     }
@@ -59,7 +59,7 @@ impl<'a> Rows<'a> {
         board(self.size, &self.numbers[index * cells..][..cells])
     }
 
-    /// What is wrong with a row, in the words of the parser.
+    /// The parser's error for a row.
     fn fault(&self, py: Python<'_>, index: usize) -> PyErr {
         let cells = self.size.cells();
         let row = &self.numbers[index * cells..][..cells];

@@ -1,4 +1,4 @@
-//! What all calls of this process share.
+//! State shared by all calls of this process.
 
 use std::env;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Where episodes begin.
+//! The first boards of episodes.
 
 use pyo3::prelude::*;
 use taquin::generate::{Generator, Random, Uniform, Walk};
@@ -10,7 +10,7 @@ use crate::arrays::halted;
 use crate::labels::{has_table, table};
 use crate::problem::refuse;
 
-/// How the first board of an episode is drawn.
+/// The distribution of an episode's first board.
 pub(crate) enum Starts {
     /// Every board that reaches the goal, equally likely.
     Uniform,
@@ -22,7 +22,7 @@ pub(crate) enum Starts {
     Found(Box<Dealer>, Band),
 }
 
-/// How users name it: `uniform`, `("walk", k)` or `("distance", a, b)`.
+/// Its name for users: `uniform`, `("walk", k)` or `("distance", a, b)`.
 #[derive(FromPyObject)]
 pub(crate) struct StartArgument(String, u32, u32);
 

@@ -86,7 +86,7 @@ pub(crate) fn pdb_build(
     written(&rows.map_err(|error| PyRuntimeError::new_err(error.to_string()))?)
 }
 
-/// What the tables of a partition are, or would be.
+/// Describes the tables of a partition, built or not.
 #[pyfunction]
 pub(crate) fn pdb_info(py: Python<'_>, tables: TablesArgument) -> PyResult<String> {
     let chosen = tables.read(py)?;

@@ -16,7 +16,7 @@ use taquin_app::answer::Progress;
 /// Polling interval for signals and progress.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How far a search is, and the Python function that wants to know.
+/// The progress of a search, and the Python function that receives it.
 pub(crate) struct Listener {
     function: Py<PyAny>,
     state: Arc<Mutex<(Progress, bool)>>,

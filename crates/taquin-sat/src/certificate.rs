@@ -9,7 +9,7 @@ use crate::encodings::{Compact, Encoder, Prune};
 use crate::formula::Task;
 use crate::lrat;
 
-/// What a proof was found to show.
+/// The result of checking a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// There is no such plan, if the formula says what the task is.

@@ -1,4 +1,4 @@
-//! Proof checkers that are other programs: what they say about the proof of a formula.
+//! Outside proof checkers, and their verdicts on the proof of a formula.
 //!
 //! Our own checkers are in [`crate::drat`] and [`crate::lrat`]. A program that shares no code with
 //! them guards against a fault of ours.
@@ -30,7 +30,7 @@ pub struct Checker {
     format: Option<ProofFormat>,
 }
 
-/// What a checker says of a proof.
+/// The verdict of a checker on a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opinion {
     /// The proof holds.
@@ -84,7 +84,7 @@ impl Checker {
     }
 }
 
-/// Reads a checker's verdict. All of them print it on a line of its own: `s VERIFIED`,
+/// Reads a checker's verdict. All of them print it on a separate line: `s VERIFIED`,
 /// `s VERIFIED UNSAT` (`cake_lpr`) or `c VERIFIED` (`lrat-check`). Exit codes do not agree: 0, 1 and 20 all
 /// occur with a proof that holds.
 fn opinion(status: ExitStatus, printed: &str, complaint: &str) -> Opinion {
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// What the programs print, as run on proofs that hold and that do not.
+    /// Outputs of the programs, from runs on valid and on invalid proofs.
     #[test]
     fn verdicts_of_all_known_checkers_are_read() {
         let said = |code: i32, printed: &str| opinion(ExitStatus::from_raw(code << 8), printed, "");

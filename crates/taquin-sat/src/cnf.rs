@@ -51,9 +51,9 @@ impl fmt::Debug for Lit {
 pub struct Family {
     /// A short name.
     pub name: &'static str,
-    /// What the clauses say, in words.
+    /// The meaning of the clauses in words.
     pub words: &'static str,
-    /// How many there are.
+    /// The number of them.
     pub clauses: usize,
     /// The first of them, as an index for [`Cnf::clause`]; meaningless if there is none.
     pub first: usize,
@@ -64,7 +64,7 @@ pub struct Family {
 pub struct Cnf {
     variables: u32,
     literals: Vec<Lit>,
-    /// Where each clause ends in `literals`.
+    /// The end of each clause in `literals`.
     ends: Vec<u32>,
     families: Vec<Family>,
     current: usize,
@@ -126,12 +126,12 @@ impl Cnf {
         }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// How many clauses there are.
+    /// The number of clauses.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

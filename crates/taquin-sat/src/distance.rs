@@ -1,4 +1,4 @@
-//! How far boards are apart at least.
+//! Lower bounds on the distance between boards.
 
 use taquin_core::{Board, Puzzle, Size};
 
@@ -69,7 +69,7 @@ fn known_farthest(size: Size) -> Option<u32> {
     known.map(|&(.., most)| most)
 }
 
-/// What to say of a program that found a plan shorter than it said there is.
+/// The error message for a program that found a plan shorter than the bound it claimed.
 pub(crate) fn contradiction(bound: u32, length: u32) -> String {
     format!(
         "it contradicts itself: it said that there is no plan of fewer than {bound} moves, and then \
@@ -77,7 +77,7 @@ pub(crate) fn contradiction(bound: u32, length: u32) -> String {
     )
 }
 
-/// What to say of a program that refuted more than can be true.
+/// The error message for a program that refuted more lengths than possible.
 pub(crate) fn impossible(puzzle: &Puzzle, steps: u32, most: u32) -> String {
     let size = puzzle.start().size();
     format!(

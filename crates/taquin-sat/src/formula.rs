@@ -20,7 +20,7 @@ pub struct Task {
     start: Board,
     /// At least one.
     goals: Vec<Board>,
-    /// How many steps there are.
+    /// The number of steps.
     pub steps: u32,
     /// Whether a plan must have exactly this many moves or may have fewer.
     pub horizon: Horizon,
@@ -199,7 +199,7 @@ pub enum TaskError {
     },
 }
 
-/// What a variable says when it is true.
+/// The meaning of a variable when it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A tile, or the blank as 0, is in a cell at a step.
@@ -401,13 +401,13 @@ fn at_least(count: u32, holds: bool) -> String {
 /// A task as clauses.
 #[derive(Clone, Debug)]
 pub struct Formula {
-    /// What it is about.
+    /// The task.
     pub task: Task,
     /// The name of the encoding.
     pub encoding: &'static str,
     /// The clauses.
     pub cnf: Cnf,
-    /// What each variable means, the first for variable 1.
+    /// The meaning of each variable, the first for variable 1.
     pub meanings: Vec<Meaning>,
     /// More clauses that a solver may ask for while it works; see [`crate::lemmas`].
     pub lemmas: Option<Arc<Lemmas>>,
@@ -573,7 +573,7 @@ pub enum DecodeError {
     Rule {
         /// The rule, or the clause with its number.
         rule: String,
-        /// What the answer says instead.
+        /// The contradicting answer.
         reason: String,
     },
     /// The last board is not the goal.

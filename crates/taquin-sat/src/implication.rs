@@ -5,10 +5,10 @@ use taquin_core::Size;
 use crate::cnf::Lit;
 use crate::formula::{Formula, Meaning};
 
-/// What a variable says, or the denial of it.
+/// The meaning of a variable, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// What the variable says when it is true.
+    /// The meaning of the variable when it is true.
     pub meaning: Meaning,
     /// Whether that is said, not denied.
     pub holds: bool,

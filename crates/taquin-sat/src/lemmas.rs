@@ -44,7 +44,7 @@ impl Unary {
     }
 }
 
-/// What a variable means to the lemmas.
+/// The role of a variable in the lemmas.
 #[derive(Clone, Copy, Debug)]
 enum Role {
     Nothing,

@@ -1,9 +1,9 @@
-//! A program with all that it starts, so that nothing of it outlives its limit.
+//! A program with all its descendants, so that none of them outlives its limit.
 //!
 //! A wrapper script starts other programs, and these may begin a group or a session of their own, or
 //! outlive the one that started them. So every process is marked: it gets a variable in its
 //! environment, which those it starts inherit. On Linux all marked processes are found in `/proc`,
-//! whatever became of their parents; elsewhere the process group is what is ended.
+//! even if their parents have ended; elsewhere the process group is killed.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +21,7 @@ pub struct ProcessTree {
 }
 
 impl ProcessTree {
-    /// Marks a program that is about to be started, and gives it a process group of its own.
+    /// Marks a program that is about to be started, and gives it a separate process group.
     pub fn mark(command: &mut Command) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);

@@ -28,7 +28,7 @@ use crate::task_comments;
 /// The name of the encoding.
 pub const ENCODING: &str = "thesis-smt";
 
-/// What the numbers in cells are to the solver.
+/// The theory for the numbers in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theory {
     /// Integers, as the thesis has them.
@@ -69,7 +69,7 @@ impl Theory {
         }
     }
 
-    /// That a number is one of a board; nothing where it cannot be another.
+    /// The constraint that a number is one of a board's; nothing if the type implies it.
     fn range(self, name: &str, cells: usize) -> Option<String> {
         match self {
             Self::Integers => Some(format!("(and (<= 0 {name}) (< {name} {cells}))")),

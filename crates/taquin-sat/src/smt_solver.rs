@@ -20,7 +20,7 @@ pub struct Smt {
     pub program: String,
     /// The numbers of steps to try, until one has a plan; none: from a lower bound upward by two.
     pub steps: Option<Vec<u32>>,
-    /// What the numbers in cells are.
+    /// The theory for the numbers in cells.
     pub theory: Theory,
 }
 

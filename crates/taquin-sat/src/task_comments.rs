@@ -1,4 +1,4 @@
-//! What a file for another program says of its task, in comments of that program's language.
+//! Comments about the task in files for other programs, in the syntax of their languages.
 //!
 //! ```text
 //! ; start 8 1 3/4 0 2/7 6 5
@@ -50,14 +50,14 @@ pub fn boards(start: &Board, goals: &[Board], mark: &str) -> String {
     text
 }
 
-/// What a file says of its task.
+/// The task as stated in a file's comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskComments {
     /// The start.
     pub start: Option<Board>,
     /// The goals, any of which may be reached.
     pub goals: Vec<Board>,
-    /// How many steps there are.
+    /// The number of steps.
     pub steps: Option<u32>,
     /// Whether a plan must have exactly this many moves.
     pub horizon: Horizon,

@@ -1,5 +1,5 @@
 //! A question means the same in every encoding: whether there is a walk of exactly, of at most, or
-//! of exactly so many moves without undone ones, as counted by following all walks.
+//! of exactly this many moves without undone ones, as counted by following all walks.
 
 use std::collections::HashSet;
 

@@ -67,7 +67,7 @@ fn check(cnf: &Cnf, proof: &Recorded) {
     assert_eq!(proof.0.last(), Some(&(true, Vec::new())), "no empty clause");
 }
 
-/// Shows that a board needs more than so many moves: the formula with the lemmas that were asked
+/// Shows that a board needs more than this many moves: the formula with the lemmas that were asked
 /// for.
 fn refutation(board: &str, steps: u32, compact: &Compact, proof: &mut dyn ProofLog) -> Cnf {
     let goal = parse_board("1 2 3/4 5 6/7 8 0").unwrap();

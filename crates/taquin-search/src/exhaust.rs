@@ -11,7 +11,7 @@ use taquin_core::{Board, Control, Direction, Stats, Stop};
 
 use crate::memory::{Reached, State, Ticket, WithState, for_size, key, make_room};
 
-/// What an exhaustive search saw.
+/// The result of an exhaustive search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhaustion {
     /// Moves to the nearest goal, if one was reached.

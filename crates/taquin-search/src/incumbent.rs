@@ -1,4 +1,4 @@
-//! The best so far: a solution, a lower bound, and telling the caller of both.
+//! The incumbent: the best solution so far, the lower bound, and events for the caller.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl<'a> Incumbent<'a> {
         }
     }
 
-    /// A control for a proof beside this search, with at most `nodes` nodes. It reports each proven
+    /// A control for a proof during this search, with at most `nodes` nodes. It reports each proven
     /// bound that is higher than all earlier ones; it reports solutions only once they are
     /// [kept](Self::keep).
     pub(crate) fn proof(&self, nodes: u64) -> Control {

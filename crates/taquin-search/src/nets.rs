@@ -31,7 +31,7 @@ impl Nets {
     }
 }
 
-/// Those that are part of the program.
+/// The embedded nets.
 impl Default for Nets {
     #[cfg(feature = "nets")]
     fn default() -> Self {

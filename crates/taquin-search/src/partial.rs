@@ -1,4 +1,4 @@
-//! Shortest ways to goals in which some tiles do not matter.
+//! Shortest solutions for goals in which some tiles do not matter.
 //!
 //! A\* over boards whose free tiles all look alike: as few as eleven of sixteen numbers are kept apart
 //! where four are named, so far fewer states are there than boards. The estimate is the Manhattan

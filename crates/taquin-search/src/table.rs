@@ -1,4 +1,4 @@
-//! The complete distance table of a small board: every optimum by one look-up.
+//! The complete distance table of a small board: every optimum with one look-up.
 //!
 //! Up to ten cells, all boards that reach a goal are few enough to list: cells!/2, a byte each. A
 //! breadth-first search from the goal fills the table; after that a distance is one look-up and an
@@ -188,7 +188,7 @@ impl DistanceTable {
         })
     }
 
-    /// What names it and what it holds: size, the blank's home and a checksum of the distances.
+    /// Its name and contents: size, the blank's home and a checksum of the distances.
     pub fn title(&self) -> String {
         let (size, blank) = (self.goal.size(), self.goal.blank().index() + 1);
         format!("{size}-blank{blank}-distances {:016x}", self.checksum)
@@ -252,7 +252,7 @@ impl DistanceTable {
         states.skip(1).map(State::last_move)
     }
 
-    /// How many different shortest solutions there are; none where [`Self::distance`] is none.
+    /// The number of shortest solutions; none if [`Self::distance`] is none.
     ///
     /// At most 3 moves lead on and the radius is at most 31 on 3x3, and at most 2 lead on and the
     /// radius is about 55 on two rows, so the count fits.
@@ -272,7 +272,7 @@ impl DistanceTable {
         Some(layer.iter().map(|&(_, ways)| ways).sum())
     }
 
-    /// How many boards lie at each distance, from 0 to the radius.
+    /// The number of boards at each distance, from 0 to the radius.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
@@ -431,7 +431,7 @@ impl Lines {
         })
     }
 
-    /// Where the distance of a board stands, by its blank and the rank of its line.
+    /// The index of a board's distance, by its blank and the rank of its line.
     #[inline]
     fn index(&self, blank: usize, rank: u32) -> usize {
         blank * self.arrangements as usize + rank as usize / 2
@@ -507,7 +507,7 @@ impl Lines {
     }
 }
 
-/// How slides along a column change the ranks of lines.
+/// The effect of slides along a column on the ranks of lines.
 struct Turns {
     /// By the first place of the stretch.
     turns: Vec<Turn>,

@@ -1,4 +1,4 @@
-//! Recording a search that recognises states, or a way that is followed without one.
+//! Recording of a search that detects duplicates, or of a path that is followed without a search.
 
 use taquin_core::packed::Packed;
 use taquin_core::trace::{Step, StepKind, Tracer, Why};

@@ -8,7 +8,7 @@ use taquin_core::catalogue::Catalogue;
 use taquin_core::{Board, Clock, Control, Event, Goal, Limits, Outcome, Puzzle, Size};
 use taquin_search::algorithms::SOLVERS;
 
-/// A clock that is a second later at each look, so that nodes are told of whenever they may be.
+/// A clock that is a second later at each look, so that nodes are reported as often as possible.
 #[derive(Default)]
 struct Hasty(AtomicU64);
 
@@ -45,8 +45,8 @@ fn listen(spec: &str, puzzle: &Puzzle, limits: Limits) -> (Outcome, Told) {
 }
 
 /// R. Korf, *Depth-First Iterative-Deepening*, 1985, Table 1: board 88 has 65 moves. Its last proof is
-/// a long one, and each iteration of it is told: those that the proving search tells when it runs
-/// alone, from where a short try without tables has ended.
+/// a long one. Each of its iterations is reported: those that the proving search reports when it runs
+/// alone, starting where a short try without tables ended.
 #[test]
 fn a_long_proof_is_heard_of() {
     let numbers = [15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4];

@@ -471,7 +471,7 @@ fn arguments_are_checked_when_read() {
 }
 
 /// A search whose heuristic needs tables can be stopped while they are built, and begins again as
-/// if nothing had happened. The partition is used nowhere else, so its tables are not at hand.
+/// if nothing had happened. The partition is used nowhere else, so its tables are not in memory.
 #[test]
 fn tables_of_a_heuristic_are_given_up_when_the_search_is_stopped() {
     let mut start = goal(&Goal::BlankLast, 4, 4);

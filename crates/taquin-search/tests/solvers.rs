@@ -317,7 +317,7 @@ fn a_bounded_trace_says_that_there_was_more() {
 }
 
 /// Whoever has a solution needs the proof only: a bound that is enough ends the search, and what was
-/// exhausted up to there is told with it. 14 is what `bfs` finds.
+/// exhausted up to there is reported with it. 14 is what `bfs` finds.
 #[test]
 fn a_bound_that_is_enough_ends_the_search() {
     let board = puzzle(3, 3, &[8, 1, 3, 4, 0, 2, 7, 6, 5], &Goals::default());

@@ -1,4 +1,4 @@
-//! What every solver must do, whatever it is: one suite for all of them.
+//! The conformance suite: requirements that every solver meets.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -11,7 +11,7 @@ use taquin_core::{
 use crate::Distances;
 use crate::effort::Effort;
 
-/// What a solver says of its answers when nothing stops it.
+/// A solver's guarantee if nothing stops it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
     /// A shortest solution, proven to be one.

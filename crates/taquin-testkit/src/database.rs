@@ -1,4 +1,4 @@
-//! A PostgreSQL server of a test's own.
+//! A private PostgreSQL server for a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ impl Database {
         &self.folder
     }
 
-    /// How programs connect to it.
+    /// The address for clients.
     pub fn address(&self) -> String {
         format!("host={} user=taquin dbname=postgres", self.folder.display())
     }
@@ -102,7 +102,7 @@ impl Drop for Database {
     }
 }
 
-/// Where the server's programs are: on the path, or where Debian keeps them.
+/// The folder of the server's programs: on the path, or Debian's.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();

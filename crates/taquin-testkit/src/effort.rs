@@ -1,4 +1,4 @@
-//! Whether something took long, told apart from a machine that was busy with other things.
+//! Effort of a piece of work, distinguished from waiting on a busy machine.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// times as much to do as it can, and an end for what waits without computing.
 const BUSY: u32 = 12;
 
-/// What has been spent since it began: time on the clock, and of the processor by this process.
+/// The effort since the start: wall time, and CPU time of this process.
 pub(crate) struct Effort {
     begun: Instant,
     cpu: Option<Duration>,

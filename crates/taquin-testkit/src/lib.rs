@@ -1,5 +1,4 @@
-//! What taquin's tests check against: true distances, generators of boards, and a conformance
-//! suite for solvers.
+//! Test support: true distances, generators of boards, and a conformance suite for solvers.
 //!
 //! It knows nothing but `taquin-core`, so it shares no code with the engines it judges.
 

@@ -108,12 +108,12 @@ impl Distances {
             .map(|(rank, &distance)| (self.unrank(rank), u32::from(distance)))
     }
 
-    /// How many boards there are at each distance.
+    /// The number of boards at each distance.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
 
-    /// How many boards reach a goal.
+    /// The number of boards that reach a goal.
     pub fn states(&self) -> u64 {
         self.histogram.iter().sum()
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use taquin::Direction;
 
-/// What a key does.
+/// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the table below says what each does")]
 pub enum Action {
@@ -53,7 +53,7 @@ pub enum Action {
     Leave,
 }
 
-/// Where a key means something.
+/// The screens on which a key is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeyScope {
     /// On every screen but the one where text is typed.
@@ -67,15 +67,15 @@ pub enum KeyScope {
 /// A line of the key map.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
-    /// What it does.
+    /// The action.
     pub action: Action,
     /// The name by which a key file changes it.
     pub name: &'static str,
-    /// Where it does that.
+    /// The screens on which it is active.
     pub place: KeyScope,
     /// The keys, the first one shown first.
     pub keys: &'static str,
-    /// What it does, in words.
+    /// The action in words.
     pub does: &'static str,
 }
 
@@ -379,7 +379,7 @@ impl KeyMap {
         Ok(Self::new(keys))
     }
 
-    /// What a key does at a place.
+    /// The action of a key on a screen.
     pub fn action(&self, place: KeyScope, key: impl Into<Key>) -> Option<Action> {
         let key = key.into();
         let here = self.actions.get(&(place, key));

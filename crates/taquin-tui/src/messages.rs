@@ -1,4 +1,4 @@
-//! Sentences for the player, on the whole screen and line by line.
+//! Messages for the player, full screen and line by line.
 
 use std::time::Duration;
 
@@ -81,7 +81,7 @@ pub(crate) fn unsolvable(reason: &Unsolvable) -> String {
     )
 }
 
-/// Where the blank is: `The blank is in row 2, column 3.`
+/// The position of the blank: `The blank is in row 2, column 3.`
 pub(crate) fn blank(board: &Board) -> String {
     let (row, col) = place(board, board.blank());
     format!("The blank is in row {row}, column {col}.")

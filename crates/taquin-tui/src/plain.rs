@@ -16,24 +16,24 @@ use crate::deal::deal;
 use crate::messages;
 use crate::worker::sentence;
 
-/// How long a solution is searched.
+/// Time limit for a solution.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long on boards whose solutions can hardly be proven.
+/// Time limit on boards where a proof is not feasible.
 const GOOD_SOLUTION: Duration = Duration::from_secs(5);
 
-/// What is played, and under which limits.
+/// Options of the line-by-line game: boards and limits.
 pub struct PlainOptions {
     /// The board, if it was named; else the player is asked.
     pub game: Option<Game>,
-    /// How hard new boards are.
+    /// The level of new boards.
     pub level: Level,
-    /// What new boards are to become.
+    /// The goal of new boards.
     pub goal: Goal,
-    /// How long a solution is searched, if not as usual.
+    /// Time limit for a solution, if not the default.
     pub patience: Option<Duration>,
     /// Bytes for each search.
     pub memory: Option<u64>,
-    /// What searches share: tables above all.
+    /// State shared by searches, above all tables.
     pub context: Context,
     /// Receives every search, so that it can be cancelled.
     pub on_search: fn(&Arc<Control>),

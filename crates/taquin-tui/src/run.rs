@@ -1,4 +1,4 @@
-//! Playing on the whole screen.
+//! The full-screen game loop.
 
 use std::io::{self, IsTerminal, stdin, stdout};
 use std::mem::ManuallyDrop;
@@ -32,24 +32,24 @@ const LOOK: Duration = Duration::from_millis(100);
 /// not keep it from being seen.
 const BATCH: Duration = Duration::from_millis(8);
 
-/// What is played.
+/// The start of a session.
 #[derive(Clone, Debug)]
 pub enum Begin {
     /// Resumes the last session; a new board of this size if there is none.
     Resume(Size),
     /// A game of this size that was left, or a new one.
     Size(Size),
-    /// This game; the one that was left can be had back by undo.
+    /// This game; undo restores the one that was left.
     Game(Box<Game>),
 }
 
-/// How a sitting is to be.
+/// Options of a session.
 pub struct PlayOptions {
-    /// What is played.
+    /// The game to start with.
     pub begin: Begin,
-    /// How hard new boards are.
+    /// The level of new boards.
     pub level: Level,
-    /// What new boards are to become.
+    /// The goal of new boards.
     pub goal: Goal,
     /// A solver to watch, and how many of its steps.
     pub watch: Option<(String, usize)>,
@@ -57,19 +57,19 @@ pub struct PlayOptions {
     pub theme: Option<String>,
     /// Whether arrows move the tile or the blank, overriding the saved setting.
     pub arrows: Option<Arrows>,
-    /// How it looks.
+    /// Its appearance.
     pub look: Appearance,
     /// Which key does what.
     pub keys: KeyMap,
     /// Something to be said at the beginning.
     pub notice: Option<String>,
-    /// Where games are kept.
+    /// The folder of saved games.
     pub store: SaveFolder,
     /// Time to search before asking the player, overriding the default.
     pub patience: Option<Duration>,
     /// Bytes for each search.
     pub memory: Option<u64>,
-    /// What searches share: tables above all.
+    /// State shared by searches, above all tables.
     pub context: Context,
     /// Whether the game is to end now: asked several times a second.
     pub stop: Arc<dyn Fn() -> bool + Send + Sync>,

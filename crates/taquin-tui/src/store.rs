@@ -1,4 +1,4 @@
-//! What is kept between sittings, in the user's data folder.
+//! The files in the user's data folder that outlive a session.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ pub struct SaveFolder {
 }
 
 impl SaveFolder {
-    /// What is kept in this folder; it need not exist yet.
+    /// A store in this folder; it need not exist yet.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
     }
@@ -34,7 +34,7 @@ impl SaveFolder {
         (bests.unwrap_or_default(), notice)
     }
 
-    /// What a file holds. A damaged one is put aside, not overwritten: its owner may be able to repair it.
+    /// Reads a file. A damaged one is put aside, not overwritten: its owner may be able to repair it.
     fn load<T>(
         &self,
         name: &str,

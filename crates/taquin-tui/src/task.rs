@@ -1,4 +1,4 @@
-//! What goes into a [`TerminalApp`](crate::TerminalApp) and what comes out of it.
+//! The inputs and outputs of a [`TerminalApp`](crate::TerminalApp).
 
 use std::time::Duration;
 
@@ -52,18 +52,18 @@ pub enum Request {
     Deal {
         /// Rows and columns.
         size: Size,
-        /// How hard.
+        /// The level.
         level: Level,
         /// Which of those boards.
         seed: Option<u64>,
-        /// What it is to become.
+        /// The goal.
         goal: Goal,
     },
     /// A solution, and how short one can be.
     Solve {
         /// The task.
         puzzle: Puzzle,
-        /// How long to search.
+        /// The time limit.
         patience: Duration,
         /// Whether it is for a hint.
         hint: bool,
@@ -79,14 +79,14 @@ pub enum Request {
     },
 }
 
-/// What is answered to a question; progress may come several times before the end.
+/// A message from a worker about its task; progress may come several times before the end.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// How far the search is.
+    /// The progress of the search.
     Event(taquin::Event),
     /// A board.
     Dealt(Box<Game>),
-    /// What a search found.
+    /// The result of a search.
     Found(SearchResult),
     /// A search with its steps.
     Traced(Box<Traced>),
@@ -94,7 +94,7 @@ pub enum Answer {
     Refused(String),
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The best solution, if any.
@@ -103,7 +103,7 @@ pub struct SearchResult {
     pub least: u32,
     /// Why it ended.
     pub stop: Stop,
-    /// What did the work, like `astar/manhattan`.
+    /// The solver that answered, like `astar/manhattan`.
     pub plan: String,
 }
 
@@ -119,7 +119,7 @@ impl SearchResult {
 /// A search with its steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Traced {
-    /// What it found.
+    /// The result.
     pub found: SearchResult,
     /// Its steps.
     pub trace: Trace,

@@ -1,4 +1,4 @@
-//! The terminal as the game needs it, and as it was before.
+//! Setting up the terminal for the game, and restoring it.
 
 use std::io::{self, Write, stdout};
 use std::panic;
@@ -104,7 +104,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// Stops the process until it is brought to the foreground again; systems without that go on.
+/// Stops the process until it is brought to the foreground again; systems without that continue.
 pub(crate) fn suspend() {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! Colours, and doing without them.
+//! Colour themes, and the theme without colours.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -131,7 +131,7 @@ pub const THEMES: [Theme; 4] = [
     },
 ];
 
-/// How many colours a terminal has.
+/// The colour depth of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
     /// None are wanted.

@@ -1,4 +1,4 @@
-//! Questions that take time, answered off the thread that draws.
+//! Worker threads for questions that take time.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,15 +16,15 @@ use crate::task::{Answer, Message, Request, SearchResult, Ticket, Traced};
 /// The name of threads that search.
 pub(crate) const THREAD: &str = "search";
 
-/// How long a search that is watched may take: its steps are few, but its end may be far.
+/// Time limit for a search that is watched: few steps are kept, but the search goes on to its end.
 const WATCHED: Duration = Duration::from_mins(1);
 
-/// Answers questions, each on a thread of its own.
+/// Answers questions, each on a separate thread.
 pub(crate) struct Worker {
     answers: Sender<Message>,
     /// Bytes for each search.
     memory: Option<u64>,
-    /// What searches share.
+    /// State shared by searches.
     context: Context,
     running: Arc<Mutex<HashMap<Ticket, Arc<Control>>>>,
 }

@@ -15,7 +15,7 @@ pub struct Page {
     answer: String,
 }
 
-/// What a page needs; it lives as long as the module.
+/// Creates the state of a page; it lives as long as the module.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() -> *mut Page {
     Box::into_raw(Box::new(Page {
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn ask(page: *mut Page, question: *mut u8, length: usize) 
     is_answer
 }
 
-/// Where the answer begins; it stays there until the next question.
+/// The address of the answer, valid until the next question.
 ///
 /// # Safety
 /// The page is from [`start`].
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn answer(page: *const Page) -> *const u8 {
     unsafe { (*page).answer.as_ptr() }
 }
 
-/// How many bytes the answer has.
+/// The length of the answer in bytes.
 ///
 /// # Safety
 /// The page is from [`start`].

@@ -67,7 +67,7 @@ fn goal_board(fields: &[&str]) -> Answer {
     let (name, size) = (field(fields, 0), field(fields, 1));
     let size: Size = size.parse().map_err(|error| faults::size(&error))?;
     let goal = parse_goal(name).map_err(|error| faults::fault(&error, name))?;
-    // A position of another size is its own goal; whoever asks compares the sizes.
+    // A position of another size is its own goal; the caller compares the sizes.
     let board = goal.board(size).or_else(|_| parse_board(name));
     board
         .map(|board| board.to_string())
@@ -193,7 +193,7 @@ fn pairs(fields: &[&str]) -> Answer {
     Ok(pairs.join("\0"))
 }
 
-/// The swap that mends the parity: both tiles and the board after it.
+/// The swap that fixes the parity: both tiles and the board after it.
 fn mend(fields: &[&str]) -> Answer {
     let (board, goal) = pair(fields)?;
     let SwapFix {

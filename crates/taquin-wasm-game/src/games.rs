@@ -26,7 +26,7 @@ struct Sitting {
     numbers: Vec<u32>,
 }
 
-/// What is done with a game, by name.
+/// A named operation on a game.
 type Deed = fn(&mut Sitting, usize, &[&str]) -> Answer;
 
 const DEEDS: &[(&str, Deed)] = &[
@@ -194,7 +194,7 @@ impl Games {
         self.sittings.swap_remove(index).session.into_games().pop()
     }
 
-    /// A player of so many steps, or of steps at these times.
+    /// A player of this many steps, or of steps at these times.
     fn player(&mut self, fields: &[&str]) -> String {
         let times: Vec<Duration> = field(fields, 1)
             .split_whitespace()
@@ -245,7 +245,7 @@ impl Games {
 }
 
 impl Sitting {
-    /// What the page shows of a game.
+    /// The state of a game for the page.
     fn snapshot(&self, at: usize) -> String {
         let game = &self.session.games().0[at];
         let presses = || game.slides().chunk_by(|a, b| a.press == b.press);
@@ -306,7 +306,7 @@ fn told(sitting: &Sitting, at: usize, moves: Option<Vec<taquin_core::Move>>) -> 
     Ok(joined(&[&letters(&moves), &sitting.snapshot(at)]))
 }
 
-/// What an undo did, its moves, and the number of the game in play.
+/// The kind of undo, its moves, and the number of the game in play.
 #[expect(clippy::unnecessary_wraps, reason = "a function of the table")]
 fn undo(sitting: &mut Sitting, _: usize, fields: &[&str]) -> Answer {
     let now = time(fields, 0);

@@ -1,4 +1,4 @@
-//! The rules of the game for web pages: boards and games, in a WebAssembly module of its own.
+//! The rules of the game for web pages: boards and games, in a separate WebAssembly module.
 //!
 //! The engine (`taquin-wasm`) has solvers and is large; this module is what a page needs before a tile can
 //! be moved, so it is small: `taquin-core` and `taquin-game`, no JSON. [`Rules::ask`] answers questions made

@@ -122,7 +122,7 @@ pub unsafe extern "C" fn save_table(session: *mut Session) -> u32 {
     session.give(name.ok_or_else(String::new))
 }
 
-/// Where the reply begins; it stays there until the next call.
+/// The address of the reply, valid until the next call.
 ///
 /// # Safety
 /// The session is from [`start`].
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn reply(session: *const Session) -> *const u8 {
     unsafe { (*session).reply.as_ptr() }
 }
 
-/// How many bytes the reply has.
+/// The length of the reply in bytes.
 ///
 /// # Safety
 /// The session is from [`start`].

@@ -1,4 +1,4 @@
-//! What the module needs from its surroundings.
+//! Functions that the module imports from its host.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Whose request it is.
+//! The address of a request's client.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -47,7 +47,7 @@ pub(crate) fn client(extensions: &Extensions, headers: &HeaderMap, behind_proxy:
     behind_proxy.then(told).flatten().or(peer).unwrap_or(LOCAL)
 }
 
-/// What counts as one client: an IPv4 address, or the half of an IPv6 address that names a network,
+/// The identity of a client: an IPv4 address, or the half of an IPv6 address that names a network,
 /// because a single home has all the rest of it.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {

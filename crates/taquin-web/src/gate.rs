@@ -1,4 +1,4 @@
-//! The gate before the searches: it waits for a place in a lane, runs work on a thread of its own, and
+//! The gate before the searches: it waits for a place in a lane, runs work on a separate thread, and
 //! keeps the memory of an answer booked until the answer is sent.
 //!
 //! Places and memory come back when the search has really ended and its answer is sent, not when the
@@ -37,7 +37,7 @@ pub(crate) struct Gate {
     running: Arc<Running>,
 }
 
-/// What a lane may take.
+/// The limits of a lane.
 pub(crate) struct Share {
     /// Searches at a time.
     pub(crate) places: usize,
@@ -47,11 +47,11 @@ pub(crate) struct Share {
     pub(crate) memory: u64,
     /// Bytes of one.
     pub(crate) memory_each: u64,
-    /// How far its threads stand back behind others, as `nice` counts it.
+    /// The niceness of its threads.
     pub(crate) nice: i32,
 }
 
-/// What runs now, to be cancelled when the service ends.
+/// The running searches, to be cancelled when the service ends.
 #[derive(Default)]
 struct Running {
     closed: AtomicBool,
@@ -168,7 +168,7 @@ impl Gate {
         (control, account)
     }
 
-    /// Runs work of a search on a thread of its own.
+    /// Runs work of a search on a separate thread.
     pub(crate) async fn perform<T: Send + 'static>(
         &self,
         account: &Arc<Account>,

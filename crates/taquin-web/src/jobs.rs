@@ -1,7 +1,7 @@
-//! Long work: it runs on when its client leaves, tells how far it is, and can be cancelled.
+//! Long-running work: it continues when its client leaves, reports progress, and can be cancelled.
 //!
 //! Jobs live in a [`store`]. The process that owns one has it in memory as well, until its end is stored;
-//! all others read the store. A thread of its own renews leases, writes what changed, hears of jobs that
+//! all others read the store. A separate thread renews leases, writes what changed, hears of jobs that
 //! were cancelled elsewhere, and takes over those whose process is gone.
 
 mod board;
@@ -53,7 +53,7 @@ pub(crate) struct Jobs {
     /// This process, among all that share the store.
     owner: String,
     board: Board,
-    /// Those of this process whose end is not stored yet.
+    /// The jobs of this process whose end is not stored yet.
     local: Mutex<HashMap<String, Arc<Job>>>,
     /// Jobs of other replicas that a client here is watching.
     watched: Mutex<HashMap<String, watch::Sender<Version>>>,
@@ -64,7 +64,7 @@ pub(crate) struct Jobs {
     followed: AtomicBool,
 }
 
-/// What the thread of the jobs did when.
+/// The times of the job thread's last heartbeat and pruning.
 pub(crate) struct Timetable {
     beat: Instant,
     prune: Instant,

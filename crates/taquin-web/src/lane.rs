@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 use crate::rate::Rates;
 
-/// What a lane may take, and one client of it. Memory counts in mebibytes.
+/// The limits of a lane, and of one client in it. Memory counts in mebibytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     /// Searches at a time.
@@ -48,7 +48,7 @@ struct State {
     usual: f64,
 }
 
-/// What one client takes of a lane.
+/// One client's share of a lane.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Share {
     running: usize,
@@ -196,7 +196,7 @@ impl Lane {
         }
     }
 
-    /// Whose turn it is; `None` if there is no slot, or not enough memory for the next request.
+    /// The next request; `None` if there is no slot, or not enough memory for it.
     fn first(&self, state: &State) -> Option<usize> {
         if state.running >= self.rules.places {
             return None;
@@ -263,7 +263,7 @@ impl Leave {
 }
 
 impl Turn {
-    /// What leaves the queue from elsewhere.
+    /// A handle that removes this request from the queue.
     pub(crate) fn leave(&self) -> Leave {
         Leave {
             lane: self.lane.clone(),
@@ -285,7 +285,7 @@ impl Drop for Turn {
     }
 }
 
-/// How much the last search counts in the average.
+/// The weight of the last search in the moving average.
 const LAST: f64 = 0.2;
 
 impl Drop for Place {
@@ -332,7 +332,7 @@ impl Drop for Memory {
     }
 }
 
-/// What memory is counted in.
+/// The unit of memory.
 pub(crate) const MEBIBYTE: u64 = 1 << 20;
 
 #[cfg(test)]

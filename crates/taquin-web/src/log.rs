@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use tracing::level_filters::LevelFilter;
 
-/// How much is logged.
+/// The level of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogLevel(LevelFilter);
 
@@ -17,7 +17,7 @@ impl FromStr for LogLevel {
     }
 }
 
-/// How the lines of the log look.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// An object a line.

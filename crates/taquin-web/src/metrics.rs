@@ -1,4 +1,4 @@
-//! What happened so far, in numbers that Prometheus reads.
+//! Counters in the text format of Prometheus.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -173,43 +173,43 @@ impl Metrics {
             (
                 "searches_total",
                 "counter",
-                "Searches begun",
+                "Searches started",
                 get(&self.searches),
             ),
             (
                 "searches_running",
                 "gauge",
-                "Searches that run now",
+                "Running searches",
                 get(&self.running),
             ),
             (
                 "searches_cancelled_client_gone_total",
                 "counter",
-                "Searches cancelled because their client went away",
+                "Searches cancelled because the client disconnected",
                 get(&self.gone),
             ),
             (
                 "search_memory_reserved_bytes",
                 "gauge",
-                "Memory that running searches may take",
+                "Memory limits of all running searches",
                 get(&self.reserved),
             ),
             (
                 "search_memory_reserved_bytes_most",
                 "gauge",
-                "The most of that since the start",
+                "Peak of the memory limits since the start",
                 get(&self.most_reserved),
             ),
             (
                 "refused_busy_total",
                 "counter",
-                "Requests told to come later, the queue being full",
+                "Requests refused because the queue was full",
                 get(&self.busy),
             ),
             (
                 "refused_rate_total",
                 "counter",
-                "Requests refused because their address sent too many",
+                "Requests refused by the rate limit",
                 get(&self.limited),
             ),
             (
@@ -227,50 +227,50 @@ impl Metrics {
             (
                 "lookup_misses_total",
                 "counter",
-                "Hints not found there",
+                "Hints not found in the table of solved positions",
                 get(&self.misses),
             ),
             (
                 "solves_from_lookup_total",
                 "counter",
-                "Whole solutions read from that table",
+                "Solutions read from the table of solved positions",
                 get(&self.solve_hits),
             ),
             (
                 "solves_not_in_lookup_total",
                 "counter",
-                "Whole solutions asked for and not proven there",
+                "Requested solutions that the table had no proof for",
                 get(&self.solve_misses),
             ),
             (
                 "lookup_written_total",
                 "counter",
-                "Positions written to that table",
+                "Positions written to the table",
                 get(&self.written),
             ),
             (
                 "lookup_dropped_total",
                 "counter",
-                "Positions not written, the table being full or slow",
+                "Positions not written because the table was full or slow",
                 get(&self.dropped),
             ),
             (
                 "lookup_wrong_total",
                 "counter",
-                "Positions deleted because they did not lead where they said",
+                "Positions deleted because their line did not lead to the goal",
                 get(&self.wrong),
             ),
             ("jobs_total", "counter", "Jobs accepted", get(&self.jobs)),
             (
                 "jobs_resumed_total",
                 "counter",
-                "Jobs of a process that ended, begun again here",
+                "Jobs of a lost process that were restarted here",
                 get(&self.jobs_resumed),
             ),
             (
                 "event_streams_open",
                 "gauge",
-                "Clients that listen to a job",
+                "Clients that listen to the events of a job",
                 get(&self.streams),
             ),
             (
@@ -296,13 +296,13 @@ impl Metrics {
             (
                 "longest_poll_seconds",
                 "gauge",
-                "The longest that a request kept its thread before it waited for something",
+                "Longest time that a request blocked an async thread",
                 &self.longest_poll,
             ),
             (
                 "heartbeat_longest_gap_seconds",
                 "gauge",
-                "The longest that the heartbeat of the async threads was late",
+                "Largest delay of the async threads' heartbeat",
                 &self.longest_gap,
             ),
         ];
@@ -388,7 +388,7 @@ impl Drop for Open {
     }
 }
 
-/// Bytes of memory this process holds, where the system tells.
+/// Resident memory of this process in bytes, if the system reports it.
 fn resident() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;

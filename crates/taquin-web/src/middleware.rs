@@ -1,5 +1,5 @@
-//! What is around every answer: its number, the headers that keep pages safe, problems in their
-//! form, counters and a line in the log.
+//! Middleware around every answer: request id, security headers, problem documents, counters, and a
+//! line in the log.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::LazyLock;
@@ -130,7 +130,7 @@ pub(crate) async fn frame(
     if is_bare_error(&response) {
         let bare = response;
         response = Fault::of_status(bare.status()).into_response();
-        // What it knew besides, like the methods allowed.
+        // Its other fields, like the allowed methods.
         for name in [header::ALLOW, header::RETRY_AFTER] {
             if let Some(value) = bare.headers().get(&name) {
                 response.headers_mut().insert(name, value.clone());

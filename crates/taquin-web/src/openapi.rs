@@ -34,7 +34,7 @@ pub(crate) fn head() -> OpenApi {
     OpenApiBuilder::new().info(info).build()
 }
 
-/// What may go wrong with any request.
+/// Problems of any request.
 const ALWAYS: &[ProblemKind] = &[
     ProblemKind::Refused(RefusalKind::NotFound),
     ProblemKind::TooManyRequests,
@@ -42,10 +42,10 @@ const ALWAYS: &[ProblemKind] = &[
     ProblemKind::Busy,
 ];
 
-/// What may go wrong with a question, in a body or behind a `?`.
+/// Problems of a question, in a body or a query string.
 const ASKED: &[ProblemKind] = &[ProblemKind::Refused(RefusalKind::InvalidRequest)];
 
-/// What may go wrong with a body.
+/// Problems of a body.
 const BODY: &[ProblemKind] = &[
     ProblemKind::MalformedJson,
     ProblemKind::TooSlow,

@@ -28,7 +28,7 @@ struct State {
     used: usize,
 }
 
-/// How a pool uses its server.
+/// Settings of a connection pool.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Use {
     /// Connections at most.

@@ -8,7 +8,7 @@ use taquin_app::{Refusal, RefusalKind};
 /// The media type of problems.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
-/// What can be wrong with a request: what the application refuses, and what HTTP adds.
+/// The kinds of problem: refusals of the application, and those that HTTP adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
     /// A question that gets no answer from any front end.

@@ -1,5 +1,5 @@
-//! How much one client may ask for: a bucket of tokens each, filled at a steady rate. A token is a
-//! request in one table of buckets, and a CPU second of a search in another.
+//! Rate limits per client: a bucket of tokens each, filled at a steady rate. A token is a request
+//! in one table of buckets, and a CPU second of a search in another.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

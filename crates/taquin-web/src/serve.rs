@@ -29,7 +29,7 @@ pub enum ServeError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The machine refuses threads.
@@ -140,7 +140,7 @@ async fn idle(service: &Service) {
     }
 }
 
-/// Where clients come in.
+/// A listening socket with its router.
 struct Door {
     listener: TcpListener,
     router: Router,

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! State shared by all requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -32,7 +32,7 @@ const WORK_BURST: Duration = Duration::from_mins(10);
 /// Maximum threads of one search.
 const THREADS: u64 = 2;
 
-/// How far the service is from its start to its end.
+/// The stage of the service between its start and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Tables are being loaded or built.
@@ -43,7 +43,7 @@ pub(crate) enum Phase {
     Stopping,
 }
 
-/// What all requests share: tables, queues, counters.
+/// State shared by all requests: tables, queues, counters.
 pub struct Service {
     pub(crate) settings: Settings,
     /// For answers a player waits for: hints, new boards, a review.
@@ -161,7 +161,7 @@ impl Service {
         }
     }
 
-    /// How far it is.
+    /// The current stage.
     pub(crate) fn phase(&self) -> Phase {
         *self.phase.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -12,9 +12,9 @@ use crate::token::Token;
 /// The choices, with defaults for one machine and its owner.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where to listen. Loopback by default.
+    /// The address to listen on. Loopback by default.
     pub address: SocketAddr,
-    /// What searches share: tables above all.
+    /// State shared by searches, above all tables.
     pub context: Context,
     /// The folder of the pattern databases that come with taquin, built there on first use.
     pub tables: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub struct Settings {
     pub work_each: f64,
     /// Requests that wait for a search in each lane; more get `503`.
     pub queue: usize,
-    /// How long a request waits for its turn.
+    /// The longest time that a request waits in a queue.
     pub patience: Duration,
     /// Bytes that all searches together may take.
     pub memory: u64,
@@ -49,20 +49,20 @@ pub struct Settings {
     pub burst: u32,
     /// Open connections.
     pub connections: usize,
-    /// Whether to believe a proxy's word about the client's address.
+    /// Whether to trust a proxy's header with the client's address.
     pub behind_proxy: bool,
     /// Origins of other pages that may use the API; `*` for all.
     pub cors: Vec<String>,
     /// Tokens, one of which searches and jobs take; none where everybody may ask.
     pub tokens: Vec<Token>,
-    /// Where the metrics are instead, for those who run the service.
+    /// A separate address for the metrics.
     pub admin: Option<SocketAddr>,
     /// Accepted host names, in addition to this machine's own. None allows every name where the service
     /// is open to a network or behind a proxy, and only this machine's elsewhere.
     pub hosts: Vec<String>,
-    /// How long running work may continue after shutdown begins.
+    /// The time that running work may continue after shutdown begins.
     pub grace: Duration,
-    /// How long a client may take for the head of a request, and for its body.
+    /// Timeout for the head of a request, and for its body.
     pub slowest: Duration,
 }
 

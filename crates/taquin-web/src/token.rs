@@ -9,7 +9,7 @@ use axum::http::{Method, header};
 
 use crate::problem::{Fault, ProblemKind};
 
-/// What a token allows.
+/// The scope of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Synchronous searches.
@@ -28,7 +28,7 @@ impl Scope {
     ];
 }
 
-/// What takes a token. Everything else is cheap, and open.
+/// The endpoints that require a token, with the scope. Everything else is cheap, and open.
 const GUARDED: &[(Method, &str, Scope)] = &[
     (Method::POST, "/api/v1/solve", Scope::Search),
     (Method::POST, "/api/v1/compare", Scope::Search),

@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 use crate::metrics::Metrics;
 use crate::rate::Rates;
 
-/// Who pays for a search.
+/// The payer for a search.
 pub(crate) struct Account {
     client: IpAddr,
     rates: Arc<Rates>,
@@ -64,14 +64,15 @@ impl Clock for WorkClock {
     }
 }
 
-/// How often a thread is charged: a search stops within this time of its client's last second.
+/// The interval at which a thread is charged: a search stops within this time of its client's last
+/// second.
 const EVERY: Duration = Duration::from_millis(10);
 
 thread_local! {
     static METER: RefCell<Option<Meter>> = const { RefCell::new(None) };
 }
 
-/// What this thread was charged for. The rest is charged when the thread ends.
+/// The CPU time charged so far to this thread's client. The rest is charged when the thread ends.
 struct Meter {
     account: Arc<Account>,
     charged: Duration,
@@ -117,7 +118,7 @@ fn follow(account: &Arc<Account>, now: Instant) {
     });
 }
 
-/// Runs work on a thread of its own, which others go before: the higher its `nice`, the more of them.
+/// Runs work on a separate thread, which others go before: the higher its `nice`, the more of them.
 ///
 /// # Errors
 /// When the machine refuses a thread.
@@ -185,7 +186,7 @@ mod tests {
 
     const CLIENT: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
-    /// What a client was charged for work on a thread of its own, in seconds.
+    /// The seconds charged to a client for work on a separate thread.
     fn charged(work: impl FnOnce(&Control) + Send + 'static) -> f64 {
         let rates = Arc::new(Rates::new(1e-9, 1000.0));
         let account = Account::new(CLIENT, rates.clone(), Arc::default());

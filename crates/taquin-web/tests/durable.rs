@@ -135,7 +135,7 @@ async fn a_stream_goes_on_where_it_broke_off() {
     let whole = listen(None).await.text();
     let number = whole.lines().find_map(|line| line.strip_prefix("id: "));
     let number = number.unwrap_or_else(|| panic!("{whole}"));
-    // A client that has seen the end need not come again, and is told so.
+    // A client that has seen the end is told not to reconnect.
     assert_eq!(listen(Some(number)).await.status, StatusCode::NO_CONTENT);
     // One that has seen less, or something of another run, gets the end.
     for seen in ["0.0", "7.900", "nonsense"] {

@@ -130,7 +130,7 @@ impl Dealer {
         })
     }
 
-    /// What a level means for this goal.
+    /// The band of a level for this goal.
     ///
     /// # Errors
     /// When the size has no such level.

@@ -171,7 +171,7 @@ fn anytime_repeats_itself() {
     }
 }
 
-/// Every improvement is told, and each is one.
+/// Every improvement is reported, and is an improvement.
 #[test]
 fn anytime_tells_of_improvements_only() {
     use std::sync::{Arc, Mutex};

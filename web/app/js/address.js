@@ -1,4 +1,4 @@
-/** Addresses, wherever the site is. @module address */
+/** Addresses, wherever the site is. */
 
 const ROOT = new URL('../', import.meta.url).pathname;
 

@@ -7,18 +7,16 @@
  * an engine that cannot run is replaced by the service. Every failure is an `Offline` (neither answers) or a
  * `Problem` (a question without an answer). A busy service (503, 429) is asked again after the time it names, if
  * the engine cannot answer; `onBusy` hears of each wait.
- *
- * @module api
  */
 
 import { fileAddress, hasService } from './address.js';
 import { isAbort, noteConnection, Offline, Problem } from './connection.js';
-import { boardSize } from './engine/size.js';
+import { boardSize, MOST_CELLS } from './engine/size.js';
 
 export { isAbort, isConnected, Offline, onConnection, Problem } from './connection.js';
 
-/** Where the service is. */
-export const BASE = fileAddress('api/v1');
+/** Where the service is, or the files that a static site has in its place. */
+export const BASE = fileAddress(hasService ? 'api/v1' : 'data');
 /** Waits for a busy service before giving up. */
 const TRIES = 4;
 
@@ -95,6 +93,8 @@ export function wait(millis, signal) {
 
 /** @param {string} path @param {Options} [options] @returns {Promise<any>} */
 export function get(path, options = {}) {
+  // A static site has the instance sets as files.
+  if (!hasService && path.startsWith('/datasets')) return once(`${path}.json`, options);
   const [, date] = /^\/daily\/(.+)$/.exec(path) ?? [];
   return either(date ? 'daily' : '', { date }, options, (inner) => patiently(path, {}, inner));
 }
@@ -152,8 +152,6 @@ export async function prepareEngine() {
 const SEARCHES = new Set(['solve', 'hint', 'compare', 'analyze']);
 /** Questions with which a page begins, and that a service answers at once. */
 const AT_ONCE = new Set(['trace', 'daily', 'explain']);
-/** The largest board that the engine solves as well as the service. */
-const MOST_CELLS = 16;
 /** The longest search in the page, in milliseconds. */
 const LONGEST = 60_000;
 

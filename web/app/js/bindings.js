@@ -1,12 +1,11 @@
 /**
- * The letter keys of the board, which players may change.
- *
- * @module bindings
+ * The keys of the board: arrows, and letters, which players may change.
  */
 
+import { ARROW_KEYS, INVERSE } from './grid.js';
 import { settings } from './store.js';
 
-/** @typedef {import('./board-state.js').Move} Move */
+/** @import { Move } from './board-state.js' */
 /** @typedef {keyof typeof DEFAULTS} Action */
 
 /** What letters do, and which does it unless that was changed. */
@@ -29,4 +28,11 @@ export function actionOf(key) {
 export function letterWay(key) {
   const action = actionOf(key);
   return (action && WAYS[action]) ?? null;
+}
+
+/** The slide that a key asks for, null if none: letters do while the board has the focus. @param {string} key @param {boolean} onBoard @returns {Move | null} */
+export function slideOf(key, onBoard) {
+  const { arrows, letters } = settings();
+  const way = ARROW_KEYS[key] ?? (onBoard && letters ? letterWay(key) : null);
+  return way && arrows === 'blank' ? INVERSE[way] : way;
 }

@@ -3,26 +3,22 @@
  *
  * Boards are values: a slide gives another board. Cells count row by row from the top left,
  * the blank is 0, and a move is the way the *tile* goes.
- *
- * @module board-state
  */
 
 import { ask, know, RulesFault } from './engine/rules.js';
+import { INVERSE } from './grid.js';
 
-export { colOf, rowOf } from './grid.js';
+export { colOf, INVERSE, rowOf } from './grid.js';
 /** A text that is no board. */
 export { RulesFault as BoardFault };
 
-/** @typedef {'U' | 'D' | 'L' | 'R'} Move */
+/** @typedef {import('./grid.js').Move} Move */
 /** @typedef {import('./grid.js').Size} Size */
 
 /** Rows and columns of the smallest board. */
 export const LEAST = 2;
 /** Rows and columns of the largest board of the page. */
 export const MOST = 16;
-
-/** @type {Record<Move, Move>} */
-export const INVERSE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
 /** The names of goals, the default first. */
 export const GOALS = /** @type {const} */ (['blank-last', 'blank-first', 'spiral']);
@@ -62,6 +58,16 @@ export class Board {
     return this.#sources.get(move) ?? -1;
   }
 
+  /** The tile that this move slides. @param {Move} move */
+  tileOf(move) {
+    return this.cells[this.source(move)];
+  }
+
+  /** The tile that this move has just slid. @param {Move} move */
+  movedBy(move) {
+    return this.tileOf(INVERSE[move]);
+  }
+
   /** The moves that can be made, in the order U D L R. @returns {Move[]} */
   moves() {
     return [...this.#sources.keys()];
@@ -80,6 +86,12 @@ export class Board {
   /** The board after moves, null if one cannot be made. @param {Iterable<Move>} moves @returns {Board | null} */
   play(moves) {
     return boardOf(ask('play', this.#text, [...moves].join('')));
+  }
+
+  /** This board and those after each of some moves, null if one cannot be made. @param {Iterable<Move>} moves @returns {Board[] | null} */
+  along(moves) {
+    const boards = ask('boards', this.#text, [...moves].join(''));
+    return boards && [this, ...boards.filter(Boolean).map((text) => new Board(text))];
   }
 
   /**
@@ -127,6 +139,18 @@ const sizeText = ({ rows, cols }) => `${rows}x${cols}`;
  * @throws {RulesFault} naming what is wrong
  */
 export const parseBoard = (text, size) => new Board(know('board', text, size ? sizeText(size) : '')[0]);
+
+/**
+ * The board that an address names with `b`; the usual one where it names none, or a broken one.
+ * @param {URLSearchParams} query @param {string} usual @returns {{board: Board, broken: boolean}}
+ */
+export function addressedBoard(query, usual) {
+  try {
+    return { board: parseBoard(query.get('b') || usual), broken: false };
+  } catch {
+    return { board: parseBoard(usual), broken: true };
+  }
+}
 
 /**
  * Reads moves: `LUR2D2`, spaces and commas allowed.

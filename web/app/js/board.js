@@ -16,16 +16,13 @@
  * `colours` (`plain`, `rows`, `rings`, `home`), `nodots` (no dots on tiles at home), `picture` (`plain`
  * or `numbers`: the picture in the property `picture` is spread over the tiles).
  * CSS: `--board-w`, `--board-h` are the most it may take; see css/board.css.
- *
- * @module board
  */
 
-import { colOf, rowOf, stepsBetween } from './grid.js';
+import { ARROW, ARROW_KEYS, colOf, rowOf, stepsBetween } from './grid.js';
 import { t } from './i18n.js';
 import { el, svg } from './shell.js';
 
-/** @typedef {import('./board-state.js').Board} Board */
-/** @typedef {import('./board-state.js').Move} Move */
+/** @import { Board, Move } from './board-state.js' */
 
 /**
  * What is drawn on the tiles besides their numbers; all by tile number unless said otherwise.
@@ -42,8 +39,6 @@ import { el, svg } from './shell.js';
 
 /** The way a tile goes, in columns and rows. @type {Record<Move, readonly [number, number]>} */
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
-/** @type {Record<Move, string>} */
-export const ARROW = { U: '↑', D: '↓', L: '←', R: '→' };
 
 /** A press that wanders farther than this many pixels is a drag. */
 const SLACK = 6;
@@ -336,7 +331,7 @@ export class TaquinBoard extends HTMLElement {
 
   #onKey = (/** @type {KeyboardEvent} */ event) => {
     const cell = cellOf(event.target);
-    const move = /** @type {Move | undefined} */ (KEYS[event.key]);
+    const move = ARROW_KEYS[event.key];
     if (cell < 0 || !move || !event.ctrlKey || event.altKey || event.metaKey) return;
     const board = /** @type {Board} */ (this.#board);
     const [dx, dy] = STEP[move];
@@ -448,9 +443,6 @@ export class TaquinBoard extends HTMLElement {
  * @property {number} travelled @property {Move | null} move @property {number[]} cells
  */
 /** @typedef {{from: number, to: number, move: Move}} Slide */
-
-/** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 
 /** The slides of one press between two boards; null where it is more, or nothing. @param {Board} before @param {Board} after @returns {Slide[] | null} */
 function slidesBetween(before, after) {

@@ -1,7 +1,5 @@
 /**
  * How asking the service can fail, and whether it answers; apart from asking, so that a page can tell before it asks.
- *
- * @module connection
  */
 
 /** No answer came: no connection, or no server behind it. */

@@ -1,7 +1,5 @@
 /**
  * Dialogs, the controls in them, the clipboard and files: what a page needs when it is asked for more.
- *
- * @module dialogs
  */
 
 import { LANGUAGES, t } from './i18n.js';

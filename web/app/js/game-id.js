@@ -1,12 +1,10 @@
 /**
  * Game IDs: `4x4:hard:20481` for people, `g1-4x4-hard-20481` in links.
- *
- * @module game-id
  */
 
 import { ask } from './engine/rules.js';
 
-/** @typedef {import('./board-state.js').Size} Size */
+/** @import { Size } from './board-state.js' */
 
 export const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert', 'random']);
 

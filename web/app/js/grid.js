@@ -1,10 +1,16 @@
 /**
- * Rows and columns of cells, which count row by row from the top left. No rules: what a picture of a board needs.
- *
- * @module grid
+ * Rows and columns of cells, which count row by row from the top left, and the ways of tiles. No rules: what a picture of a board needs.
  */
 
 /** @typedef {{rows: number, cols: number}} Size */
+/** @typedef {'U' | 'D' | 'L' | 'R'} Move the way a tile goes */
+
+/** @type {Record<Move, Move>} */
+export const INVERSE = { U: 'D', D: 'U', L: 'R', R: 'L' };
+/** @type {Record<Move, string>} */
+export const ARROW = { U: '↑', D: '↓', L: '←', R: '→' };
+/** The ways that arrow keys name. @type {Record<string, Move>} */
+export const ARROW_KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 
 /** @param {Size} size @param {number} cell */
 export const rowOf = (size, cell) => Math.floor(cell / size.cols);

@@ -1,7 +1,5 @@
 /**
  * Texts by id in the language chosen: flat JSON files under /i18n/LANGUAGE/BUNDLE.json.
- *
- * @module i18n
  */
 
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' });

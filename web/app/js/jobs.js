@@ -1,14 +1,12 @@
 /**
  * Long work: jobs with progress, which can be called off. The engine in the page does it where it is as good;
  * else the service does, and the engine again where the service is gone or does not take the job in time.
- *
- * @module jobs
  */
 
 import { hasService } from './address.js';
 import { askHere, BASE, isAbort, isGone, isLack, noteHung, Offline, once, patienceFor, placeOf, post, prepareEngine, wait } from './api.js';
 
-/** @typedef {import('./api.js').Options} Options */
+/** @import { Options } from './api.js' */
 
 /**
  * What a job says of itself.

@@ -1,7 +1,5 @@
 /**
  * A small picture of a board, for lists and cards: one SVG, no parts of its own.
- *
- * @module mini-board
  */
 
 import { svg } from './shell.js';

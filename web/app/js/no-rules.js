@@ -1,7 +1,5 @@
 /**
  * What a page says that has no rules: without them nothing can be played or shown.
- *
- * @module no-rules
  */
 
 import { load, t } from './i18n.js';

@@ -1,7 +1,5 @@
 /**
  * The form by which a page is given its position: text, size and level, shuffle.
- *
- * @module position-form
  */
 
 import { Problem, post } from './api.js';
@@ -9,7 +7,7 @@ import { BoardFault, parseBoard, parseSize } from './board-state.js';
 import { t } from './i18n.js';
 import { announce, el } from './shell.js';
 
-/** @typedef {import('./board-state.js').Board} Board */
+/** @import { Board } from './board-state.js' */
 
 /**
  * Builds the form.

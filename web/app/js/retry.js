@@ -1,7 +1,5 @@
 /**
  * Doing a thing again when the connection is back.
- *
- * @module retry
  */
 
 /** Milliseconds between two tries. */

@@ -2,8 +2,6 @@
  * What all pages share: header with the pages, bottom bar on phones, the live region, and the service worker.
  *
  * A page's HTML has `<header id="shell"></header>` first and calls `await startPage('learn')`.
- *
- * @module shell
  */
 
 import { fileAddress, pageAddress } from './address.js';

@@ -1,7 +1,5 @@
 /**
  * Names of solvers and heuristics as people know them: `astar/manhattan` is "A*, Manhattan distance".
- *
- * @module solver-names
  */
 
 import { tOr } from './i18n.js';

@@ -1,12 +1,10 @@
 /**
  * The coach's sentences in the page's language, from the ids and values that the service sends beside its English text.
- *
- * @module stage-words
  */
 
 import { t } from './i18n.js';
 
-/** @typedef {import('./coach/coach-state.js').Stage} Stage */
+/** @import { Stage } from './coach/coach-state.js' */
 
 /** @type {Record<string, string>} */
 const WAYS = { up: 'dir_U', down: 'dir_D', left: 'dir_L', right: 'dir_R' };

@@ -1,8 +1,6 @@
 /**
  * What the browser keeps: settings and saved games, in localStorage, one JSON value a key.
  * A full or forbidden store never breaks the page: what cannot be kept is kept for this visit.
- *
- * @module store
  */
 
 const PREFIX = 'taquin.';

@@ -1,8 +1,6 @@
 /**
  * How long a search takes, told so that it can be relied on: one run warms caches and tables up, several are measured,
  * and the median is told with the spread of the others.
- *
- * @module timing
  */
 
 import { post } from './api.js';

@@ -1,5 +1,6 @@
 /**
- * The engine in Firefox: the service's answers, a prompt end, kept tables, a service that hangs, no WebAssembly.
+ * The engine in Firefox: the answers of service and command line, a prompt end, limits, kept tables, a service that
+ * hangs, no WebAssembly, private windows, a full disk, no storage, and tabs of two versions.
  *
  *     npm run firefox-engine
  *
@@ -11,12 +12,14 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import WebSocket from 'ws';
+import { corpus, essence } from '../corpus.js';
+import { serveSite } from '../plain-server.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -86,6 +89,11 @@ class Browser {
     await this.until("document.documentElement.hasAttribute('data-ready')");
   }
 
+  async reload() {
+    await this.send('browsingContext.reload', { context: this.context, wait: 'complete' });
+    await this.until("document.documentElement.hasAttribute('data-ready')");
+  }
+
   /** What an async function of the page gives, as JSON. @param {Function} body @param {any[]} given @returns {Promise<any>} */
   async evaluate(body, ...given) {
     const expression = `(${body})(...${JSON.stringify(given)}).then((value) => JSON.stringify(value ?? null))`;
@@ -109,6 +117,13 @@ const both = async (name, body) => {
   const answer = await fetch(`/api/v1/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const there = await answer.json();
   return [here, answer.ok ? there : { refused: there.type }];
+};
+
+/** @param {object} question */
+const solve = async (question) => {
+  // @ts-ignore: an address of the page
+  const { askEngine } = await import('/js/engine/engine.js');
+  return askEngine('solve', question).catch((/** @type {any} */ error) => error.body);
 };
 
 /** @param {string} board */
@@ -171,6 +186,15 @@ async function check(browser, base) {
   }
   console.log(`${questions.length} answers are those of the service`);
 
+  const boards = corpus(TAQUIN);
+  for (const { id, question, expected } of boards) assert.deepEqual(essence(await browser.evaluate(solve, question)), expected, id);
+  console.log(`${boards.length} boards of the texts have the answers and the nodes of the command line`);
+
+  for (const [limits, algorithm, limit] of /** @type {const} */ ([[{ memory_mb: 32 }, 'bfs', 'memory'], [{ nodes: 100_000 }, 'ida/misplaced', 'nodes'], [{ time_ms: 200 }, 'ida/misplaced', 'time']])) {
+    assert.equal((await browser.evaluate(solve, { board: HARD, algorithm, limits })).limit, limit);
+  }
+  console.log('limits of memory, nodes and time hold');
+
   const [end, millis] = await browser.evaluate(cancel, HARD);
   assert.equal(end, 'AbortError');
   assert.ok(millis < 100, `${millis} ms`);
@@ -198,26 +222,89 @@ async function check(browser, base) {
   console.log('without WebAssembly the page says so');
 }
 
+/** Tables are built and used, and kept for the next visit or not. @param {Browser} browser @param {string} base @param {boolean} isKept */
+async function checkTables(browser, base, isKept) {
+  for (const isFirst of [true, false]) {
+    await browser.open(base);
+    const { length, proven, isBuilt } = await browser.evaluate(solveWithTables, HARD);
+    assert.deepEqual([length, proven, isBuilt], [56, true, isFirst || !isKept]);
+  }
+}
+
+/** A new version waits until the tabs of the old one are left. @param {Browser} browser */
+async function checkVersions(browser) {
+  const { folder, base, close } = await serveSite(TAQUIN);
+  const theme = () => browser.evaluate(async () => (await fetch('js/theme.js')).text());
+  try {
+    await browser.open(base);
+    await browser.until('navigator.serviceWorker.controller !== null');
+    const [script, worker] = [join(folder, 'js/theme.js'), join(folder, 'sw.js')];
+    writeFileSync(script, `${readFileSync(script, 'utf8')}\n// the next version\n`);
+    writeFileSync(worker, readFileSync(worker, 'utf8').replace(/VERSION = '\w+'/, "VERSION = 'next'"));
+    const first = browser.context;
+    await browser.open(base);
+    await browser.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+    await browser.until('(await navigator.serviceWorker.getRegistration()).waiting !== null');
+    for (const context of [first, browser.context]) {
+      browser.context = context;
+      assert.doesNotMatch(await theme(), /the next version/);
+    }
+    // The engine of the old version, fetched only now, fits the old scripts.
+    await browser.reload();
+    assert.doesNotMatch(await theme(), /the next version/);
+    await browser.until("document.documentElement.dataset.engine === 'ready'");
+    assert.ok((await browser.evaluate(hint)) < PATIENCE);
+    await browser.send('browsingContext.close', { context: first });
+    await browser.reload();
+    await eventually(async () => assert.match(await theme(), /the next version/));
+    assert.deepEqual(await browser.evaluate(async () => caches.keys()), ['taquin-next']);
+  } finally {
+    close();
+  }
+}
+
 if (!FIREFOX) throw new Error('Firefox is not installed');
-const [port, remote] = [await freePort(), await freePort()];
+const port = await freePort();
 const base = `http://127.0.0.1:${port}/`;
-const profile = mkdtempSync(join(tmpdir(), 'taquin-firefox-'));
 const service = spawn(TAQUIN, ['serve', '--port', String(port), '--rate', '0', '--no-store', ...(TAQUIN_ASSETS ? ['--assets', TAQUIN_ASSETS] : [])], { stdio: 'ignore' });
-const firefox = spawn(FIREFOX, ['--headless', '--no-remote', '--profile', profile, `--remote-debugging-port=${remote}`, 'about:blank'], { stdio: 'ignore' });
+
+/** A Firefox with a profile of its own. @param {Record<string, string | number | boolean>} preferences @param {(browser: Browser) => Promise<void>} deed */
+async function withFirefox(preferences, deed) {
+  const remote = await freePort();
+  const profile = mkdtempSync(join(tmpdir(), 'taquin-firefox-'));
+  writeFileSync(join(profile, 'user.js'), Object.entries(preferences).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(''));
+  const firefox = spawn(FIREFOX ?? '', ['--headless', '--no-remote', '--profile', profile, `--remote-debugging-port=${remote}`, 'about:blank'], { stdio: 'ignore' });
+  try {
+    const socket = await eventually(() => new Promise((resolve, reject) => {
+      const tried = new WebSocket(`ws://127.0.0.1:${remote}/session`);
+      tried.on('open', () => resolve(tried)).on('error', reject);
+    }));
+    const browser = new Browser(/** @type {WebSocket} */ (socket));
+    await browser.send('session.new', { capabilities: {} });
+    await browser.send('session.subscribe', { events: ['log.entryAdded', 'network.beforeRequestSent'] });
+    await deed(browser);
+    await browser.send('browser.close').catch(() => {});
+  } finally {
+    firefox.kill();
+    await new Promise((resolve) => (firefox.exitCode === null && firefox.signalCode === null ? firefox.once('exit', resolve) : resolve(null)));
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
 try {
   await eventually(async () => assert.ok((await fetch(`${base}api/v1/health`)).ok));
-  const socket = await eventually(() => new Promise((resolve, reject) => {
-    const tried = new WebSocket(`ws://127.0.0.1:${remote}/session`);
-    tried.on('open', () => resolve(tried)).on('error', reject);
-  }));
-  const browser = new Browser(/** @type {WebSocket} */ (socket));
-  await browser.send('session.new', { capabilities: {} });
-  await browser.send('session.subscribe', { events: ['log.entryAdded', 'network.beforeRequestSent'] });
-  await check(browser, base);
-  await browser.send('browser.close').catch(() => {});
+  await withFirefox({}, (browser) => check(browser, base));
+  const surroundings = /** @type {[string, Record<string, number | boolean>, boolean][]} */ ([
+    ['in a private window', { 'browser.privatebrowsing.autostart': true }, true],
+    ['where storage is full', { 'dom.quotaManager.temporaryStorage.fixedLimit': 1024 }, false],
+    ['without IndexedDB', { 'dom.indexedDB.enabled': false }, false],
+  ]);
+  for (const [name, preferences, isKept] of surroundings) {
+    await withFirefox(preferences, (browser) => checkTables(browser, base, isKept));
+    console.log(`${name}, tables are built, used and ${isKept ? 'kept' : 'not kept'}`);
+  }
+  await withFirefox({}, checkVersions);
+  console.log('tabs keep their version until one is left, which a reload brings up to date');
 } finally {
   service.kill();
-  firefox.kill();
-  await new Promise((resolve) => (firefox.exitCode === null && firefox.signalCode === null ? firefox.once('exit', resolve) : resolve(null)));
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }

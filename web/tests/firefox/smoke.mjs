@@ -171,7 +171,7 @@ test('Coach shows a move, and does it when asked again', { skip }, async () => {
   const page = await open('/coach?b=8,1,3/4,0,2/7,6,5');
   await until(async () => (await text(page, '.stage-name')) === 'Row 1: 1');
   await page.click('#coach-show');
-  await until(async () => (await text(page, '.coach-message')) === 'Slide 4 right. Press again and I do it.');
+  await until(async () => (await text(page, '.coach-message')) === 'Slide 4 right. Press again and I will do it.');
   await page.click('#coach-show');
   await until(async () => (await text(page, '.coach-counts dd')) === '1');
   await page.close();

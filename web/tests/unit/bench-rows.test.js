@@ -1,7 +1,8 @@
 // Rows of measurements: both layouts, damaged lines, and the statistics on numbers done by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RowReader, csvFields, pairs, quantile, summary } from '../../app/js/bench/rows.js';
+import { RowReader, pairs, quantile, summary } from '../../app/js/bench/rows.js';
+import { csvFields } from '../../app/js/csv.js';
 
 const row = (/** @type {object} */ part) => JSON.stringify({
   run_id: 'x', instance_id: 'a/1', algorithm: 'bfs', heuristic: null, repeat: 0, status: 'optimal', length: 4, proven: true,

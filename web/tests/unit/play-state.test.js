@@ -8,8 +8,8 @@ import { State } from '../../app/js/play/state.js';
 import { update } from '../../app/js/play/update.js';
 import { Table } from '../table.js';
 
-/** @typedef {import('../../app/js/play/update.js').Message} Message */
-/** @typedef {import('../../app/js/play/update.js').Effect} Effect */
+/** @typedef {import('../../types/play.js').Message} Message */
+/** @typedef {import('../../types/play.js').Effect} Effect */
 
 /** Play without a page: what is kept is kept at once, all other effects are noted. */
 class Sitting {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Board, goalBoard, parseBoard } from '../../app/js/board-state.js';
-import { movesOf, QUESTIONS, Question, questionsOf, Round, seedOf } from '../../app/js/quiz/quiz-state.js';
+import { QUESTIONS, Question, questionsOf, Round, seedOf } from '../../app/js/quiz/quiz-state.js';
 
 /** @typedef {import('../../app/js/board-state.js').Move} Move */
 
@@ -11,7 +11,7 @@ const far = new Map();
 const goal = goalBoard('blank-last', { rows: 2, cols: 3 });
 for (let layer = [goal], depth = 0; layer.length > 0; depth++) {
   const fresh = layer.filter((board) => !far.has(board.toLink()) && far.set(board.toLink(), depth));
-  layer = fresh.flatMap((board) => movesOf(board).map((move) => /** @type {Board} */ (board.slide(move))));
+  layer = fresh.flatMap((board) => board.moves().map((move) => /** @type {Board} */ (board.slide(move))));
 }
 const boards = [...far.keys()];
 const deal = async (/** @type {unknown} */ _size, /** @type {string} */ _level, /** @type {bigint} */ seed) => parseBoard(boards[Number(seed) % boards.length]);

@@ -41,14 +41,14 @@ test('who needs fewest is ahead from the start, and only who is home is at the f
 test('places follow the pace; equals share one; no solution, no place', () => {
   const clock = new RaceClock(RUNNERS, 'nodes', 1000);
   assert.deepEqual(clock.places(), [3, 1, 1, 0]);
-  clock.setPace('time');
+  clock.pace = 'time';
   assert.deepEqual(clock.places(), [2, 1, 3, 0]);
 });
 
 test('what counts something else than nodes has no place among them', () => {
   const clock = new RaceClock([{ expanded: 19, timing: timing(1), solved: true, otherUnit: true }, ...RUNNERS], 'nodes', 0);
   assert.deepEqual(clock.places(), [0, 3, 1, 1, 0]);
-  clock.setPace('time');
+  clock.pace = 'time';
   assert.deepEqual(clock.places(), [2, 3, 1, 4, 0]);
 });
 

@@ -7,7 +7,7 @@ use super::files::{fresh, make_folder, read, remove, set_modes, write};
 use super::linkage::Needs;
 use crate::cargo::{command, output, root, succeed, target};
 
-/// Who is named as the maintainer until the project has a mailing list.
+/// The maintainer's address until the project has a mailing list.
 const MAINTAINER: &str = "taquin developers <taquin@users.noreply.example.org>";
 
 /// Tags of lintian that are about packages in Debian's own archive.

@@ -15,7 +15,7 @@ use crate::tools::VENV;
 /// The glibc that portable binaries are linked against: that of every distribution since 2014.
 pub(super) const OLDEST: (u32, u32) = (2, 17);
 
-/// What the virtual environment for portable builds has.
+/// The packages of the virtual environment for portable builds.
 const PACKAGES: &[&str] = &[
     "cargo-zigbuild==0.24.0",
     "maturin==1.16.0",
@@ -53,7 +53,7 @@ impl Portable {
     }
 }
 
-/// What a binary needs from the system.
+/// A binary's requirements on the system.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Needs {
     /// The newest version of glibc that it takes a symbol from.

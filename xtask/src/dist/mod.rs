@@ -93,7 +93,7 @@ pub(crate) fn build(profile: &str) -> Result<Verdict, String> {
     Ok(Verdict::Noted(notes.join("; ")))
 }
 
-/// What is released, and for which machine.
+/// The version and platform of a release.
 struct Release<'a> {
     profile: &'a str,
     version: String,
@@ -139,7 +139,7 @@ impl<'a> Release<'a> {
         Ok(folder.join("taquin"))
     }
 
-    /// Builds wheel and sdist, and imports the wheel in an environment of its own.
+    /// Builds wheel and sdist, and imports the wheel in a separate environment.
     fn python(&self, portable: Option<&Portable>, packages: &Path) -> Result<(), String> {
         let wheels = packages.join("python");
         let maturin = |arguments: &[&str]| {

@@ -27,7 +27,7 @@ pub struct Beyond {
     pub notation: &'static str,
 }
 
-/// How many solutions have a length.
+/// The number of solutions of one length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LengthCount {

@@ -9,7 +9,7 @@ use taquin::{Size, sat};
 pub struct Clause {
     /// The conditions, none for what holds always.
     pub when: Vec<Statement>,
-    /// What follows.
+    /// The conclusions.
     pub then: Vec<Statement>,
 }
 
@@ -43,7 +43,7 @@ pub enum Statement {
     },
     /// The move after a step takes a tile away from its goal.
     Away {
-        /// The tiles it is about; all where there is none.
+        /// The tiles it is about; all if there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
         group: Option<u8>,
         /// The step before the move.
@@ -54,10 +54,10 @@ pub enum Statement {
     /// Number of moves before a step that took a tile away from its goal: at least `count` where it is
     /// said, fewer where it is denied.
     Count {
-        /// The tiles it is about; all where there is none.
+        /// The tiles it is about; all if there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
         group: Option<u8>,
-        /// How many moves.
+        /// The number of moves.
         count: u32,
         /// The step.
         step: u32,

@@ -1,4 +1,4 @@
-//! A document's figures beside ours.
+//! A document's figures next to ours.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DemoRow {
-    /// What the document shows.
+    /// The document's figure.
     pub figure: String,
     /// The command that shows it here.
     pub command: String,

@@ -56,7 +56,7 @@ pub struct TileWay {
     pub tile: u8,
     /// Where it is, counted from 0 in reading order.
     pub cell: usize,
-    /// Where it belongs.
+    /// The home cell.
     pub home: usize,
     /// Slides between the two.
     pub distance: usize,
@@ -70,7 +70,7 @@ pub struct Conflict {
     pub line: String,
     /// The tiles in the wrong order.
     pub tiles: Vec<u8>,
-    /// What they add to Manhattan.
+    /// The amount added to Manhattan distance.
     pub adds: u32,
 }
 

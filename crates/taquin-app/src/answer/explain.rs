@@ -27,7 +27,7 @@ pub struct Stage {
     pub name: String,
     /// The tiles it brings home.
     pub goal_tiles: Vec<u8>,
-    /// What happens and why.
+    /// A sentence about the moves and their purpose.
     pub text: String,
     /// The same sentences with separate values, for translation.
     pub sentences: Vec<Sentence>,

@@ -53,7 +53,7 @@ pub struct Sat {
     /// A value for each variable, as DIMACS writes literals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Vec<i32>>,
-    /// What decided it.
+    /// The solver that decided it.
     pub solver: String,
     /// Evidence for *no*: `proof` for a checked proof, `built-in` for our own solver without one,
     /// `claim` for another program's statement.
@@ -69,9 +69,9 @@ pub struct Sat {
     /// Conflicts of the solver, if it is part of this program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflicts: Option<u64>,
-    /// What the solver did.
+    /// Statistics of the solver.
     pub stats: DecideStats,
-    /// What the answer is worth.
+    /// The quality of the answer.
     pub label: String,
 }
 
@@ -110,7 +110,7 @@ pub struct Family {
     pub name: &'static str,
     /// The meaning of its clauses.
     pub words: &'static str,
-    /// How many there are.
+    /// The number of them.
     pub clauses: usize,
     /// One of them as a sentence.
     pub sample: String,
@@ -133,7 +133,7 @@ pub struct Encode {
     /// `at-most` or `exact`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub horizon: Option<&'static str>,
-    /// How the question became clauses.
+    /// The encoding of the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<&'static str>,
     /// Variables of the formula.
@@ -153,7 +153,7 @@ pub struct Encode {
 pub struct EncodedFile {
     /// Its name.
     pub name: String,
-    /// What is in it.
+    /// The contents.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub text: EncodedText,
 }

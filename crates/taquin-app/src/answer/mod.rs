@@ -37,7 +37,7 @@ pub use self::mtm::{AnalyzeMtm, HintMtm, JudgedRun};
 pub use self::part::{Part, Parts};
 pub use self::pdb::PdbTable;
 pub use self::problem::{ParityFacts, Place, Problem};
-pub use self::progress::{Best, FormulaSize, Progress, TableProgress};
+pub use self::progress::{Best, FormulaSize, PartsProgress, Progress, TableProgress};
 pub use self::proof::{CheckedProof, Doctor, Finding, OutsideCheck, Prove, SatProofCheck, Verify};
 pub use self::puzzles::{Daily, Dataset, DatasetRow, Generated, Puzzles, dataset_rows};
 pub use self::solve::{

@@ -61,7 +61,7 @@ pub struct AnalyzeMtm {
     pub per_move: Vec<JudgedRun>,
 }
 
-/// A multi-tile move and what it is worth.
+/// A multi-tile move and its loss.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JudgedRun {

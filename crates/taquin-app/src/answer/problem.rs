@@ -1,4 +1,4 @@
-//! Why there is no answer, with the members of RFC 9457.
+//! Problem documents, with the members of RFC 9457.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ pub struct Problem {
     /// Address of the help page.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// What kind of problem it is.
+    /// The kind of problem.
     pub title: &'static str,
     /// The HTTP status that goes with it; front ends that speak HTTP add it.
     #[serde(skip_serializing_if = "Option::is_none")]

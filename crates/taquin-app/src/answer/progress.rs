@@ -31,6 +31,9 @@ pub struct Progress {
     /// The table that is being built before the search continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableProgress>,
+    /// The parts of the current threshold, in a search that keeps a journal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<PartsProgress>,
 }
 
 /// The best solution so far.
@@ -69,8 +72,27 @@ pub struct TableProgress {
     pub entries: u64,
 }
 
+/// How much of a threshold is done, in parts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PartsProgress {
+    /// The threshold.
+    pub threshold: u32,
+    /// Parts that are done, about.
+    pub done: u64,
+    /// Parts that the threshold was cut into.
+    pub of: u64,
+}
+
+impl PartsProgress {
+    /// How much of the threshold is done.
+    pub fn percent(&self) -> u64 {
+        100 * self.done / self.of.max(1)
+    }
+}
+
 impl TableProgress {
-    /// How much of it is built.
+    /// The share of the table that is built, in percent.
     pub fn percent(&self) -> u64 {
         100 * self.reached / self.entries.max(1)
     }
@@ -85,6 +107,7 @@ impl Progress {
             Event::LowerBound(bound) => {
                 self.lower_bound = self.lower_bound.max(*bound);
                 self.bound = Some(*bound);
+                self.parts = None;
             }
             Event::Improved(solution) => {
                 self.best = Some(Best {
@@ -119,6 +142,17 @@ impl Progress {
                     tiles: tiles.clone(),
                     reached: *reached,
                     entries: *entries,
+                });
+            }
+            Event::Parts {
+                threshold,
+                done,
+                of,
+            } => {
+                self.parts = Some(PartsProgress {
+                    threshold: *threshold,
+                    done: *done,
+                    of: *of,
                 });
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! What was proven, verified or tested.
+//! Answers about proofs, verifications and checks.
 
 use serde::Serialize;
 use taquin::SolutionError;
@@ -136,7 +136,7 @@ pub struct Doctor {
 pub struct Finding {
     /// The subject.
     pub what: String,
-    /// What was found.
+    /// The value found.
     pub value: String,
     /// Whether it is as expected.
     pub good: bool,

@@ -52,11 +52,11 @@ pub struct Puzzles {
 pub struct Dataset {
     /// Its name.
     pub name: &'static str,
-    /// How many instances it has.
+    /// The number of instances.
     pub count: usize,
     /// One line about it.
     pub summary: &'static str,
-    /// Who published it.
+    /// The publication it comes from.
     pub source: &'static str,
     /// Its licence.
     pub licence: &'static str,
@@ -102,6 +102,6 @@ pub struct DatasetRow {
     /// The length of the best known solution, if not proven optimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<u32>,
-    /// Where it comes from.
+    /// The source.
     pub source: String,
 }

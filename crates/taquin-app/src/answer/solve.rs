@@ -74,7 +74,7 @@ impl From<&taquin::Stats> for Stats {
     }
 }
 
-/// What was exhausted without finding a solution.
+/// The search space that was exhausted without a solution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exhausted {
@@ -179,7 +179,7 @@ pub struct Solve {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SolveMtm {
-    /// What the answer is worth.
+    /// The quality of the answer.
     pub status: Status,
     /// Whether the length is proven optimal in this metric.
     pub proven: bool,
@@ -203,7 +203,7 @@ pub struct SolveMtm {
     pub algorithm: &'static str,
     /// Its heuristic.
     pub heuristic: &'static str,
-    /// What the search did.
+    /// Statistics of the search.
     pub stats: Stats,
     /// Whether the moves were replayed; always so.
     pub verified: bool,
@@ -231,7 +231,7 @@ pub struct Exhaust {
     /// Which limit was reached: `time`, `nodes`, `memory`, or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<&'static str>,
-    /// What the search did.
+    /// Statistics of the search.
     pub stats: Stats,
     /// The position asked about.
     pub board: String,

@@ -87,7 +87,7 @@ pub struct Traced {
     pub events: Vec<TraceEvent>,
     /// Whether there were more.
     pub truncated: bool,
-    /// What the search found.
+    /// The result of the search.
     pub answer: Solve,
     /// The pseudocode, line by line.
     pub pseudocode: Vec<&'static str>,

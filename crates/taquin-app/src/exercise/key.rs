@@ -1,4 +1,4 @@
-//! What marks an answer.
+//! Marking of answers.
 
 use taquin::notation::{Notation, format_moves, parse_board, parse_moves};
 use taquin::{Board, Control, Goals, Puzzle, Solution, SolutionError, catalogue};
@@ -6,7 +6,7 @@ use taquin::{Board, Control, Goals, Puzzle, Solution, SolutionError, catalogue};
 use super::draw;
 use crate::{Refusal, RefusalKind};
 
-/// What makes an answer right.
+/// The criterion for a right answer.
 pub(crate) enum Key {
     /// One of a few words.
     Word(String, &'static [&'static str]),
@@ -14,7 +14,7 @@ pub(crate) enum Key {
     Numbers(Vec<u64>),
     /// A number of tenths.
     Tenths(u64),
-    /// This number, or the word where there is none.
+    /// This number, or the word if there is none.
     NumberOr(Option<u64>, &'static str),
     /// This board.
     Board(Board),
@@ -51,7 +51,7 @@ impl Key {
         })
     }
 
-    /// What is wrong with an answer; nothing if it is right.
+    /// The fault of an answer; nothing if it is right.
     pub(crate) fn mark(
         &self,
         answer: &str,

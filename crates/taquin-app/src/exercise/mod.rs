@@ -28,7 +28,7 @@ pub struct Exercise {
 /// A question drawn from a seed, and what marks its answers.
 pub(crate) struct Task {
     text: String,
-    /// What an answer looks like.
+    /// The form of an answer.
     form: &'static str,
     key: Key,
 }
@@ -44,7 +44,7 @@ pub struct AskedExercise {
     pub seed: u64,
     /// The question.
     pub question: String,
-    /// What an answer looks like.
+    /// The form of an answer.
     pub form: &'static str,
     /// A right answer, for teachers.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -358,7 +358,7 @@ fn replay(random: &mut Random, control: &Control) -> Result<Task, Refusal> {
     })
 }
 
-/// Legal moves that follow a solution, then stray from it and never come to the goal.
+/// Legal moves that follow a solution, then leave it and never reach the goal.
 fn stray(board: &Board, solution: &[Move], random: &mut Random) -> Vec<Move> {
     let goal = draw::goal(board.size());
     loop {

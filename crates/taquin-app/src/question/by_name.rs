@@ -19,7 +19,7 @@ pub struct ByName<T>(pub T);
 
 /// A table whose values users choose by name.
 pub trait Named: Sized {
-    /// What a value is called: `encoding`.
+    /// The kind of value in error messages: `encoding`.
     const KIND: &'static str;
 
     /// One line about the table, for descriptions.

@@ -42,7 +42,7 @@ pub(crate) struct Analyze {
     limits: LimitArgs,
 }
 
-/// How long all searches together may take unless a limit is given.
+/// Time limit for all searches together unless the user sets one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const COLUMNS: &[Column] = &[

@@ -159,7 +159,7 @@ fn row(run: &answer::Run) -> Value {
     }
 }
 
-/// A run without an answer says so in the member that tells what an answer is worth.
+/// A run without an answer says so in the member for the quality of the answer.
 fn mark_refusals(rows: &mut [Value]) {
     for row in rows {
         if row.get("type").is_some() {

@@ -1,4 +1,4 @@
-//! `taquin completions`: what the shell completes.
+//! `taquin completions`: shell completion scripts.
 
 use std::io::{self, Write};
 

@@ -31,7 +31,7 @@ use crate::{input, interrupt};
 
 The input is a line with the number of steps, a line with n, then n rows; the goal has the blank
 first. Unsolvable boards are accepted; their formula is unsatisfiable. The formula, its file and the
-output are those of the reference program. A solver is looked for in the current folder first.")]
+output are those of the reference program. The current folder is searched for the solver first.")]
 pub(crate) struct Course {
     /// The instance file
     #[arg(long, short, value_name = "INPUT", default_value = "input.in")]
@@ -141,7 +141,7 @@ impl Course {
     }
 }
 
-/// What stands above the boards in the reference program's output.
+/// The heading above the boards in the reference program's output.
 const BANNER: &str = "
 ##################################################################
 ###########[ Human readable result of the tile puzzle ]###########

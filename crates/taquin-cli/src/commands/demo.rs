@@ -1,4 +1,4 @@
-//! `taquin demo`: five documents, each figure beside ours.
+//! `taquin demo`: five documents, each figure next to ours.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::{Column, Label, Reply, Sink, Style};
 use crate::{interrupt, session};
 
-/// Replay a document on the puzzle: each of its figures, the command for it, and our figure
+/// Replay a document on the puzzle: its figures next to ours, with the commands for them
 #[derive(Args)]
 #[command(after_help = "Examples:
   taquin demo

@@ -1,4 +1,4 @@
-//! `taquin doctor`: what this build is, what it may use, and whether it answers right.
+//! `taquin doctor`: the self-check of build, limits and solvers.
 
 use std::fmt::Write;
 use std::process::Command;
@@ -16,7 +16,7 @@ use crate::{interrupt, memory};
 
 /// Report what this build and machine support, and test every solver on known positions
 #[derive(Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
   taquin doctor
   taquin doctor --gpu
 
@@ -62,7 +62,7 @@ impl Doctor {
     }
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, if the system reports it.
 fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

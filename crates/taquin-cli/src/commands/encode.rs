@@ -145,7 +145,7 @@ impl Encode {
         Ok(Reply::new("", &answer).with_rows_at("/files"))
     }
 
-    /// Writes the files of one position; `name` is that of its own, where there are several.
+    /// Writes the files of one position; `name` is that of its own, if there are several.
     fn write(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Exit, End> {
         if self.explain {
             return super::only(style, FAMILIES, self.reply(instance)?);

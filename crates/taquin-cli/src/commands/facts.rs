@@ -1,4 +1,4 @@
-//! `taquin facts`: what is known of all boards of a size.
+//! `taquin facts`: facts about all boards of a size.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -135,7 +135,7 @@ impl Generate {
         Ok(sink.finish()?)
     }
 
-    /// What is said beside the first board: a seed that was drawn, and how far away all are.
+    /// The notes about the first board: a seed that was drawn, and the distance of all boards.
     fn talk(&self, game: &DealtGame) -> String {
         let drawn = self.id.is_none() && self.seed.is_none();
         let seed = drawn.then(|| format!("seed {}", game.seed));

@@ -1,4 +1,4 @@
-//! `taquin hint`: the next move, as much of it as is wanted.
+//! `taquin hint`: the next move, in grades.
 
 use std::sync::Arc;
 

@@ -167,7 +167,7 @@ const LEVELS: &[Column] = &[
     ("5x5", "/5x5"),
 ];
 
-/// What each level means on boards of a size.
+/// The bands of all levels for one board size.
 fn levels() -> Table {
     let control = session::control(Limits::default());
     let games = |&(title, _): &Column| {

@@ -1,4 +1,4 @@
-//! The commands, one a file: the arguments with their help, and what is done with them.
+//! The commands, one per file: arguments, help, and implementation.
 
 pub(crate) mod analyze;
 pub(crate) mod apply;
@@ -149,7 +149,7 @@ fn each_group(
     Ok(sink.finish()?)
 }
 
-/// Makes a file of every position that the arguments name, in order: where there are several, each is
+/// Makes a file of every position that the arguments name, in order: if there are several, each is
 /// handed a name for its own. A position that fails is reported, and the next follows.
 fn each_file(
     args: &PositionArgs,
@@ -284,7 +284,8 @@ fn check_outside(
     }
 }
 
-/// Who checked a proof: `checked by taquin and rate`; `checked by taquin alone` if no other checker ran.
+/// The checkers of a proof: `checked by taquin and rate`; `checked by taquin alone` if no other checker
+/// ran.
 fn checked_by(outside: &[answer::OutsideCheck]) -> String {
     let verified: Vec<&str> = outside
         .iter()
@@ -303,7 +304,7 @@ fn checked_by(outside: &[answer::OutsideCheck]) -> String {
     text
 }
 
-/// What a formula and its solver took: `22 variables, 102 clauses, 5 conflicts · 0.2 ms`.
+/// The size and effort of a formula: `22 variables, 102 clauses, 5 conflicts · 0.2 ms`.
 fn formula_effort(variables: u32, clauses: usize, conflicts: Option<u64>, time_ms: f64) -> String {
     let conflicts = conflicts.map_or_else(String::new, |count| {
         format!(", {}", count_of(count as usize, "conflict"))

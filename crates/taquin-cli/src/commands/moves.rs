@@ -153,7 +153,7 @@ fn letters(text: &str, notation: Notation) -> Result<Vec<Move>, Failure> {
 
 /// `3..7`, both ends included and counted from 1, as a half-open range from 0.
 fn read_range(text: &str) -> Result<(usize, usize), Failure> {
-    let fault = || Failure::usage(format!("`{text}` is no range; write 3..7, 3.. or ..7"));
+    let fault = || Failure::usage(format!("`{text}` is not a range; write 3..7, 3.. or ..7"));
     let (from, to) = text.split_once("..").ok_or_else(fault)?;
     let number = |text: &str, usual: usize| match text.trim() {
         "" => Ok(usual),

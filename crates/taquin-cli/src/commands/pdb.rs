@@ -79,7 +79,7 @@ enum Action {
     },
 }
 
-/// What builds tables.
+/// The device that builds tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum On {
     /// This machine's processor
@@ -117,7 +117,7 @@ const COLUMNS: &[Column] = &[
     ("file", "/file"),
 ];
 
-/// What fits on a terminal; the file's name follows from the rest.
+/// The columns for a terminal, without the file's name, which follows from the others.
 const FOR_PEOPLE: &[Column] = COLUMNS.split_at(9).0;
 
 impl Pdb {
@@ -295,7 +295,7 @@ fn table_of(rows: Vec<Value>) -> Reply {
     reply
 }
 
-/// The files; those that cannot be used are counted, and named beside the table.
+/// The files; unusable ones are counted, and named on stderr.
 fn files(
     folder: &PdbFolder,
     files: io::Result<Vec<Result<answer::PdbTable, FileError>>>,

@@ -1,4 +1,4 @@
-//! `taquin play`: the game, on the whole screen or line by line.
+//! `taquin play`: the game, full screen or line by line.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -22,7 +22,7 @@ use crate::{End, folder, input, interrupt, memory, units};
 /// Play in the terminal, with hints, solutions and a review of your mistakes
 #[derive(Args)]
 #[command(after_help = "Examples:
-  taquin play                                  # the last game goes on
+  taquin play                                  # resume the last game
   taquin play 4x4 --level medium
   taquin play 4x4:random:20481                 # the board of a game ID
   taquin play \"8 1 3/4 0 2/7 6 5\"
@@ -31,8 +31,8 @@ use crate::{End, folder, input, interrupt, memory, units};
 
 Arrows or h j k l slide a tile, ? gives a hint, n a new game, F1 lists all keys, q quits. Games,
 settings and best results are saved in the user's data folder. Rebind keys with lines like
-`undo = u` in the file keys.conf of taquin's settings folder; colours.conf beside it has your own
-colours, with lines like `tile = #2b323d`.")]
+`undo = u` in the file keys.conf of taquin's settings folder. Your own colours are in colours.conf
+next to it, with lines like `tile = #2b323d`.")]
 pub(crate) struct Play {
     /// A size, a game ID or a position [default: resume the last game]
     #[arg(value_name = "SIZE|ID|POSITION")]
@@ -288,7 +288,7 @@ fn speaks_utf8() -> bool {
     })
 }
 
-/// How many colours the terminal has, as far as its surroundings tell.
+/// The colour depth of the terminal, from its environment.
 fn depth(_style: Style) -> Depth {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let is = |name: &str, part: &str| env::var(name).is_ok_and(|value| value.contains(part));

@@ -29,7 +29,8 @@ use crate::session;
   drat-trim proof/shorter.cnf proof/shorter.drat
   taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --plain
   taquin prove --check proof/
-  taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --lrat && lrat-check proof/shorter.cnf proof/shorter.lrat
+    taquin prove \"8 1 3/4 0 2/7 6 5\" -o proof/ --lrat
+  lrat-check proof/shorter.cnf proof/shorter.lrat
 
 The folder gets a formula that states that a shorter plan exists (shorter.cnf), its refutation
 (shorter.drat), the solution, and a README that explains how to check them. With --plain the
@@ -48,7 +49,7 @@ pub(crate) struct Prove {
     /// Check the proofs of a folder instead
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "plain", "lrat"])]
     check: Option<PathBuf>,
-    /// The proof checker to ask besides taquin's own: a name, a path, or none [default: all installed]
+    /// The proof checker to run in addition to taquin's own: a name, a path, or none [default: all installed]
     #[arg(long, value_name = "PROGRAM", requires = "check")]
     checker: Option<String>,
     /// Write a formula without pruning, for short solutions
@@ -78,7 +79,7 @@ impl Prove {
         })
     }
 
-    /// Proves one position; `name` is that of its own folder, where there are several.
+    /// Proves one position; `name` is that of its own folder, if there are several.
     fn prove(&self, instance: &Instance, name: Option<&str>, style: Style) -> Result<Exit, End> {
         let folder = &self.output.clone().unwrap_or_default();
         let folder = &name.map_or_else(|| folder.clone(), |name| folder.join(name));
@@ -94,7 +95,7 @@ impl Prove {
         if let (Some(all), Some(_)) = (&self.output, name) {
             std::fs::create_dir_all(all).map_err(|error| cannot_write(all, &error))?;
         }
-        // Everything is written beside the folder first, so that a failure leaves nothing behind.
+        // Everything is written next to the folder first, so that a failure leaves nothing behind.
         let draft = Draft::new(folder)?;
         let options = ProofOptions {
             plain: self.plain,

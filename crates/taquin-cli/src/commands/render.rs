@@ -1,4 +1,4 @@
-//! `taquin render`: pictures and films of a position.
+//! `taquin render`: pictures and animations of a position.
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
@@ -67,7 +67,7 @@ impl Render {
         })
     }
 
-    /// Draws one position; `name` is that of its file, where there are several.
+    /// Draws one position; `name` is that of its file, if there are several.
     fn draw_one(
         &self,
         instance: &Instance,

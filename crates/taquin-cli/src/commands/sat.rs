@@ -32,13 +32,12 @@ use crate::session;
   taquin sat formula.cnf --check formula.drat
 
 The answer is written as in the SAT competitions: a line `s SATISFIABLE` with the values in lines
-`v`, `s UNSATISFIABLE`, or `s UNKNOWN` at a limit. A model is checked against every
-clause, and a proof with taquin's own checker before the answer says that it holds; --checker names
-another one to run as well.
+`v`, `s UNSATISFIABLE`, or `s UNKNOWN` at a limit. taquin checks a model against every clause, and a
+proof with its own checker; --checker names another checker to run as well.
 
---check only checks an existing proof, with taquin's own checker and
-with all others that are installed (cake_lpr, lrat-check, lrat-trim, drat-trim, rate). It prints
-`s VERIFIED` and ends with 0, or with 5 if any checker rejects the proof.
+--check only checks an existing proof, with taquin's own checker and all others that are installed
+(cake_lpr, lrat-check, lrat-trim, drat-trim, rate). It prints `s VERIFIED` and ends with 0, or with
+5 if any checker rejects the proof.
 
 Exit codes, as of other SAT solvers: 10 satisfiable, 20 unsatisfiable; 4 if a limit came first, and
 the usual ones for everything else.")]
@@ -52,7 +51,7 @@ pub(crate) struct Sat {
     /// Check this proof that there is no model: DRAT, or LRAT if the name ends in .lrat
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "solver"], requires = "formula")]
     check: Option<PathBuf>,
-    /// The proof checker to ask besides taquin's own: a name, a path, or none
+    /// The proof checker to run in addition to taquin's own: a name, a path, or none
     #[arg(long, value_name = "PROGRAM")]
     checker: Option<String>,
     /// The SAT solver: cdcl, batsat, or a program by name or path [default: cdcl]

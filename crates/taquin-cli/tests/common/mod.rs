@@ -51,7 +51,7 @@ pub(crate) fn run_with(args: &[&str], stdin: impl AsRef<[u8]>) -> String {
     transcript(&output(args, stdin.as_ref()))
 }
 
-/// stdout as it is, each line of stderr behind `! `, and the exit code if it is not 0.
+/// stdout unchanged, each line of stderr prefixed with `! `, and the exit code if it is not 0.
 pub(crate) fn transcript(output: &Output) -> String {
     let mut text = String::from_utf8(output.stdout.clone()).unwrap();
     for line in String::from_utf8(output.stderr.clone()).unwrap().lines() {

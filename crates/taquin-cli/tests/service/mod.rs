@@ -58,7 +58,7 @@ impl Server {
         stream
     }
 
-    /// Sends a request as it is and gives the whole answer.
+    /// Sends raw bytes as a request and returns the whole answer.
     pub(crate) fn raw(&self, request: &str) -> String {
         let mut stream = self.connect();
         stream.write_all(request.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! Random turns of three tiles, the blank staying at home.
+//! Random 3-cycles of tiles; the blank stays at home.
 //!
 //! Each turn takes three different tile cells *a*, *b*, *c*, all choices equally likely, and moves
 //! the tile in *a* to *b*, that in *b* to *c* and that in *c* to *a*. A 3-cycle is even, so the
@@ -23,7 +23,7 @@ pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
 /// Turns three random tiles, again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cycles {
-    /// How many turns.
+    /// The number of turns.
     pub turns: u32,
 }
 

@@ -7,7 +7,7 @@ use super::MAJOR;
 use crate::spec::SpecError;
 use crate::{Size, SizeError};
 
-/// How hard a board is meant to be.
+/// The difficulty of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// A few moves.
@@ -74,7 +74,7 @@ impl FromStr for Level {
 pub struct GameId {
     /// Rows and columns.
     pub size: Size,
-    /// How hard.
+    /// The level.
     pub level: Level,
     /// Which of the boards of that size and level.
     pub seed: u64,

@@ -2,10 +2,10 @@
 //!
 //! Everything here belongs to generator major [`MAJOR`] and is fixed for ever: the same generator,
 //! options, goal and seed give the same board on every machine and in every later version. A change
-//! that alters a single board is a new major number beside this one.
+//! that alters a single board gets a new major number.
 //!
 //! Board *i* of seed *s* is the board of seed *s + i*: a set of a thousand boards is a thousand
-//! seeds in a row, and each of its boards can be had alone.
+//! seeds in a row, and each of its boards can be drawn alone.
 //!
 //! ```
 //! use taquin_core::{Goal, Size, generate};

@@ -1,4 +1,4 @@
-//! A walk of random moves from the goal, never taking the last one back.
+//! Random walks from the goal that never undo the last move.
 //!
 //! Each move is chosen among those the board allows, in the order U D L R, the one that would undo
 //! the move before left out. The walk is a solution read backwards, so its length is an upper bound
@@ -21,7 +21,7 @@ pub(super) const ENTRY: GeneratorEntry = GeneratorEntry {
 /// Walks from the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// How many moves.
+    /// The number of moves.
     pub moves: u32,
 }
 

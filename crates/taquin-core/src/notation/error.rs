@@ -9,7 +9,7 @@ use super::{GoalFault, JsonFault, MovesFault, PositionFault, TextFault};
 /// Characters of the source line kept on each side of a fault; lines may have millions.
 const CONTEXT: usize = 36;
 
-/// What is wrong with a text, and where.
+/// An error in a text, with its position.
 ///
 /// `Display` gives one line, `line 1, column 5: …`; [`ParseError::caret`] shows the place.
 /// Lines and columns count from 1, columns in characters.
@@ -33,7 +33,7 @@ struct Excerpt {
     width: usize,
 }
 
-/// What is wrong, by the kind of text.
+/// The error, by the kind of text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationFault {
@@ -92,7 +92,7 @@ impl ParseError {
         self.0.id.as_deref()
     }
 
-    /// What is wrong, without the place.
+    /// The error without its position.
     pub fn fault(&self) -> &NotationFault {
         &self.0.fault
     }

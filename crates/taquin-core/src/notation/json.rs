@@ -292,13 +292,13 @@ pub enum JsonFault {
     Unexpected {
         /// The character.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: &'static str,
     },
     /// The text ends too early.
     #[error("expected {expected}, found the end of the text")]
     Ends {
-        /// What would be right.
+        /// The expected value.
         expected: &'static str,
     },
     /// A number not written as JSON writes them.

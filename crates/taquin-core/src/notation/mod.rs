@@ -1,4 +1,4 @@
-//! Text to values and back: positions, moves, goals, and files of positions.
+//! Parsing and formatting of positions, moves, goals, and files of positions.
 //!
 //! ```
 //! use taquin_core::notation::{self, Notation};

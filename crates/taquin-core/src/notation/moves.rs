@@ -13,7 +13,7 @@ use crate::{Board, Direction, IllegalMove, Move, Tile, spec};
 /// The longest lists that make sense, a whole 16x16 board solved by hand, have some ten thousand.
 pub const MAX_MOVES: usize = 1 << 20;
 
-/// What the letters U D L R mean. It is chosen, never guessed from the text.
+/// The meaning of the letters U D L R. It is chosen, never guessed from the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// The direction of the tile.
@@ -202,7 +202,7 @@ fn is_separator(c: char) -> bool {
     c == ',' || c.is_whitespace()
 }
 
-/// How many bytes at the front are of this kind.
+/// The length of the prefix of bytes of this kind.
 fn prefix(text: &str, is_kind: impl Fn(char) -> bool) -> usize {
     text.find(|c| !is_kind(c)).unwrap_or(text.len())
 }

@@ -41,7 +41,7 @@ pub enum TextFault {
     /// A byte that UTF-8 does not have there.
     #[error("byte {offset} is 0x{byte:02x}, which is not UTF-8 text")]
     NotUtf8 {
-        /// How many bytes stand before it.
+        /// The byte offset.
         offset: usize,
         /// The byte.
         byte: u8,
@@ -49,7 +49,7 @@ pub enum TextFault {
     /// A byte 0, which text does not have.
     #[error("byte {offset} is NUL; this is not text")]
     Nul {
-        /// How many bytes stand before it.
+        /// The byte offset.
         offset: usize,
     },
 }

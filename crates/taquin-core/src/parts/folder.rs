@@ -18,7 +18,7 @@ pub struct Folder {
     own: File,
 }
 
-/// How the names of files of rows end.
+/// The extension of files of rows.
 const EXTENSION: &str = "tsv";
 
 impl Folder {

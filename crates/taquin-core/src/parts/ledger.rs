@@ -1,4 +1,4 @@
-//! What the rows of a journal say about one search.
+//! The state of one search according to the rows of a journal.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -129,7 +129,7 @@ impl Journal for Vec<Row> {
 pub struct Share {
     /// Which share, counted from 0.
     pub index: u32,
-    /// How many shares there are.
+    /// The number of shares.
     pub of: u32,
 }
 

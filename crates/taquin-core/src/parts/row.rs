@@ -28,7 +28,7 @@ pub struct Part {
     pub class: u32,
     /// The bucket of the roots' hashes, counted from 0.
     pub index: u32,
-    /// How many buckets the class has.
+    /// The number of buckets of the class.
     pub of: u32,
 }
 
@@ -58,7 +58,7 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// What a row records.
+/// The contents of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
     /// This part of the threshold holds no solution.
@@ -83,7 +83,7 @@ pub struct Row {
     pub threshold: u32,
     /// The result.
     pub record: Record,
-    /// What it took.
+    /// The effort.
     pub counts: Counts,
 }
 

@@ -111,7 +111,7 @@ impl FromStr for Span {
 #[error("`{0}` is not a span like UL..UR, from one node of the search to a later one")]
 pub struct SpanError(String);
 
-/// What a search of a span found.
+/// The result of searching a span.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
     /// What is done, in order. If one of them ends at a solution, it is the last.

@@ -1,4 +1,4 @@
-//! A film of moves as a GIF: each frame redraws only the two cells that change.
+//! An animation of moves as a GIF: each frame redraws only the two cells that change.
 
 use std::time::Duration;
 
@@ -100,7 +100,7 @@ fn corner(size: Size, cell: usize) -> (usize, usize) {
     )
 }
 
-/// Where a tile is when `part` of `TWEENS + 1` parts of its way are done.
+/// The position of a tile after `part` of `TWEENS + 1` steps of its slide.
 fn between(size: Size, from: usize, to: usize, part: usize) -> (usize, usize) {
     let (from, to) = (corner(size, from), corner(size, to));
     let mix = |a: usize, b: usize| (a * (TWEENS + 1 - part) + b * part) / (TWEENS + 1);

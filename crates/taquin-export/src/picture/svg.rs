@@ -49,17 +49,17 @@ pub fn svg(board: &Board) -> String {
     document(board, &[], "", &describe(board), None)
 }
 
-/// How tiles are coloured: by a scheme, and the places they have in a goal.
+/// The colours of tiles: a scheme, and the tiles' homes in a goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint<'a> {
     /// The scheme.
     pub colouring: Colouring,
-    /// Where tiles belong.
+    /// The goal, with the home of each tile.
     pub goal: &'a Board,
 }
 
 /// A picture of a board, or a film of moves, with coloured tiles. The numbers stay as they are, so
-/// nothing is told by colour alone.
+/// colour is never the only signal.
 ///
 /// # Errors
 /// Names the first move that cannot be made.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::FolderError;
 
-/// What a log of rows is written to: a file, or a full one in tests.
+/// The destination of a log of rows: a file, or a full disk in tests.
 pub trait Medium: Write {
     /// Truncates to this length and continues from there.
     ///
@@ -105,7 +105,7 @@ impl<M: Medium> Log<M> {
     }
 }
 
-/// How many lines of a text are whole, and their bytes.
+/// The number of complete lines of a text, and their bytes.
 fn whole_lines(text: &[u8]) -> (usize, usize) {
     let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     let ends = ends.map(|(place, _)| place + 1);

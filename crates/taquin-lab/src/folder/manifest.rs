@@ -1,4 +1,4 @@
-//! What was run, where and how: the file beside the rows.
+//! The manifest: what was run, where and how; the file next to the rows.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::plan::{Choices, Shard};
 /// The file's name.
 pub(super) const MANIFEST: &str = "manifest.json";
 
-/// What was run, where and how.
+/// The manifest of an experiment: what was run, where and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Layout of the folder.
@@ -21,12 +21,12 @@ pub struct Manifest {
     pub suite: String,
     /// The suite's file, verbatim.
     pub suite_text: String,
-    /// What the caller changed.
+    /// The caller's changes.
     pub choices: Choices,
     /// The part, where it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// Where random boards began.
+    /// The seed of random boards.
     pub seed: u64,
     /// Runs in all.
     pub runs: usize,
@@ -44,7 +44,7 @@ pub struct RunSession {
     pub ended_at: Option<String>,
     /// The command that was typed.
     pub command: String,
-    /// What ran.
+    /// The build that ran.
     pub build: Build,
     /// Where.
     pub machine: Machine,

@@ -44,7 +44,7 @@ pub enum FolderError {
     NotResults {
         /// The folder.
         path: PathBuf,
-        /// What is missing.
+        /// The missing part.
         reason: String,
     },
     /// It was written by a version that lays folders out differently.
@@ -60,7 +60,7 @@ pub enum FolderError {
     Other {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         what: &'static str,
         /// There.
         there: String,
@@ -87,7 +87,7 @@ pub enum FolderError {
         path: PathBuf,
         /// Rows that are complete.
         rows: usize,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The system refused something else.
@@ -95,7 +95,7 @@ pub enum FolderError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }

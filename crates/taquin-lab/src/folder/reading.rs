@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::{FolderError, ROWS, at};
 use crate::row::ResultRow;
 
-/// What a file of rows holds.
+/// The contents of a file of rows.
 pub(super) struct RowFile {
     pub(super) ids: HashSet<u64>,
     pub(super) rows: usize,

@@ -1,4 +1,4 @@
-//! What the caller of a suite changes in it, and which part of it is run.
+//! The caller's changes to a suite, and the selection of runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::PlanError;
 use crate::lane::{self, Executor};
 use crate::suite::{Configuration, LimitSpec, Suite};
 
-/// What the caller changes in a suite.
+/// The caller's changes to a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Choices {
@@ -27,12 +27,12 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Where random boards of a suite begin.
+    /// The seed of a suite's random boards.
     pub(super) fn seed(&self, suite: &Suite) -> u64 {
         self.seed.unwrap_or(suite.seed)
     }
 
-    /// How many instances of a set are taken, whose own sample is this; none takes all.
+    /// The number of instances to take from a set with this sample; none takes all.
     pub(super) fn sample(&self, own: Option<usize>) -> Option<u64> {
         let own = own.filter(|_| !self.full);
         self.sample.or(own).map(|size| size as u64)

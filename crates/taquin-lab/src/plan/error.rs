@@ -13,7 +13,7 @@ pub enum PlanError {
         set: String,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: String,
     },
     /// A board, a goal or a distance is not what it should be.

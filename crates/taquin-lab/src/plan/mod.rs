@@ -47,7 +47,7 @@ pub struct RunPlan {
     pub jobs: Vec<PlannedRun>,
 }
 
-/// How large an experiment is.
+/// The size of an experiment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// Boards that have to be drawn for it, those that a sample leaves out included.
@@ -60,7 +60,7 @@ impl RunPlan {
     /// Lays out a suite; files of boards are looked for in `folder`.
     ///
     /// # Errors
-    /// When boards cannot be had or a configuration cannot be used.
+    /// When boards are not available or a configuration cannot be used.
     pub fn new(
         suite: &Suite,
         choices: &Choices,

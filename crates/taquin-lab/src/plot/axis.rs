@@ -1,6 +1,6 @@
 //! From values to places, and the marks of an axis.
 
-/// What an axis counts.
+/// The quantity on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// Seconds, shown in the unit that fits.
@@ -69,7 +69,7 @@ impl Axis {
         }
     }
 
-    /// Where a value lies: 0 at the low end, 1 at the high one.
+    /// The position of a value: 0 at the low end, 1 at the high one.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let (value, low, high) = if self.is_log {
             (value.max(self.low).ln(), self.low.ln(), self.high.ln())

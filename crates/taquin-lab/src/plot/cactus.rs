@@ -1,4 +1,4 @@
-//! How many runs were answered within which time.
+//! The cactus plot: runs answered within a time.
 
 use super::axis::{Axis, Unit};
 use super::chart::{Chart, Margins, legend, line_sign, picture};

@@ -22,7 +22,7 @@ pub(crate) struct Chart {
 /// Width of all pictures.
 pub(crate) const WIDTH: f64 = 760.0;
 
-/// How much space is around a chart.
+/// The margins of a chart.
 pub(crate) struct Margins {
     pub(crate) left: f64,
     pub(crate) right: f64,

@@ -1,4 +1,4 @@
-//! What heuristics say of boards against the true distance.
+//! Heuristic values against the true distance.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::chart::{Chart, Margins, WIDTH, legend, line_sign, picture};
 use super::{Figure, colour, dash};
 use crate::data_frame::DataFrame;
 
-/// What was said of the boards at one distance.
+/// The estimates for the boards at one distance.
 #[derive(Clone, Copy, Default)]
 struct Said {
     count: u32,

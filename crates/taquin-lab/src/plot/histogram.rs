@@ -1,4 +1,4 @@
-//! How many runs took how long: a panel for each configuration, all on one axis of time.
+//! The histogram of run times: a panel for each configuration, all on one axis of time.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What rows say, for people: sums here, a page with pictures and a summary as Markdown in [`page`].
+//! Reports on rows: sums here, an HTML page with plots and a Markdown summary in [`page`].
 
 mod page;
 mod steps;
@@ -12,7 +12,7 @@ use crate::suite::Suite;
 
 pub use steps::{StepsAnswer, StepsLine};
 
-/// What a report shows.
+/// Options of a report.
 #[derive(Clone, Debug, Default)]
 pub struct ReportOptions {
     /// Which pictures; all that the rows give if there are none.
@@ -64,7 +64,7 @@ pub struct LaneSummary {
     pub length: Option<f64>,
 }
 
-/// A published figure beside ours.
+/// A published figure next to ours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedLine {
     /// The configuration that repeats it.
@@ -105,10 +105,10 @@ pub struct Dominance {
     pub boards: usize,
 }
 
-/// What a folder's rows say.
+/// The report on a folder's rows.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What was run.
+    /// The manifest of the experiment.
     pub manifest: Manifest,
     /// Rows.
     pub rows: usize,
@@ -191,7 +191,7 @@ fn figures(
     named.flat_map(of_group).collect()
 }
 
-/// What the original of the experiment says, beside what the rows say.
+/// The published figures next to ours.
 fn published(frame: &DataFrame, groups: &[DataFrame], measure: Measure) -> Vec<PublishedLine> {
     let Ok(suite) = Suite::parse(&frame.manifest.suite_text) else {
         return Vec::new();

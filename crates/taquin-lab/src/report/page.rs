@@ -17,7 +17,7 @@ const NOTHING: &str = "–";
 /// Placeholder for a value that was not reached.
 const NOT_REACHED: &str = "not reached";
 
-/// How runs without an answer are taken into account.
+/// The note on how runs without an answer are counted.
 const CENSORED: &str = "runs ended by a limit are censored, and medians are those of the product-limit estimate. Means stand where all runs were answered.";
 
 /// Contradictions that are shown one by one: a lane that is always wrong would fill the page.
@@ -154,7 +154,7 @@ impl Report {
         Table::new(&["configuration", "figure", "published", "here"], rows)
     }
 
-    /// What was answered to each bound on the steps, a column for each configuration.
+    /// The table of answers by bound on the steps, a column for each configuration.
     fn steps_table(&self) -> Table {
         let (names, lines) = &self.steps;
         let first = lines.first().map(|line| &line.instance);
@@ -293,7 +293,7 @@ impl Report {
         facts
     }
 
-    /// What is to be known before the numbers are believed.
+    /// Caveats to read before the numbers.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         let sessions = &self.manifest.sessions;
@@ -376,7 +376,7 @@ impl Report {
         text
     }
 
-    /// How many contradictions are not shown one by one.
+    /// The number of contradictions that are not listed.
     fn other_contradictions(&self) -> Option<String> {
         let more = self.contradictions.len().checked_sub(MOST_CONTRADICTIONS)?;
         (more > 0).then(|| {
@@ -389,7 +389,7 @@ impl Report {
         })
     }
 
-    /// What the suite is about, in a sentence.
+    /// A one-sentence summary of the suite.
     fn summary(&self) -> Option<String> {
         let suite = Suite::parse(&self.manifest.suite_text).ok()?;
         let mut letters = suite.summary.chars();

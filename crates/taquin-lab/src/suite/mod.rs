@@ -1,4 +1,4 @@
-//! What an experiment is: sets of instances, what solves them, and under which limits.
+//! Suites: sets of instances, configurations that solve them, and limits.
 //!
 //! A suite is a TOML file:
 //!
@@ -86,7 +86,7 @@ pub struct Suite {
     /// Pictures of the report; all that the rows give if there are none.
     #[serde(default)]
     pub plots: Vec<PlotKind>,
-    /// What the original says of its times, to stand beside ours.
+    /// The original's times, to compare with ours.
     #[serde(default)]
     pub published: Vec<Published>,
 }
@@ -110,7 +110,7 @@ pub struct Published {
     pub mean: Option<Duration>,
 }
 
-/// How much a run may use, as far as it was said.
+/// The limits of a run, as far as they are given.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, into = "BTreeMap<&'static str, String>")]
 pub struct LimitSpec {
@@ -156,7 +156,7 @@ pub struct InstanceSet {
     pub sample: Option<usize>,
 }
 
-/// Where boards come from.
+/// The source of an instance set's boards.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A set of the literature.
@@ -194,7 +194,7 @@ pub enum Source {
         /// The seed of the first.
         seed: Option<u64>,
     },
-    /// A file of positions, looked for beside the suite's.
+    /// A file of positions, relative to the suite's folder.
     File(PathBuf),
     /// Positions written in the suite.
     Boards(Vec<String>),
@@ -204,9 +204,9 @@ pub enum Source {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, try_from = "RawConfiguration")]
 pub struct Configuration {
-    /// What it is called in rows and pictures.
+    /// Its name in rows and plots.
     pub name: String,
-    /// What solves.
+    /// The solver.
     pub engine: Executor,
     /// Bounds that take the place of `{steps}`, one run each.
     pub steps: Vec<u32>,
@@ -237,7 +237,7 @@ pub enum SuiteError {
     Empty {
         /// The suite.
         suite: String,
-        /// What is missing.
+        /// The missing part.
         what: &'static str,
     },
     /// Two things have one name.

@@ -208,7 +208,7 @@ fn step(
     sum.into_inner().expect("no thread panicked")
 }
 
-/// What a level reads.
+/// The input of a level.
 struct Rows<'a> {
     first: &'a [u32],
     arrivals: &'a [Arrival],

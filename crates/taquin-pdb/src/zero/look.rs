@@ -221,7 +221,7 @@ impl Look {
         &self.edges[number % 128]
     }
 
-    /// How many patterns it has.
+    /// The number of patterns.
     pub fn patterns(&self) -> usize {
         self.sources.len()
     }
@@ -242,7 +242,7 @@ impl Look {
         }
     }
 
-    /// Where a pattern is on a board, and how many slides its tiles need.
+    /// The spot of a pattern on a board, and the number of slides its tiles need.
     pub fn spot<B: Cells + ?Sized>(&self, pattern: usize, board: &B) -> (Spot, u8) {
         let source = &self.sources[pattern];
         let homes = source.table.pattern().homes();
@@ -304,7 +304,7 @@ impl Looks {
     /// The looks through the tables of some partitions at boards with this goal.
     ///
     /// # Errors
-    /// When a partition is not for boards of this size, or a table is not to be had.
+    /// When a partition is not for boards of this size, or a table is not available.
     pub fn new(
         goal: &Board,
         partitions: &[Partition],

@@ -23,7 +23,7 @@ pub use passes::Passes;
 pub use slots::{SMALL_CELLS, Slots};
 pub use spot::Spot;
 
-/// How the states of patterns of this many tiles are laid out in a table.
+/// The layout of the states of patterns of this many tiles in a table.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Where the tiles lie, and the blank among them.

@@ -1,4 +1,4 @@
-//! Numbers for the order of some tiles along the cells they lie in.
+//! Ranking of orders: the sequence of some tiles along the cells they are in.
 //!
 //! The tiles of a pattern are numbered by their places in the goal. Read by ascending cell they
 //! make a sequence, and its number is its place among all sequences in dictionary order. A tile
@@ -65,19 +65,20 @@ impl Orders {
         2 * 8 * tiles * count.next_power_of_two()
     }
 
-    /// How many there are.
+    /// The number of orders.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// What becomes of each order when the tile in place `was` of the sequence goes to place `is`.
+    /// The new order for each order when the tile in place `was` of the sequence moves to place
+    /// `is`.
     #[inline]
     pub(crate) fn moved(&self, was: usize, is: usize) -> &[u16] {
         let first = (8 * was + is) << self.shift;
         &self.moved[first..first + self.count]
     }
 
-    /// What becomes of one order when the tile in place `was` of the sequence goes to place `is`.
+    /// The new order when the tile in place `was` of the sequence moves to place `is`.
     #[cfg(test)]
     fn step(&self, order: u16, was: usize, is: usize) -> u16 {
         self.moved[(8 * was + is) << self.shift | usize::from(order)]

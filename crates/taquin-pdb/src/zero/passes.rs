@@ -1,4 +1,4 @@
-//! What becomes of the order of some tiles when one of them passes others, from small tables.
+//! The effect of a slide on the order of some tiles, from small tables.
 //!
 //! The [code](code) of an order is its number in the factorial system (D. H. Lehmer, 1960): for each
 //! place of the sequence, how many smaller tiles come later. A tile that goes from one place to another
@@ -28,7 +28,7 @@ pub struct Passes {
 /// A stretch of a code.
 #[derive(Clone, Copy, Debug, Default)]
 struct Window {
-    /// Where its changes begin.
+    /// The index of its first change.
     first: u32,
     /// Its bits, once they are the lowest.
     mask: u32,
@@ -160,7 +160,7 @@ fn digit_bits(tiles: usize, place: usize) -> u32 {
     usize::BITS - (tiles - place - 1).leading_zeros()
 }
 
-/// Where the digit of a place begins: later places come lower.
+/// The lowest bit of a place's digit: later places come lower.
 fn low_bit(tiles: usize, place: usize) -> u32 {
     (place + 1..tiles)
         .map(|later| digit_bits(tiles, later))

@@ -1,4 +1,4 @@
-//! Numbers for where some tiles lie and where the blank is among them, tile by tile alike.
+//! Ranking of slots: the cells of some tiles, and the region of the blank.
 //!
 //! Tiles in a set of cells cut the rest of the board into regions, and inside a region the blank
 //! wanders without moving any of them. A *slot* is a set of cells with one of its regions.
@@ -24,7 +24,8 @@ const MAX_REGIONS: usize = 8;
 /// Boards of up to this many cells have masks of two bytes.
 pub const SMALL_CELLS: usize = 16;
 
-/// Where the mask of a set is split into its low and high bits, on small boards and on others.
+/// The bit at which the mask of a set is split into low and high bits, on small boards and on
+/// others.
 const SMALL_SPLIT: u32 = 8;
 const LARGE_SPLIT: u32 = 13;
 
@@ -32,7 +33,7 @@ const LARGE_SPLIT: u32 = 13;
 const LOW: usize = 1 << LARGE_SPLIT;
 const HIGH: usize = 1 << (Pattern::MAX_CELLS as u32 - LARGE_SPLIT);
 
-/// Where the region of a cell is among the words of a set.
+/// The index of a cell's region among the words of a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RegionBits {
     pub(crate) word: u8,
@@ -127,7 +128,7 @@ impl Slots {
         Some(slots)
     }
 
-    /// How many there would be.
+    /// The number of slots, computed without building them.
     pub(crate) fn counted(size: Size, tiles: usize) -> usize {
         let grid = CellMasks::<u32>::new(size);
         subsets(size.cells() as u32, tiles as u32)
@@ -135,17 +136,17 @@ impl Slots {
             .sum()
     }
 
-    /// How many there are.
+    /// The number of slots.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// How many belong to even sets; they come first.
+    /// The number of slots of even sets; they come first.
     pub fn even(&self) -> usize {
         self.even
     }
 
-    /// How many tiles they are about.
+    /// The number of tiles.
     pub fn tiles(&self) -> usize {
         self.tiles
     }

@@ -1,8 +1,8 @@
-//! Where the tiles of a pattern are, in one word.
+//! The state of a pattern's tiles in one word.
 
 use std::fmt;
 
-/// Where the tiles of a pattern are, and the low bits of how many slides they need.
+/// The cells of a pattern's tiles, and the low bits of the number of slides they need.
 ///
 /// From the lowest bit on: the set of their cells (25 bits), the code (`passes`) of their order (17),
 /// the index of the order (16), and the remaining value (6). A slide changes all of them by one

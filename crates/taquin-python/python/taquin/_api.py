@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     BoardLike = Union[Board, str, Sequence[int], Sequence[Sequence[int]], NDArray[np.integer[Any]]]
-    """Anything a board is made from."""
+    """Anything that can be converted to a board."""
     Callback = Callable[[Progress], object]
-    """A function that is told how far a search is."""
+    """A callback that receives the progress of a search."""
     Heuristic = Callable[[Board], int]
     """An estimate of the moves to the goal. Set its attribute ``admissible`` if it never exceeds them."""
     Solver = Callable[[Board], Union[str, Sequence[str], None]]
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Own:
-    """A function of the user's, as the native part wants it."""
+    """A user's function in the form that the native part expects."""
 
     name: str
     function: Callable[..., Any]
@@ -119,7 +119,7 @@ def solve(
     solution counts as proven only if it has the attribute ``admissible = True``.
 
     Without limits the search goes on until it is done. ``time`` is in seconds, ``memory`` in bytes.
-    ``target`` and ``within`` end a search that improves its solutions: at most so many moves, or at most this
+    ``target`` and ``within`` end a search that improves its solutions: at most this many moves, or at most this
     share above the proven bound. ``count`` also counts the shortest solutions. Ctrl-C stops the search.
 
     ``progress`` is called a few times a second with a :class:`taquin.answers.Progress`; ``True`` shows a bar.
@@ -194,7 +194,7 @@ def compare(
     notation: str = "tile",
     progress: Callback | bool | None = None,
 ) -> Comparison:
-    """Runs several solvers on one board, one after the other, each under these limits.
+    """Runs several solvers on one board, one after another, each under these limits.
 
     A configuration is a spec like ``"astar/manhattan"``, a solver as a function, or a pair of an algorithm and
     a heuristic as a function: ``("astar", my_heuristic)``. A solver that refuses the board is part of the answer.
@@ -222,17 +222,17 @@ def _ask_within(
     limits: tuple[float | None, int | None, int | None],
     progress: Callback | bool | None = None,
 ) -> Any:
-    """Asks under these limits, whichever the API has by default."""
+    """Asks a question under these limits, whatever limits the API has by default."""
     return json.loads(_taquin.ask(name, question, limits, _listener(progress)))
 
 
 def check(board: BoardLike, *, goal: BoardLike | None = None) -> Check:
-    """Says whether a board can be solved, and why."""
+    """Checks whether a board is solvable, and why."""
     return Check(_ask("check", _question(board, goal)))
 
 
 def apply(board: BoardLike, moves: str, *, goal: BoardLike | None = None, notation: str = "tile") -> Application:
-    """Plays moves on a board."""
+    """Applies moves to a board."""
     return Application(_ask("apply", _question(board, goal, moves=moves, notation=notation)))
 
 
@@ -244,7 +244,7 @@ def hint(
     notation: str = "tile",
     time: float | None = None,
 ) -> Hint:
-    """The next move: ``grade`` 1 is the tile, 2 its way, 3 the next five moves."""
+    """The next move: ``grade`` 1 gives the tile, 2 also its direction, 3 the next five moves."""
     question = _question(board, goal, grade=grade, notation=notation)
     if time is None:
         return Hint(_ask("hint", question))
@@ -259,7 +259,7 @@ def analyze(
     notation: str = "tile",
     time: float | None = None,
 ) -> Analysis:
-    """Judges moves one by one."""
+    """Analyses moves one by one."""
     question = _question(board, goal, moves=moves, notation=notation)
     if time is None:
         return Analysis(_ask("analyze", question))
@@ -267,12 +267,12 @@ def analyze(
 
 
 def explain(board: BoardLike, *, goal: BoardLike | None = None, notation: str = "tile") -> Explanation:
-    """Solves a board by the human method, stage by stage, in words."""
+    """Solves a board with the human method and explains it stage by stage."""
     return Explanation(_ask("explain", _question(board, goal, notation=notation)))
 
 
 def estimate(board: BoardLike, *, goal: BoardLike | None = None) -> Estimate:
-    """What each heuristic says of a board."""
+    """The value of each heuristic on a board."""
     return Estimate(_ask("estimate", _question(board, goal)))
 
 
@@ -286,7 +286,7 @@ def verify(
     time: float | None = None,
     progress: Callback | bool | None = None,
 ) -> Verification:
-    """Checks a solution, and proves its length again by another search."""
+    """Checks a solution, and proves its length again with another search."""
     question = _question(board, goal, moves=moves, algorithm=algorithm, notation=notation)
     return Verification(_ask_within("verify", question, _limits(time, None, None), progress))
 
@@ -299,7 +299,7 @@ def trace(
     heuristic: str | None = None,
     max_events: int = 2000,
 ) -> Trace:
-    """Runs a textbook search and tells its steps."""
+    """Runs a textbook search and returns its steps."""
     question = _question(board, goal, algorithm=algorithm, heuristic=heuristic, max_events=max_events)
     return Trace(_ask("trace", question))
 
@@ -343,7 +343,7 @@ def encode(
     encoding: str | None = None,
     horizon: str | None = None,
 ) -> Encoded:
-    """Writes a puzzle in the language of other solvers: ``dimacs``, ``smtlib``, ``pddl``, ``minizinc``."""
+    """Writes a puzzle in a language of other solvers: ``dimacs``, ``smtlib``, ``pddl``, ``minizinc``."""
     members = {"as": language, "bound": bound, "encoding": encoding, "horizon": horizon}
     return Encoded(_ask("encode", _question(board, goal, **members)))
 
@@ -363,13 +363,13 @@ def decide(
     notation: str = "tile",
     time: float | None = None,
 ) -> Decision:
-    """Decides by a SAT solver whether there is a plan of so many moves."""
+    """Decides with a SAT solver whether there is a plan of this many moves."""
     members = {"bound": bound, "encoding": encoding, "horizon": horizon, "notation": notation}
     return Decision(_ask_within("decide", _question(board, goal, **members), _limits(time, None, None)))
 
 
 def solvers() -> list[dict[str, Any]]:
-    """All solvers, with what they guarantee and their options."""
+    """All solvers, with their guarantees and options."""
     return list(json.loads(_taquin.solvers()))
 
 
@@ -379,7 +379,7 @@ def heuristics() -> list[dict[str, Any]]:
 
 
 def datasets() -> list[dict[str, Any]]:
-    """The instance sets there are, with their sources."""
+    """All instance sets, with their sources."""
     return list(json.loads(_taquin.datasets()))
 
 

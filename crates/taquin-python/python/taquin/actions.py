@@ -1,4 +1,4 @@
-"""What the four actions of an environment mean.
+"""The meaning of an environment's four actions.
 
 taquin's own order is up, down, left, right, and an action is the way the *tile* slides. Other packages have other
 orders, and some name the way of the blank; :data:`ORDERS` has them by name.
@@ -18,11 +18,11 @@ ORDERS: dict[str, str] = {
     # SPGym (sliding-puzzles): up moves the piece below the blank up.
     "spgym": "UDLR",
 }
-"""Orders by name: the way the tile slides for the actions 0 to 3."""
+"""Orders by name: the tile's direction for the actions 0 to 3."""
 
 
 def order(name: str) -> tuple[int, int, int, int]:
-    """An order as the native part has it: for each action the tile's way as an index into U, D, L, R.
+    """An order in native form: for each action the tile's direction as an index into U, D, L, R.
 
     ``name`` is a key of :data:`ORDERS` or the four letters themselves.
     """

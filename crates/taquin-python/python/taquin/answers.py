@@ -82,7 +82,7 @@ def _is_short(value: Any) -> bool:
 
 
 class Stats(Answer):
-    """What a search did."""
+    """Statistics of a search."""
 
     expanded: int
     generated: int
@@ -94,7 +94,7 @@ class Stats(Answer):
 
 
 class Progress(Answer):
-    """How far a search is; what progress callbacks get."""
+    """The progress of a search, as callbacks receive it."""
 
     expanded: int
     elapsed_ms: int
@@ -106,7 +106,7 @@ class Progress(Answer):
 
 
 class Film:
-    """Moves as an animated picture, which notebooks show."""
+    """Moves as an animation, which notebooks show."""
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
@@ -121,12 +121,12 @@ class Film:
 
 
 class Solution(Answer):
-    """What a solver found: the best solution, a lower bound, and what the search did."""
+    """The result of a solver: the best solution, a lower bound, and statistics of the search."""
 
     status: str
-    """``optimal``, ``solved``, or ``limit`` where a limit ended the search."""
+    """``optimal``, ``solved``, or ``limit`` if a limit ended the search."""
     proven: bool
-    """Whether no solution is shorter."""
+    """Whether it is proven that no solution is shorter."""
     length: int | None
     """Single-tile moves; ``None`` without a solution."""
     length_mtm: int | None
@@ -149,7 +149,7 @@ class Solution(Answer):
     notation: str
     version: str
     configuration: str | None
-    """What was asked to solve it, in a comparison."""
+    """The solver as given, in a comparison."""
     problem: dict[str, Any] | None
 
     _nested: ClassVar[dict[str, type[Answer]]] = {"stats": Stats}
@@ -160,7 +160,7 @@ class Solution(Answer):
         return self.moves is not None
 
     def boards(self) -> Iterator[Board]:
-        """The boards along the solution, the start first."""
+        """The boards along the solution, from the start."""
         board = self.board
         yield board
         for move in _letters(self.moves or ""):
@@ -168,7 +168,7 @@ class Solution(Answer):
             yield board
 
     def play(self, seconds: float = 0.3) -> Film:
-        """The solution as an animated picture, a move every so many seconds."""
+        """The solution as an animation, with this many seconds per move."""
         return Film(_taquin.film(self.board, self.moves or "", self.notation, seconds))
 
     def _repr_html_(self) -> str:
@@ -225,7 +225,7 @@ class Comparison(Answer):
 
 
 class Check(Answer):
-    """Whether a board can be solved, and why."""
+    """Whether a board is solvable, and why."""
 
     board: Board
     size: str
@@ -242,7 +242,7 @@ class Check(Answer):
 
 
 class Hint(Answer):
-    """The next move, as much of it as was asked for."""
+    """The next move, as far as the grade reveals it."""
 
     board: Board
     tile: int | None
@@ -264,7 +264,7 @@ class Application(Answer):
 
 
 class Analysis(Answer):
-    """How good moves are, one by one."""
+    """The quality of moves, one by one."""
 
     valid: bool
     length: int
@@ -290,7 +290,7 @@ class Explanation(Answer):
 
 
 class Estimate(Answer):
-    """What each heuristic says of a board, and why."""
+    """The value of each heuristic on a board, and why."""
 
     heuristics: list[dict[str, Any]]
     tiles: list[dict[str, Any]]
@@ -300,13 +300,13 @@ class Estimate(Answer):
 
 
 class Verification(Answer):
-    """Whether a solution is right and its length optimal, by another search."""
+    """The verdict of another search on a solution: valid, and optimal."""
 
     verified: bool
     length: int
     lower_bound: int
     shorter: int | None
-    """The length of a shorter solution, where one was found."""
+    """The length of a shorter solution, if one was found."""
     algorithm: str
     heuristic: str | None
     expanded: int
@@ -345,7 +345,7 @@ class Decoded(Answer):
 
 
 class Decision(Answer):
-    """Whether there is a plan of so many moves."""
+    """Whether there is a plan of this many moves."""
 
     bound: int
     horizon: str
@@ -361,7 +361,7 @@ class Decision(Answer):
 
 
 class Puzzle(Answer):
-    """A new board and what is known about it."""
+    """A new board, with what is known of its distance."""
 
     id: str | None
     board: Board

@@ -68,7 +68,7 @@ def validate(boards: ArrayLike, *, size: Size | None = None) -> None:
 def step(
     boards: ArrayLike, actions: ArrayLike, *, size: Size | None = None, order_of_actions: str = "taquin"
 ) -> tuple[Boards, NDArray[np.bool_]]:
-    """The boards after one action each, and which actions were possible; impossible ones change nothing."""
+    """The boards after one action each, and which actions were legal; illegal ones change nothing."""
     flat, shape = _flat(boards, size)
     after = flat.copy()
     chosen = np.ascontiguousarray(actions, dtype=np.int64)
@@ -77,13 +77,13 @@ def step(
 
 
 def legal(boards: ArrayLike, *, size: Size | None = None, order_of_actions: str = "taquin") -> NDArray[np.int8]:
-    """Which of the four actions are possible: ``int8`` of shape ``(B, 4)``, 1 or 0."""
+    """Which of the four actions are legal: ``int8`` of shape ``(B, 4)``, 1 or 0."""
     flat, shape = _flat(boards, size)
     return _taquin.legal_moves(flat, shape, order(order_of_actions))
 
 
 def solvable(boards: ArrayLike, *, size: Size | None = None, goal: Goal = None) -> NDArray[np.bool_]:
-    """Which boards can reach the goal, by their parity."""
+    """Which boards can reach the goal, according to their parity."""
     flat, shape = _flat(boards, size)
     return _taquin.solvable(flat, shape, goal)
 
@@ -104,7 +104,7 @@ def distance(
     solver: str | None = None,
     threads: int | None = None,
 ) -> NDArray[np.int32]:
-    """The length of a shortest solution of each board, -1 where there is none.
+    """The length of a shortest solution of each board, -1 if there is none.
 
     Up to ten cells by the table of all distances, beyond by ``pdb-ida`` on all cores; ``solver`` names another
     one, like ``"gpu-batch"``. Ctrl-C stops the search.

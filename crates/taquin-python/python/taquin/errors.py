@@ -33,11 +33,11 @@ class TaquinError(ValueError):
     def __init__(self, detail: str, **problem: Any) -> None:
         super().__init__(detail)
         self.detail: str = detail
-        """What is wrong, and the way out."""
+        """The error and how to fix it."""
         self.problem: dict[str, Any] = {"detail": detail, **problem}
         """All members of the problem, as the REST API sends them."""
         self.errors: list[dict[str, Any]] = problem.get("errors", [])
-        """The places in the question it is about: ``pointer``, ``code``, ``detail``."""
+        """The members of the question at fault: ``pointer``, ``code``, ``detail``."""
         self.tile: int | None = problem.get("tile")
         self.index: int | None = problem.get("index")
         self.move: str | None = problem.get("move")
@@ -69,13 +69,13 @@ class Unsolvable(TaquinError):
 
 
 class IllegalMove(TaquinError):
-    """A move that cannot be made, or moves that cannot be read."""
+    """An illegal move, or moves that cannot be parsed."""
 
     kind = "illegal-move"
 
 
 class Unsupported(TaquinError):
-    """A solver that cannot work on this board; ``alternatives`` can."""
+    """A solver that does not support this board; ``alternatives`` do."""
 
     kind = "unsupported-combination"
 
@@ -87,7 +87,7 @@ class NotFound(TaquinError, LookupError):
 
 
 class TooLarge(TaquinError):
-    """More than is accepted."""
+    """A request that is too large."""
 
     kind = "too-large"
 
@@ -99,7 +99,7 @@ class VerificationError(TaquinError):
 
 
 class InternalError(TaquinError):
-    """A fault of taquin."""
+    """An internal error."""
 
     kind = "internal"
 

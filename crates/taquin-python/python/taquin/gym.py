@@ -46,9 +46,9 @@ class SlidingPuzzleEnv(gymnasium.Env[NDArray[Any], Any]):
     ``uniform``, ``walk:k`` or ``distance:a..b``, the exact length of a shortest solution. ``reward``: one of
     :data:`REWARDS`. ``actions``: the order and meaning of the four actions, a key of
     :data:`taquin.actions.ORDERS`. ``observation``: ``raw``, ``flat``, ``one-hot``, ``normalised`` or ``image``.
-    ``max_steps``: after so many steps an episode is truncated.
+    ``max_steps``: an episode is truncated after this many steps.
 
-    An impossible action leaves the board as it is. ``info["action_mask"]`` and :meth:`action_masks` say which
+    An illegal action does not change the board. ``info["action_mask"]`` and :meth:`action_masks` say which
     actions are possible. ``reset(options={"board": …})`` begins with a given board.
     """
 
@@ -100,12 +100,12 @@ class SlidingPuzzleEnv(gymnasium.Env[NDArray[Any], Any]):
         return board if self._is_raw else self._observer(board[np.newaxis])[0]
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are possible, as MaskablePPO of sb3-contrib asks for it."""
+        """The legal actions, as sb3-contrib's MaskablePPO expects them."""
         return self._native.mask().astype(np.bool_)
 
     @property
     def board(self) -> Board:
-        """The board as it is."""
+        """The current board."""
         return Board(self._native.board())
 
     def render(self) -> Any:
@@ -209,7 +209,7 @@ class SlidingPuzzleVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]
         return boards if self._is_raw else self._observer(boards)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are possible in each environment."""
+        """The legal actions in each environment."""
         return self._native.masks().astype(np.bool_)
 
     def render(self) -> Any:

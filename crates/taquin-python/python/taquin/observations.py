@@ -1,4 +1,4 @@
-"""What an agent sees of a board: numbers, planes, shares or pictures."""
+"""Observations of a board: numbers, planes, normalised numbers or pictures."""
 
 from __future__ import annotations
 

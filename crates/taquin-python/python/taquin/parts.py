@@ -1,7 +1,7 @@
 """Long optimal searches in parts that any process on any machine can search.
 
 A threshold of IDA* is cut into parts. A part is plain data of about a hundred bytes, so Ray, Dask,
-``multiprocessing`` or a queue can carry it; whoever gets it calls :func:`search`. Searching a part twice does no
+``multiprocessing`` or a queue can carry it; the receiver calls :func:`search`. Searching a part twice does no
 harm. The node counts of a threshold's parts add up to those of one process.
 
 >>> import taquin.parts
@@ -40,19 +40,19 @@ class Part:
     budget: int | None = None
     """Expanded nodes after which the rest is returned."""
     after: int | None = None
-    """Expanded nodes of the threshold before."""
+    """Expanded nodes of the previous threshold."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What the search of a part gave."""
+    """The result of searching a part."""
 
     part: Part
     expanded: int
     generated: int
     time_ms: int
     rest: tuple[Part, ...]
-    """What is left to be searched."""
+    """The spans still to be searched."""
     solution: str | None
     """The moves of the first solution in the part."""
     done: tuple[str, ...]
@@ -61,7 +61,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Threshold:
-    """What the parts of a threshold add up to."""
+    """The combined result of a threshold's parts."""
 
     threshold: int
     expanded: int
@@ -204,7 +204,7 @@ def _letters(moves: str) -> Iterator[str]:
 
 
 def _place(moves: str) -> list[int]:
-    """Where a node stands in the order of a depth-first search."""
+    """The position of a node in the order of a depth-first search."""
     return ["RLDU".index(letter) for letter in _letters(moves)]
 
 

@@ -55,7 +55,7 @@ def info(
     goal: str | Board | None = None,
     folder: Path | None = None,
 ) -> Any:
-    """What the tables of a partition are, or would be."""
+    """Describes the tables of a partition, built or not."""
     return json.loads(_taquin.pdb_info(_Tables(partition, size, kind, goal, folder)))
 
 
@@ -72,10 +72,10 @@ def remove(
 
 
 def verify(folder: Path | None = None, *, threads: int | None = None) -> Any:
-    """Builds every table again and compares."""
+    """Rebuilds every table and compares it with its file."""
     return json.loads(_taquin.pdb_verify(folder, threads))
 
 
 def list(folder: Path | None = None) -> Any:
-    """The tables that are there."""
+    """All tables in the folder."""
     return json.loads(_taquin.pdb_list(folder))

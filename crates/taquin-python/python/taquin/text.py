@@ -58,7 +58,7 @@ def prompt(board: BoardLike, *, goal: Goal = None, next_move: bool = False) -> s
 
 
 def read_moves(answer: str) -> str | None:
-    """The moves in an answer: what is between the last pair of tags, as letters; ``None`` without any.
+    """The moves in an answer: the text between the last pair of tags, as letters; ``None`` if there is no pair.
 
     Words (``up``, ``left``) are read as well as letters. What else is between the tags is ignored, except that text which
     is no move at all makes the answer unreadable.
@@ -78,22 +78,22 @@ def read_moves(answer: str) -> str | None:
 
 
 def distance(board: BoardLike, *, goal: Goal = None) -> int:
-    """The length of a shortest solution, -1 where there is none."""
+    """The length of a shortest solution, -1 if there is none."""
     return int(arrays.distance(np.asarray(Board(board))[np.newaxis], goal=goal)[0])
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is worth."""
+    """The verdict on an answer."""
 
     readable: bool
     """Whether moves were found in the answer."""
     legal: bool
-    """Whether all of them can be made."""
+    """Whether all of them are legal."""
     solved: bool
     """Whether they lead to the goal."""
     length: int
-    """How many moves were given."""
+    """The number of moves given."""
     optimal: int
     """The length of a shortest solution."""
     remaining: int
@@ -150,7 +150,7 @@ class Task:
 
 
 def task(size: Size = (3, 3), *, distance: int | tuple[int, int] | None = None, seed: int | None = None) -> Task:
-    """A position of an exact distance, or of a range of distances; any solvable one without."""
+    """A position at an exact distance, or within a range; any solvable one if neither is given."""
     start = "uniform"
     if distance is not None:
         low, high = (distance, distance) if isinstance(distance, int) else distance
@@ -176,7 +176,7 @@ class TextEnv:
         self._distance = 0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-        """Begins an episode; ``options={"board": …}`` names its position."""
+        """Starts an episode; ``options={"board": …}`` names its position."""
         given = (options or {}).get("board")
         if given is None:
             given = arrays.scramble(self.size, 1, seed=seed, start=self.start)[0]
@@ -185,7 +185,7 @@ class TextEnv:
         return self._observe(self.board)
 
     def step(self, answer: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Makes the first move of the answer."""
+        """Makes the first move of an answer."""
         if self.board is None:
             raise RuntimeError("call reset first")
         self._steps += 1

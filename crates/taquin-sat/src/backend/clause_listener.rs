@@ -1,4 +1,4 @@
-//! What a solver in this process tells while it works: clauses it learns, and the bytes it holds.
+//! Events of a solver in this process: learnt clauses, and the bytes it holds.
 
 use taquin_core::Stop;
 

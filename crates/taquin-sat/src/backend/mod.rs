@@ -52,7 +52,7 @@ pub struct BackendEntry {
 
 /// A SAT solver.
 pub trait Backend: Send + Sync {
-    /// What it is called.
+    /// The name of the solver.
     fn name(&self) -> &str;
 
     /// Decides clauses, or stops when the watch says so; `lemmas` are for solvers that support them.
@@ -103,7 +103,7 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The effort, as far as the solver reports it.
     pub effort: Effort,
-    /// What a verdict of *unsatisfiable* rests on.
+    /// The evidence for a verdict of *unsatisfiable*.
     pub evidence: Evidence,
 }
 
@@ -118,7 +118,7 @@ impl Decision {
     }
 }
 
-/// What a verdict of *unsatisfiable* rests on. A model needs none: it is checked against every
+/// The evidence for a verdict of *unsatisfiable*. A model needs none: it is checked against every
 /// clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
@@ -157,7 +157,7 @@ pub struct Watch<'a> {
     pub control: &'a Control,
     /// Set by others who made the question pointless.
     pub pointless: Option<&'a AtomicBool>,
-    /// Bytes held beside the solver.
+    /// Bytes held outside of the solver.
     pub base_bytes: u64,
 }
 

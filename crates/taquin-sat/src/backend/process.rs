@@ -1,7 +1,7 @@
 //! Any SAT solver as a program: it reads the formula from a file and prints its verdict as in the
 //! SAT competitions.
 //!
-//! A model is checked against the formula. *Unsatisfiable* is believed only with a proof: a program
+//! A model is checked against the formula. *Unsatisfiable* is accepted only with a proof: a program
 //! known to write proofs is run with that option, and [`crate::drat`] checks the proof. What other
 //! programs say is passed on as a claim.
 
@@ -22,7 +22,7 @@ use crate::dimacs::{self, Printed};
 use crate::drat::{self, ProofError, ProofSyntax};
 use crate::lemmas::Lemmas;
 
-/// How a program is called and where it writes its answer.
+/// The command-line conventions of a program: its options, and where it writes its answer.
 struct Dialect {
     /// A part of its file name.
     name: &'static str,

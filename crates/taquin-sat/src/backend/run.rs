@@ -108,7 +108,7 @@ fn read_all(mut source: impl Read + Send + 'static) -> thread::JoinHandle<String
     })
 }
 
-/// What to say when a program's answer cannot be read.
+/// The error message for an answer that cannot be read.
 pub(crate) fn explain(status: ExitStatus, reason: &str, complaint: &str) -> String {
     let ended = match status.code() {
         None => "it was killed".to_owned(),

@@ -1,5 +1,4 @@
-//! What a conflict teaches: the clause that would have prevented it, of the first literal alone through
-//! which the present level led there.
+//! Conflict analysis: the learnt clause of the first unique implication point.
 
 use super::Cdcl;
 use super::clauses::Ref;
@@ -68,12 +67,12 @@ impl Cdcl<'_> {
         (quality, back)
     }
 
-    /// How many levels the literals of the learnt clause come from.
+    /// The LBD of the learnt clause: the number of decision levels of its literals.
     fn quality_of_learnt(&mut self) -> u32 {
         count_levels(&mut self.stamps, &self.levels, &self.learnt)
     }
 
-    /// How many levels the literals of a clause come from.
+    /// The LBD of a clause: the number of decision levels of its literals.
     fn quality_of(&mut self, clause: Ref) -> u32 {
         let literals = self.clauses.literals(clause);
         count_levels(&mut self.stamps, &self.levels, literals)

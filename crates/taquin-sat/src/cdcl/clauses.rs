@@ -57,8 +57,9 @@ impl Clauses {
         self.words[clause as usize + 1] & LEARNT != 0
     }
 
-    /// How many decision levels its literals came from: the fewer, the more useful it will be
-    /// (G. Audemard, L. Simon, *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009).
+    /// The LBD of the clause, the number of decision levels its literals came from: the fewer, the
+    /// more useful it will be (G. Audemard, L. Simon, *Predicting Learnt Clauses Quality in Modern
+    /// SAT Solvers*, 2009).
     pub(super) fn quality(&self, clause: Ref) -> u32 {
         self.words[clause as usize + 1] & QUALITY
     }
@@ -115,7 +116,7 @@ impl Clauses {
     }
 }
 
-/// Where clauses went.
+/// The new positions of clauses after compaction.
 pub(super) struct Moved(Vec<u32>);
 
 impl Moved {

@@ -1,4 +1,4 @@
-//! Variables by activity: a binary heap that knows where each variable stands.
+//! Variables by activity: a binary heap with the position of each variable.
 
 const ABSENT: u32 = u32::MAX;
 

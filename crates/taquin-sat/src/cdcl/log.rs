@@ -4,7 +4,7 @@ use super::literal::{L, outer};
 use crate::cnf::Lit;
 use crate::proof::ProofLog;
 
-/// Where added and deleted clauses are logged, if a proof is wanted.
+/// The log of added and deleted clauses, if a proof is wanted.
 pub(super) struct Log<'p>(pub(super) Option<&'p mut dyn ProofLog>);
 
 impl Log<'_> {

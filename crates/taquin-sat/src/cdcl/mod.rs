@@ -86,7 +86,7 @@ pub struct Effort {
     pub peak_bytes: u64,
 }
 
-/// The reason of a literal that was decided, or holds for good.
+/// The reason of a literal that was decided, or holds at level 0.
 const NO_REASON: Ref = Ref::MAX;
 
 /// Bytes kept for a variable, without its clauses: two watch lists, values, level, reason, phase, and
@@ -111,7 +111,7 @@ pub struct Cdcl<'p> {
     phases: Vec<bool>,
     /// The literals that are true, in the order they became so.
     trail: Vec<L>,
-    /// Where each level begins on the trail.
+    /// The start of each level on the trail.
     marks: Vec<u32>,
     /// Literals of the trail that have been propagated.
     head: usize,
@@ -206,7 +206,7 @@ impl<'p> Cdcl<'p> {
         ControlFlow::Continue(())
     }
 
-    /// What the solving took so far.
+    /// The effort spent so far.
     pub fn effort(&self) -> Effort {
         self.effort
     }

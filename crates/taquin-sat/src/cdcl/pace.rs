@@ -1,4 +1,4 @@
-//! When to restart and when to reduce the clause database.
+//! Schedules of restarts and of clause database reductions.
 
 /// Moving averages of the quality (LBD) of learnt clauses.
 pub(super) struct Pace {

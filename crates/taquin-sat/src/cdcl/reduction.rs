@@ -1,4 +1,4 @@
-//! Dropping clauses that help little.
+//! Reduction of the clause database.
 
 use super::clauses::Ref;
 use super::literal::L;
@@ -6,7 +6,7 @@ use super::propagation::BINARY;
 use super::{Cdcl, NO_REASON, TRUE};
 
 impl Cdcl<'_> {
-    /// Drops the worse half of the learnt clauses and all that hold for good. Only at level 0.
+    /// Drops the worse half of the learnt clauses and all that are satisfied at level 0. Only at level 0.
     pub(super) fn reduce(&mut self) {
         let mut candidates = Vec::new();
         for index in 0..self.clauses.learnt.len() {

@@ -1,4 +1,4 @@
-//! Learnt clauses without the literals that follow from their others.
+//! Minimisation of learnt clauses: literals that follow from the others are removed.
 
 use super::literal::L;
 use super::propagation::BINARY;

@@ -1,4 +1,4 @@
-//! A set of small numbers that is emptied in one step.
+//! A set of small numbers that is cleared in one step.
 
 /// Numbers are in the set when their stamp is the latest.
 #[derive(Default)]

@@ -92,7 +92,7 @@ pub fn read_within(
     Ok(reader.finish()?)
 }
 
-/// What was read so far.
+/// The state of the reader.
 #[derive(Default)]
 struct Reader {
     cnf: Cnf,

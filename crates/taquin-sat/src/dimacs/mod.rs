@@ -92,14 +92,14 @@ pub fn write_clauses(cnf: &Cnf, mut output: impl io::Write) -> io::Result<()> {
     output.flush()
 }
 
-/// What a file says of its variables.
+/// The meaning of a file's variables, from its comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// What the formula is about.
+    /// The task of the formula.
     pub task: Task,
     /// The name of the encoding.
     pub encoding: String,
-    /// What each variable means, the first for variable 1.
+    /// The meaning of each variable, the first for variable 1.
     pub meanings: Vec<Meaning>,
 }
 
@@ -193,7 +193,7 @@ pub enum MapError {
     },
 }
 
-/// What a SAT solver printed.
+/// The output of a SAT solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Printed {
     /// There is a model.

@@ -1,4 +1,4 @@
-//! Going through a proof: which clauses hold, and what follows from them by unit propagation.
+//! The pass through a proof: active clauses, and unit propagation.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use super::ProofError;
 use crate::cdcl::Guard;
 use crate::cnf::{Cnf, Lit};
 
-/// What a proof is gone through for.
+/// The purpose of a pass through a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// To know that it holds: RUP and RAT, nothing kept that is deleted.
@@ -36,7 +36,7 @@ enum Reason {
 /// Goes through a proof by unit propagation with two watched literals.
 pub(crate) struct DratChecker {
     purpose: Purpose,
-    /// How many clauses the formula has.
+    /// The number of clauses of the formula.
     pub(crate) given: usize,
     pub(crate) clauses: Vec<Clause>,
     /// By literal: the clauses that watch it.
@@ -48,7 +48,7 @@ pub(crate) struct DratChecker {
     seen: Vec<bool>,
     trail: Vec<Lit>,
     head: usize,
-    /// How much of the trail holds for good; each of these literals has a clause of its own.
+    /// The length of the trail's permanent prefix; each of its literals has a unit clause.
     root: usize,
     /// The numbers of clauses by their sorted literals, for deleting.
     numbers: HashMap<Vec<Lit>, Vec<usize>>,
@@ -187,7 +187,7 @@ impl DratChecker {
         self.trail.push(literal);
     }
 
-    /// Draws all conclusions that hold for good.
+    /// Propagates all permanent conclusions.
     fn settle(&mut self) {
         if self.end.is_some() {
             return;
@@ -199,7 +199,7 @@ impl DratChecker {
         }
     }
 
-    /// Gives a clause of its own to each literal that holds for good.
+    /// Adds a unit clause for each permanent literal.
     fn name_units(&mut self) {
         while self.root < self.trail.len() {
             let literal = self.trail[self.root];
@@ -218,7 +218,7 @@ impl DratChecker {
         }
     }
 
-    /// The clause of one literal that says why a variable has its value for good.
+    /// The unit clause that gives a variable its permanent value.
     fn unit_of(&self, literal: Lit) -> Option<usize> {
         match self.reasons[variable(literal)] {
             Reason::Clause(id) => Some(id),
@@ -226,7 +226,7 @@ impl DratChecker {
         }
     }
 
-    /// A clause is false for good: the end.
+    /// A clause is permanently false: the end.
     fn conclude(&mut self, id: usize) {
         self.name_units();
         let mut hints: Vec<usize> = self.clauses[id - 1]

@@ -3,7 +3,7 @@
 //! Each clause of a proof must follow from those before it by reverse unit propagation (RUP), or be
 //! a resolution asymmetric tautology (RAT) on its first literal. The checker goes forward through
 //! the proof with two watched literals and shares nothing with the solvers. As in `drat-trim`,
-//! deleting a clause of one literal, or one that made a literal true for good, changes nothing.
+//! deleting a unit clause, or one that made a literal permanently true, changes nothing.
 //!
 //! N. Wetzler, M. Heule, W. Hunt, *DRAT-trim: Efficient Checking and Trimming Using Expressive
 //! Clausal Proofs*, SAT 2014.
@@ -20,7 +20,7 @@ use crate::cnf::{Cnf, Lit};
 
 pub(crate) use checker::{DratChecker, Purpose, slot};
 
-/// How the lines of a proof are written.
+/// The syntax of a proof's lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProofSyntax {
     /// A clause a line, `d` before those deleted, in text.

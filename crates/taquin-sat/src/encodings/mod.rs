@@ -32,7 +32,7 @@ pub struct EncodingEntry {
     pub name: &'static str,
     /// One line for lists.
     pub summary: &'static str,
-    /// Where it comes from.
+    /// The source.
     pub reference: &'static str,
     /// The horizon it is best at. All encodings express all of them.
     pub horizon: Horizon,

@@ -1,4 +1,4 @@
-//! What no plan of a given length can do, found by looking at one tile and the blank alone.
+//! Reachability in plans of a given length, from one tile and the blank alone.
 //!
 //! Forget all other tiles. A plan of T moves then is a walk of the blank, and the tile moves when
 //! the blank comes to its cell. A plan whose tiles are M cells from home in sum has exactly
@@ -83,7 +83,7 @@ pub(super) struct Reach {
     to: Vec<Walks>,
 }
 
-/// Where tiles and the blank can be in a plan of a given length.
+/// The cells that tiles and the blank can be in, in a plan of a given length.
 pub(super) struct Allowed {
     /// By step, tile (from 1) and cell.
     pub(super) tiles: Vec<Vec<Vec<bool>>>,
@@ -106,8 +106,8 @@ impl Reach {
         }
     }
 
-    /// What plans of `steps` moves can do in which each tile goes away from home no more often than
-    /// its budget, by number, allows.
+    /// Reachability in plans of `steps` moves in which each tile moves away from home at most as
+    /// often as its budget, by number, allows.
     pub(super) fn allowed(
         &mut self,
         steps: usize,

@@ -1,4 +1,4 @@
-//! A literal, or a value that is known while the formula is written.
+//! A literal, or a value that is known when the formula is written.
 
 use std::ops::Not;
 

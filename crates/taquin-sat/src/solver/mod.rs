@@ -26,11 +26,11 @@ use crate::plan_trace::record;
 pub struct Sat {
     /// How a horizon becomes clauses; ours by default.
     pub encoding: Encoding,
-    /// What decides the clauses; ours unless told otherwise.
+    /// What decides the clauses; ours by default.
     pub backend: Choice,
     /// Which horizons are tried.
     pub schedule: Schedule,
-    /// How many horizons are tried at once; at least one.
+    /// The number of horizons tried at once; at least one.
     pub threads: usize,
     /// No solution is shorter than this says; Manhattan distance is used in any case.
     pub floor: Option<Floor>,

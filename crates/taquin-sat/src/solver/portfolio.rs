@@ -1,4 +1,4 @@
-//! Going up with several threads, each at a length of its own.
+//! The upward search with several threads, each at a different length.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -41,7 +41,7 @@ struct Portfolio<'s, 'a> {
     next: u32,
     /// Lengths refuted above the bound.
     refuted: Vec<(u32, Evidence)>,
-    /// What each thread is asking.
+    /// The horizon that each thread is deciding.
     asked: Vec<Option<u32>>,
     end: Option<Result<Stop, SolveError>>,
 }

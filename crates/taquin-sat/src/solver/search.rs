@@ -1,4 +1,5 @@
-//! What is known of a puzzle's shortest solution, and the questions that narrow it down.
+//! The search for the horizon: known bounds on a puzzle's shortest solution, and the questions that
+//! narrow them.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -227,7 +228,7 @@ impl<'a> Search<'a> {
         Ok(answer)
     }
 
-    /// What asking takes, for others than the one that knows the answers so far.
+    /// Everything needed to ask one question, without the answers so far.
     pub(super) fn question(&self) -> HorizonQuery<'a> {
         HorizonQuery {
             solver: self.solver,

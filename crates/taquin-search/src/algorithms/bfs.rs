@@ -1,4 +1,4 @@
-//! Breadth-first search: expands nodes in the order they were made.
+//! Breadth-first search: expands the oldest node.
 //!
 //! Optimal, since every slide costs one; keeps every state it reaches. The goal test comes when a
 //! node is taken from the queue.

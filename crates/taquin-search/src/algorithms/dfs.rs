@@ -1,4 +1,4 @@
-//! Depth-first search: expands the node made last.
+//! Depth-first search: expands the newest node.
 //!
 //! A state is put on the stack once, when it is first made, so the search ends on every board; its
 //! solutions are often thousands of moves long. With a depth limit, a state is pushed again when it is

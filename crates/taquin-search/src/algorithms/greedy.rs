@@ -1,4 +1,4 @@
-//! Greedy best-first search: expands the node with the least h, whatever it took to get there.
+//! Greedy best-first search: expands the node with the least h, regardless of g.
 //!
 //! Finds long solutions fast; proves nothing. Keeps every state it reaches.
 

@@ -1,5 +1,5 @@
-//! IDA\*: depth-first search that cuts off above a threshold of `f = g + h`, and again with the least
-//! f that was cut off, until a goal is found.
+//! IDA\*: depth-first search with a threshold on `f = g + h`, which rises to the least pruned f until a
+//! goal is found.
 //!
 //! Optimal with an admissible heuristic; memory in proportion to the depth. Never undoes the last
 //! move; recognises no other duplicates. R. Korf, *Depth-First Iterative-Deepening: An Optimal

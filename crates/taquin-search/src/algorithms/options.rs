@@ -1,4 +1,4 @@
-//! Options that several searches have.
+//! Options shared by several searches.
 
 use std::str::FromStr;
 

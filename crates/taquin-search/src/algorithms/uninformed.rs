@@ -1,4 +1,4 @@
-//! What searches without a heuristic share: the choice of the packed board, and the answer.
+//! Code shared by uninformed searches: the choice of the packed board, and the answer.
 
 use std::ops::ControlFlow;
 

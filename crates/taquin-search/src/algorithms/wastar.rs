@@ -53,7 +53,7 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 pub struct WeightedAStar {
     /// The estimate; Manhattan distance by default.
     pub heuristic: HeuristicSpec,
-    /// How much the estimate counts; 2 by default.
+    /// The weight of the estimate; 2 by default.
     pub weight: FractionalWeight,
     /// Which of two nodes with the same f; the deeper one by default.
     pub tie: Tie,

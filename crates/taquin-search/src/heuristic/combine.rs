@@ -50,7 +50,7 @@ impl Carried {
     }
 }
 
-/// A state that can be carried beside those of other heuristics.
+/// A state that can be combined with those of other heuristics.
 pub trait Carry: Copy {
     /// The state as one of all.
     fn pack(self) -> Carried;

@@ -1,4 +1,4 @@
-//! Heuristics seen from outside, their types hidden.
+//! Heuristics behind a dynamic interface, with one virtual call per solve.
 //!
 //! On boards of up to [`SMALL_CELLS`] cells every heuristic has loops of its own, so that the choice
 //! costs one virtual call per solve and none per node. On larger boards all share one set of loops at one
@@ -59,7 +59,7 @@ pub enum Family {
     },
 }
 
-/// A heuristic of the catalogue: it can lead a search, or be followed beside others.
+/// A heuristic of the catalogue: it can guide a search, or be followed together with others.
 pub trait Heuristic: Guide {
     /// The state of a board.
     fn start_carried(&self, board: &dyn Cells) -> Carried;

@@ -1,5 +1,4 @@
-//! Pairs of tiles in the wrong order, counted along the rows and along the columns: what the
-//! heuristics of inversions share.
+//! Inversions along the rows and along the columns, shared by several heuristics.
 //!
 //! Read the board row by row, leaving out the blank. A slide along a row changes nothing; a slide
 //! along a column carries a tile past the `cols - 1` tiles between its old and its new cell. Read
@@ -106,7 +105,7 @@ fn inversions(order: impl Iterator<Item = u8>, rank: &[u8; 256]) -> u16 {
     found as u16
 }
 
-/// What it adds to the inversions that a tile passes the tiles in these cells.
+/// The change of the inversions when a tile passes the tiles in these cells.
 #[inline]
 fn passed<B: Cells + ?Sized>(
     board: &B,

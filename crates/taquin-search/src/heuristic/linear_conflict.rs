@@ -65,7 +65,7 @@ pub struct LineConflict {
     pub index: usize,
     /// The tiles in conflict with another.
     pub tiles: Vec<u8>,
-    /// What they add to Manhattan.
+    /// The amount added to Manhattan distance.
     pub adds: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Rows and columns as carriers of conflicts: what heuristics of linear conflicts share.
+//! Conflicts in rows and columns, shared by the heuristics of linear conflicts.
 //!
 //! A tile counts in a row or column only if its home lies in that same line. Sliding along a line
 //! changes no order in it. Sliding across, a tile leaves one line and enters the next, and its home
@@ -59,7 +59,7 @@ impl Lines {
             .sum()
     }
 
-    /// What a slide adds to the total.
+    /// The change of the total by a slide.
     #[inline]
     pub(super) fn change<B: Cells + ?Sized>(&self, after: &B, slide: Slide) -> i32 {
         let along_row = slide.from.abs_diff(slide.to) == 1;

@@ -86,7 +86,7 @@ pub type BuildHeuristic = fn(
 
 /// The argument of a heuristic's name.
 pub struct Argument {
-    /// What it means, for lists.
+    /// A short description for lists.
     pub summary: &'static str,
     /// Says what is wrong with a text, if anything is.
     pub check: fn(&str) -> Result<(), String>,

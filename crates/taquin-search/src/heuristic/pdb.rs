@@ -48,8 +48,8 @@ fn build(
     })
 }
 
-/// What the default tables tell of a board: the partition's name, and the tiles of each pattern
-/// with the slides they need. The slides add up to the heuristic's value.
+/// A board's values in the default tables: the partition's name, and the tiles of each pattern with
+/// the slides they need. The slides add up to the heuristic's value.
 ///
 /// # Errors
 /// When the tables of this size are out of reach, or the control stops their building.
@@ -100,7 +100,7 @@ fn tables(
     Ok(DatabaseSet::new(goal, tables))
 }
 
-/// The heuristics to name in place of tables that cannot be had: those that work on this size.
+/// The heuristics to suggest if tables are not available: those that support this size.
 fn alternatives(size: Size, has_argument: bool) -> &'static [&'static str] {
     let has_default = has_argument && size.cells() <= Pattern::MAX_CELLS;
     match (has_default, walking_distance::works_on(size)) {

@@ -58,10 +58,10 @@ pub(super) fn works_on(size: Size) -> bool {
     fits(rows, cols) && fits(cols, rows)
 }
 
-/// What the search for the tables found.
+/// The reachable matrices of rows and columns.
 struct Tables {
     rows: Reached,
-    /// None if the table of the rows does for the columns as well.
+    /// None if the columns use the table of the rows.
     cols: Option<Reached>,
 }
 

@@ -144,7 +144,7 @@ impl<I: Index> Table<I> {
         self.numbers[&key]
     }
 
-    /// What a tile of this kind adds to a key in this line, or the blank.
+    /// The contribution of a tile of this kind to a key in this line, or of the blank.
     pub(super) fn unit(&self, line: usize, kind: Option<usize>) -> u64 {
         kind.map_or(blank_unit(line), |kind| self.shape.unit(line, kind))
     }
@@ -169,7 +169,7 @@ impl<I: Index> Table<I> {
     }
 }
 
-/// How a matrix is packed into 64 bits: the blank's line lowest, then the counts of all kinds but
+/// The packing of a matrix into 64 bits: the blank's line lowest, then the counts of all kinds but
 /// the last, which follows from the rest of its line.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
@@ -180,7 +180,7 @@ struct Shape {
 
 const BLANK_BITS: usize = 3;
 
-/// What the blank adds to a key.
+/// The contribution of the blank to a key.
 fn blank_unit(line: usize) -> u64 {
     line as u64
 }
@@ -209,7 +209,7 @@ impl Shape {
         (0..self.lines).map(line).sum::<u64>() + blank_unit(home)
     }
 
-    /// What a tile adds to the key.
+    /// The contribution of a tile to the key.
     fn unit(self, line: usize, kind: usize) -> u64 {
         if kind + 1 == self.lines {
             return 0;

@@ -1,4 +1,4 @@
-//! One tile carried to a cell by the fewest moves.
+//! Carrying one tile to a cell with the fewest moves.
 //!
 //! A tile moves when the blank stands before it and steps into its place; then the blank stands behind
 //! it and has to walk round to push again. In the open that takes two steps for a push to the side and
@@ -153,7 +153,7 @@ impl Search<'_> {
 }
 
 /// Moves for pushing a tile `ahead` cells the way of its last push and `aside` cells across:
-/// 3 for a push that changes the axis, 5 for one that keeps it, so as many changes as can be had.
+/// 3 for a push that changes the axis, 5 for one that keeps it, so with as many changes as possible.
 const fn unhindered(ahead: usize, aside: usize) -> u16 {
     let (turns, straights) = if aside > ahead {
         (2 * ahead + 1, aside - ahead - 1)

@@ -64,7 +64,7 @@ impl Hand {
         hand
     }
 
-    /// Where a tile is.
+    /// The cell of a tile.
     pub(super) fn place(&self, tile: u8) -> Spot {
         usize::from(self.places[usize::from(tile)])
     }
@@ -74,7 +74,7 @@ impl Hand {
         self.numbers[spot]
     }
 
-    /// Where the blank is.
+    /// The cell of the blank.
     pub(super) fn blank(&self) -> Spot {
         self.blank
     }

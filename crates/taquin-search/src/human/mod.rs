@@ -44,7 +44,7 @@ pub struct Stage {
     pub name: String,
     /// The tiles that are in place from the end of this stage on.
     pub goal_tiles: Vec<Tile>,
-    /// What happens, in a sentence or two for a player.
+    /// A sentence or two for a player.
     pub text: String,
     /// The same sentences with their values apart, to be said in other languages.
     pub sentences: Vec<Sentence>,

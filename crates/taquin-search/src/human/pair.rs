@@ -56,7 +56,7 @@ impl Window {
     }
 }
 
-/// How the two tiles of a pair came home.
+/// The way the two tiles of a pair were placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// They were there.

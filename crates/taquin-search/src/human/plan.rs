@@ -1,4 +1,4 @@
-//! What is put in place, and in which order: lines from the rim inwards, a 2x2 at the end.
+//! The order in which tiles are placed: lines from the rim inwards, a 2x2 at the end.
 
 use taquin_core::{Direction, Size};
 

@@ -1,4 +1,4 @@
-//! What is said of a stage, apart from the language it is said in.
+//! The sentence about a stage, independent of the language.
 
 use std::fmt;
 

@@ -7,7 +7,7 @@ use super::hand::{Hand, Spot};
 /// Slides after which a turned 2x2 is as it was: three tiles once round four cells.
 const FULL_TURN: usize = 12;
 
-/// How the tiles of the last 2x2 came home.
+/// The way the tiles of the last 2x2 were placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     /// They were there.

@@ -15,7 +15,7 @@ use crate::incumbent::Incumbent;
 use crate::memory::{Arrival, Buckets, MAX_G, Reached, State, Ticket, WithState, key, make_room};
 use crate::tracing::{Recorder, Seen};
 
-/// What is expanded first.
+/// The order of expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
     /// The weight of g: `a` in `f = a·g + b·h`.

@@ -1,5 +1,5 @@
-//! Iterative deepening by `f = g + h`: depth-first search that cuts off above a threshold, and again
-//! with the least f that was cut off, until a goal is found.
+//! Iterative deepening by `f = g + h`: depth-first search with a threshold that rises to the least pruned
+//! f until a goal is found.
 
 use std::ops::ControlFlow;
 
@@ -89,7 +89,7 @@ struct Search<'a, S, H> {
     record: Option<Record<'a>>,
 }
 
-/// What a recorded search keeps besides: a number for each node of the current path.
+/// Additional state of a recorded search: a number for each node of the current path.
 struct Record<'a> {
     tracer: &'a Tracer,
     size: Size,

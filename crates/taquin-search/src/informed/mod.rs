@@ -29,7 +29,7 @@ pub struct Slide {
 /// It is made for one goal. 0 on the goal; never more than the true distance if its entry says
 /// *admissible*.
 pub trait Incremental: Send + Sync {
-    /// What is carried along with a board.
+    /// The state that follows a board.
     type State: Copy + Send + Sync;
 
     /// The state of a board.

@@ -1,4 +1,5 @@
-//! Boards too large for the compact table: their numbers in one arena, found through a table of indices.
+//! Closed table for boards too large for the compact table: cells in one arena, found through a table of
+//! indices.
 //!
 //! A state takes a byte for each of its cells, two for its mark and about eight in the table, whatever
 //! the size of its packed form. Open lists hold the index of a state, which is its
@@ -200,7 +201,7 @@ impl<const N: usize> Reached<Bytes<N>> for Arena<N> {
         self.len + 4 > (self.blocks.len() * BLOCK).min(self.indices.capacity())
     }
 
-    /// Another block, and a table of twice the size beside the old one while its indices move.
+    /// Another block, and a table of twice the size, which coexists with the old one while its indices move.
     fn bytes_to_grow(&self) -> u64 {
         let table = if self.len + 4 > self.indices.capacity() {
             2 * self.indices.allocation_size() as u64

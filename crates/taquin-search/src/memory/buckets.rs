@@ -1,4 +1,4 @@
-//! Nodes waiting to be expanded, in buckets by small integer keys.
+//! The open list: nodes in buckets by small integer keys.
 
 /// First in, first out, in blocks of a common pool: no doubling, no moving.
 ///

@@ -1,4 +1,4 @@
-//! Boards of up to 16 cells at eight bytes per state, one cache line a look-up.
+//! Closed table for boards of up to 16 cells: eight bytes per state, one cache line per look-up.
 //!
 //! A search on the 15-puzzle is bound by cache misses on this table, so it is made small. A board
 //! of 16 cells is 64 bits, of which the first cell's four say nothing new (it holds what the others
@@ -61,7 +61,7 @@ impl Compact {
         (line as usize, ((key & !self.line_mask) << 4) | 1)
     }
 
-    /// Where the entry is, or where it would go; none if its whole range is full.
+    /// The slot of an entry, or the slot for it; none if its whole range is full.
     #[inline]
     fn find(&self, key: u64) -> Option<(usize, u64)> {
         let (line, mut identity) = self.split(key);

@@ -1,4 +1,4 @@
-//! Zeroed memory that grows, where nothing can be mapped.
+//! Growing zeroed memory, for platforms without mappings.
 
 /// A growing number of words, zero at first.
 pub(crate) struct Words(Vec<u64>);

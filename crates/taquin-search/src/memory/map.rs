@@ -1,4 +1,5 @@
-//! Boards in a hash map, for those too large for the compact table and too small for the arena.
+//! Closed table as a hash map, for boards too large for the compact table and too small for the
+//! arena.
 
 use std::hash::Hash;
 

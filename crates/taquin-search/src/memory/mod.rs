@@ -1,4 +1,4 @@
-//! What searches remember: states already reached, and nodes waiting to be expanded.
+//! The memory of searches: the closed table, and the open list.
 
 mod arena;
 mod buckets;
@@ -82,7 +82,7 @@ pub(crate) fn for_large<J: WithState>(size: Size, job: J) -> J::Output {
 /// The largest g a table keeps apart; longer ways count as this long.
 pub(crate) const MAX_G: u32 = (1 << 12) - 1;
 
-/// How a state was reached.
+/// The cost of a reached state, its last move, and whether it is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     /// Moves from the start, at most [`MAX_G`].
@@ -93,7 +93,7 @@ pub(crate) struct Mark {
     pub(crate) closed: bool,
 }
 
-/// What a newly made state turned out to be.
+/// The result of adding a generated state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arrival {
     /// Not reached before.
@@ -106,10 +106,10 @@ pub(crate) enum Arrival {
 
 /// The states a search has reached, each with its best known way.
 pub(crate) trait Reached<S> {
-    /// What a state is looked up by.
+    /// The key of a state.
     type Key: Copy;
 
-    /// What an open list holds for a reached state.
+    /// The entry of a reached state in an open list.
     type Ticket: Copy;
 
     /// An empty table for boards of this size.
@@ -154,7 +154,7 @@ pub(crate) trait Reached<S> {
     fn grow(&mut self);
 }
 
-/// What open lists hold for a state.
+/// The entry of a state in open lists.
 pub(crate) type Ticket<S> = <<S as State>::Reached as Reached<S>>::Ticket;
 
 /// The table's key of a state.

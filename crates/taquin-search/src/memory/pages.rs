@@ -1,4 +1,4 @@
-//! Zeroed memory that grows in place, in large pages where the system has them.
+//! Zeroed memory that grows in place, in huge pages if the system has them.
 //!
 //! A table of hundreds of megabytes is read at random. In pages of 4 KiB nearly every read also
 //! misses the processor's address cache; in pages of 2 MiB few do. Growing in place needs no second
@@ -92,7 +92,7 @@ impl Words {
         self.len = longer;
     }
 
-    /// Moves the words to a stretch of address space with room for many more, where there is one.
+    /// Moves the words to a stretch of address space with room for many more, if there is one.
     #[cold]
     fn reserve(&mut self) {
         let mut options = MmapOptions::new();

@@ -1,4 +1,4 @@
-//! Asking the processor to load a cache line early.
+//! Prefetching of cache lines.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(

@@ -1,4 +1,4 @@
-//! Boards whose tiles are known by their goal line only, numbered without gaps.
+//! Classes of boards whose tiles are labelled only with their goal line, and their ranking.
 //!
 //! A line is a row for vertical moves and a column for horizontal ones. The tiles are read line by
 //! line, the blank left out, and each is written as two bits, the line it belongs to. A move along
@@ -109,7 +109,7 @@ impl Ranking {
         }
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub(super) fn classes(&self) -> usize {
         self.codes * self.lines.count
     }
@@ -161,7 +161,7 @@ impl Endings {
         }
     }
 
-    /// What may follow these first labels.
+    /// The endings that can follow these first labels.
     fn after(&self, first: u32) -> &[u32] {
         let Some(left) = left(self.lines, first, self.split) else {
             return &[];

@@ -17,7 +17,7 @@ use super::{Deepening, HORIZONTAL, Rankings, VERTICAL};
 /// Nodes that are expanded together.
 const PIECE: usize = 256;
 
-/// What the searches for one goal need.
+/// The tables for the searches towards one goal.
 pub(super) struct Tables {
     /// By axis, then for solutions that end with a move of that axis and of the other.
     tables: [[LineTable; 2]; 2],
@@ -53,7 +53,7 @@ impl Tables {
             .sum()
     }
 
-    /// Bytes that building a table takes besides.
+    /// Additional bytes for building a table.
     pub(super) fn building_bytes(goals: &[[Arc<Ranking>; 2]]) -> u64 {
         let bytes = goals.iter().flatten().map(|r| LineTable::building_bytes(r));
         bytes.max().unwrap_or(0)
@@ -367,7 +367,7 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// The least stored value of what needs at most so many moves.
+/// The least stored value for positions that need at most this many moves.
 fn least(moves: u32) -> u32 {
     CEILING.saturating_sub(moves)
 }

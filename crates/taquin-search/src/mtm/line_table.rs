@@ -1,4 +1,4 @@
-//! How many moves across the lines a class needs: tables.
+//! Tables of the number of moves across the lines that a class needs.
 //!
 //! Moves along the lines are free here, so a value bounds the moves of one axis alone, and the
 //! alternation of axes doubles it. Moves along the lines do not change a class, but the place where
@@ -15,7 +15,7 @@ use taquin_pdb::{PdbCache, PdbCacheError, StoredTable};
 use super::classes::{Lines, Ranking};
 use crate::memory::{Words, prefetch};
 
-/// How the last move of a solution goes.
+/// The axis of a solution's last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Last {
     /// Across the lines: the blank is at its place before that move.
@@ -48,7 +48,7 @@ impl LineTable {
         (ranking.classes() * ENTRY) as u64
     }
 
-    /// Bytes that building it takes besides.
+    /// Additional bytes for building it.
     pub(super) fn building_bytes(ranking: &Ranking) -> u64 {
         (ranking.classes() * size_of::<u32>()) as u64
     }
@@ -89,7 +89,7 @@ impl LineTable {
     }
 }
 
-/// What names the table, in files too.
+/// The name of the table, also in files.
 fn name(lines: Lines, last: Last) -> String {
     let Lines {
         count,
@@ -234,7 +234,7 @@ struct Layer<'a> {
     written: u64,
 }
 
-/// Where the marks begin.
+/// The first bit of the marks.
 const MARKS: u32 = 16;
 
 impl<'a> Layer<'a> {

@@ -56,11 +56,11 @@ const HORIZONTAL: usize = 1;
 pub struct MtmOutcome {
     best: Option<Solution>,
     lower_bound: u32,
-    /// What bounded the search in the end.
+    /// The heuristic that the search used last.
     pub heuristic: &'static str,
     /// Why the search ended.
     pub stop: Stop,
-    /// What it did.
+    /// Statistics of the search.
     pub stats: Stats,
 }
 
@@ -185,7 +185,7 @@ impl Search<'_> {
         time.is_some_and(|time| time < WORTH_BUILDING)
     }
 
-    /// What numbers the classes of each goal; none where the board is too large for tables.
+    /// The ranking of each goal's classes; none if the board is too large for tables.
     fn rankings(&self) -> Option<Vec<[Arc<Ranking>; 2]>> {
         let known = self.control.context().part::<Rankings>();
         let targets = self.puzzle.targets().iter();

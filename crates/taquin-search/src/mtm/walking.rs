@@ -1,4 +1,4 @@
-//! The search whose tables are small: a walking distance for each axis.
+//! The search with small tables: a walking distance for each axis.
 //!
 //! Tiles differ only by their goal line and may be anywhere in a line, and a vertical move is one step
 //! for the whole run of tiles. Ignoring a tile's place within its line only adds legal moves, so the

@@ -1,4 +1,4 @@
-//! What the answers to questions change.
+//! Updates of the state by answers to questions.
 
 use std::time::Duration;
 
@@ -135,7 +135,7 @@ impl TerminalApp {
             }
             Action::Leave | Action::Undo => {
                 self.back_to_game();
-                self.say("Search given up.");
+                self.say("Search cancelled.");
             }
             _ => {}
         }
@@ -174,7 +174,7 @@ impl TerminalApp {
     }
 }
 
-/// What is built while a search cannot begin.
+/// The progress of tables that a search waits for.
 fn building(event: &Event) -> Option<String> {
     match event {
         Event::Table {
@@ -186,5 +186,5 @@ fn building(event: &Event) -> Option<String> {
     }
 }
 
-/// How long each board of a review is searched.
+/// Time limit for each board of a review.
 pub(super) const REVIEW: Duration = Duration::from_secs(5);

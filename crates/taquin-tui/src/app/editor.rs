@@ -32,7 +32,7 @@ impl Editor {
         self.text.iter().collect()
     }
 
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     pub(crate) fn at(&self) -> usize {
         self.at
     }

@@ -9,11 +9,11 @@ use taquin_game::{Grade, Hint};
 
 use super::{Mode, Purpose, Searching, TerminalApp};
 
-/// How long for a good move on a board whose solutions can hardly be proven.
+/// Time limit for a good move on a board where a proof is not feasible.
 const GOOD_MOVE: Duration = Duration::from_millis(800);
 /// Time to search before asking the player.
 const SOLVE: Duration = Duration::from_secs(30);
-/// How long where a proof is hardly to be had.
+/// Time limit for a solution where a proof is not feasible.
 const GOOD_SOLUTION: Duration = Duration::from_secs(10);
 
 impl TerminalApp {

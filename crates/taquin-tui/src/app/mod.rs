@@ -1,4 +1,4 @@
-//! The state of the game on the screen, and what changes it.
+//! The state of the game on the screen, and its transitions.
 
 mod answers;
 mod editor;
@@ -26,9 +26,9 @@ use crate::task::{Effect, Message, Request, Ticket};
 use crate::theme::{Depth, THEMES, Theme};
 use crate::view;
 
-/// How long a slide is seen.
+/// The duration of a slide's animation.
 pub(crate) const SLIDE: Duration = Duration::from_millis(100);
-/// How long a win ripples across the board.
+/// The duration of the ripple after a win.
 pub(crate) const RIPPLE: Duration = Duration::from_millis(900);
 /// Time between two pictures of a motion.
 const FRAME: Duration = Duration::from_millis(16);
@@ -40,7 +40,7 @@ const SAVE_AFTER: Duration = Duration::from_secs(2);
 pub struct Appearance {
     /// Only letters, digits and signs that every terminal has.
     pub ascii: bool,
-    /// How many colours.
+    /// The colour depth.
     pub depth: Depth,
     /// No tile is seen sliding.
     pub still: bool,
@@ -48,23 +48,23 @@ pub struct Appearance {
     pub own: Option<Theme>,
 }
 
-/// What a sitting begins with.
+/// The initial settings of a session.
 pub struct Setup {
     /// The games, one of them in play.
     pub session: Session,
     /// Unfinished games of other sizes.
     pub others: Vec<Game>,
-    /// What the player chose before.
+    /// The player's saved preferences.
     pub settings: Preferences,
     /// The best results so far.
     pub bests: Bests,
     /// Which key does what.
     pub keys: KeyMap,
-    /// How it looks.
+    /// Its appearance.
     pub look: Appearance,
-    /// What new boards are to become.
+    /// The goal of new boards.
     pub goal: Goal,
-    /// How hard new boards are.
+    /// The level of new boards.
     pub level: Level,
     /// Time to search before asking the player, overriding the default.
     pub patience: Option<Duration>,
@@ -72,7 +72,7 @@ pub struct Setup {
     pub notice: Option<String>,
 }
 
-/// What is on the screen.
+/// The current screen.
 #[derive(Debug)]
 pub enum Mode {
     /// The game.
@@ -118,7 +118,7 @@ enum Purpose {
     Distance {
         say: bool,
     },
-    /// How good the finished game was.
+    /// The quality of the finished game.
     Verdict,
     Review(usize),
     Watch,
@@ -138,7 +138,7 @@ struct Asked {
     ticket: Ticket,
     purpose: Purpose,
     puzzle: Option<Puzzle>,
-    /// Whether the answer is no longer waited for; what it tells stays true.
+    /// Whether nobody waits for the answer any more; its content stays valid.
     given_up: bool,
 }
 
@@ -194,7 +194,7 @@ impl TerminalApp {
             let game = setup.session.game();
             match game.phase() {
                 Phase::Ready => messages::READY.to_owned(),
-                Phase::Playing => "Your game goes on with your next move.".to_owned(),
+                Phase::Playing => "Your game continues with your next move.".to_owned(),
                 _ => "Solved. n deals a new game.".to_owned(),
             }
         });
@@ -262,7 +262,7 @@ impl TerminalApp {
         self.session.game()
     }
 
-    /// What is on the screen.
+    /// The current screen.
     pub fn mode(&self) -> &Mode {
         &self.mode
     }
@@ -352,13 +352,13 @@ impl TerminalApp {
         }
     }
 
-    /// What a key does on the screen that is shown.
+    /// Handles a key on the current screen.
     fn act_here(&mut self, action: Action) {
         match &mut self.mode {
             Mode::Play => self.play(action),
             Mode::Paused => match action {
                 Action::Pause | Action::Leave | Action::Accept | Action::PlayHint => self.unpause(),
-                _ => self.say("Paused. p goes on."),
+                _ => self.say("Paused. p continues."),
             },
             Mode::Keys(scroll) => match action {
                 Action::Slide(taquin::Direction::Down) => *scroll = scroll.saturating_add(1),
@@ -384,7 +384,7 @@ impl TerminalApp {
                 ));
             }
             (Mode::Keys(_) | Mode::Bests, _) => self.back_to_game(),
-            (Mode::Paused, _) => self.say("Paused. p goes on."),
+            (Mode::Paused, _) => self.say("Paused. p continues."),
             _ => {}
         }
     }
@@ -489,7 +489,7 @@ impl TerminalApp {
         self.session.game_mut().pause(now);
         if matches!(self.mode, Mode::Play) {
             self.mode = Mode::Paused;
-            self.say("Paused. p goes on.");
+            self.say("Paused. p continues.");
         }
         self.save();
         self.effects.push(Effect::Suspend);

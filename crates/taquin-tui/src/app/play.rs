@@ -1,4 +1,4 @@
-//! What the keys of the game do.
+//! The keys of the game screen.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::keys::Action;
 use crate::messages;
 use crate::task::{Effect, Request};
 
-/// How long the length of a finished game is compared with the best possible.
+/// Time limit for finding the best possible length of a finished game.
 const VERDICT: Duration = Duration::from_secs(10);
 /// Number of new games after which the undo tip is no longer shown.
 const TOLD: u32 = 3;
@@ -210,7 +210,7 @@ impl TerminalApp {
         self.touch();
     }
 
-    /// Begins a game; the one before can be had back by undo.
+    /// Begins a game; undo restores the previous one.
     pub(super) fn begin(&mut self, game: Game, message: &str) {
         let (left, now) = (self.game(), self.now);
         let size = left.board().size();
@@ -229,7 +229,7 @@ impl TerminalApp {
         self.save();
     }
 
-    /// What is said when a new game begins.
+    /// The message at the start of a new game.
     pub(super) fn begun_message(&self) -> String {
         if self.begun < TOLD {
             messages::UNDO_NEW.to_owned()
@@ -269,7 +269,7 @@ impl TerminalApp {
             let game = self.others.remove(at);
             return self.begin(
                 game,
-                &format!("Your {size} game goes on with your next move."),
+                &format!("Your {size} game continues with your next move."),
             );
         }
         self.deal(size, [self.level, Level::Random]);
@@ -313,7 +313,7 @@ impl TerminalApp {
         match self.game().phase() {
             Phase::Playing => {
                 self.leave_for(Mode::Paused);
-                self.say("Paused. p goes on.");
+                self.say("Paused. p continues.");
             }
             _ => self.say("The clock does not run."),
         }

@@ -1,4 +1,4 @@
-//! Where one steps through something: playback, review, watching a search.
+//! The screens that step through something: playback, review, watching a search.
 
 use std::time::Duration;
 
@@ -66,14 +66,14 @@ pub struct WatchedSearch {
     pub(crate) state: WatchState,
 }
 
-/// How far the search is.
+/// The progress of the search.
 #[derive(Debug)]
 pub(crate) enum WatchState {
     /// It runs.
     Searching(Searching),
     /// It is done and can be replayed.
     Ready {
-        /// What it did.
+        /// Statistics of the search.
         traced: Box<Traced>,
         /// Its steps.
         steps: Player,
@@ -84,7 +84,7 @@ pub(crate) enum WatchState {
     },
 }
 
-/// What is shown.
+/// The steps being shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     /// The search, node by node.

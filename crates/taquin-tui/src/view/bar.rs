@@ -1,4 +1,4 @@
-//! The distance bar, and what it shows.
+//! The distance bar.
 
 use ratatui::layout::Rect;
 use taquin::{Board, Cells};
@@ -65,7 +65,7 @@ pub(super) fn estimate(app: &TerminalApp) -> u32 {
     (0..size.cells()).map(way).sum::<usize>() as u32
 }
 
-/// What is known of the board in play: exact moves to go, or none.
+/// The exact distance of the board in play, if it is known.
 pub(super) fn to_go(app: &TerminalApp) -> Option<u32> {
     let game = app.game();
     if game.phase().is_over() {
@@ -74,7 +74,7 @@ pub(super) fn to_go(app: &TerminalApp) -> Option<u32> {
     app.knowledge.about(&game.here())?.exact()
 }
 
-/// What the last move lost.
+/// The loss of the last move.
 fn loss(app: &TerminalApp) -> Option<u32> {
     let game = app.game();
     let last = game.made().last()?;

@@ -1,4 +1,4 @@
-//! Writing that never leaves its area.
+//! A canvas that clips text to its area.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,4 +1,4 @@
-//! What goes where, for any window and any board.
+//! The layout of the screen, for any window and any board.
 
 use ratatui::layout::Rect;
 use taquin::Size;

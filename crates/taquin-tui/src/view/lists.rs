@@ -99,7 +99,7 @@ pub(super) fn keys(canvas: &mut Canvas, app: &TerminalApp, scroll: u16) {
     canvas.text(area.x + 1, area.bottom().saturating_sub(1), end, theme.soft);
 }
 
-/// The lines of the list: a heading has no key. What does not fit beside its key goes on below.
+/// The lines of the list: a heading has no key. What does not fit next to its key continues below.
 fn broken(
     lines: &[(String, &str)],
     width: u16,

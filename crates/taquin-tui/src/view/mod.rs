@@ -1,4 +1,4 @@
-//! Drawing the state; nothing is decided here.
+//! Drawing of the state; nothing is decided here.
 
 mod bar;
 mod canvas;
@@ -38,7 +38,7 @@ pub(crate) fn cell_at(app: &TerminalApp, column: u16, row: u16) -> Option<usize>
     layout.grid.cell_at(column, row)
 }
 
-/// What a click on the key line does.
+/// The effect of a click on the key line.
 pub(crate) fn action_at(app: &TerminalApp, column: u16, row: u16) -> Option<Action> {
     let layout = Layout::of(app, app.area()).ok()?;
     let mut places = key_places(app, layout.keys).into_iter();
@@ -47,7 +47,7 @@ pub(crate) fn action_at(app: &TerminalApp, column: u16, row: u16) -> Option<Acti
         .map(|offer| offer.action)
 }
 
-/// How far along the step line a point of the screen lies, from 0 to 1.
+/// The position of a point along the step line, from 0 to 1.
 pub(crate) fn share_at(app: &TerminalApp, column: u16, row: u16) -> Option<f64> {
     let layout = Layout::of(app, app.area()).ok()?;
     let line = steps::step_track(app, layout.steps?);
@@ -89,7 +89,7 @@ fn render(app: &TerminalApp, area: Rect, buffer: &mut Buffer) {
     key_line(&mut canvas, app, layout.keys);
 }
 
-/// As much of the plea for more room as fits; the figures first where there is little.
+/// The message that the window is too small, shortened to fit; the required size comes first.
 fn too_small(canvas: &mut Canvas, app: &TerminalApp, width: u16, height: u16) {
     let theme = app.theme();
     let area = canvas.area();
@@ -202,7 +202,7 @@ fn message(canvas: &mut Canvas, app: &TerminalApp, layout: &Layout) {
     }
 }
 
-/// What a search does now.
+/// The current work of a search.
 fn work(search: &Searching) -> String {
     match &search.progress.table {
         Some(table) => messages::building(&table.tiles, table.reached, table.entries),
@@ -210,7 +210,7 @@ fn work(search: &Searching) -> String {
     }
 }
 
-/// What stands before a text that is typed.
+/// The prompt for typed text.
 const PROMPT: &str = "Board: ";
 
 fn editor_cursor(layout: &Layout, at: usize) -> (u16, u16) {
@@ -220,7 +220,7 @@ fn editor_cursor(layout: &Layout, at: usize) -> (u16, u16) {
     (x as u16, area.y)
 }
 
-/// What the keys that matter most here do, in a word; the most important ones first.
+/// Short descriptions of the main keys of this screen, the most important ones first.
 fn offers(app: &TerminalApp) -> &'static [(Action, &'static str)] {
     use Action as A;
     match &app.mode {
@@ -247,7 +247,7 @@ fn offers(app: &TerminalApp) -> &'static [(Action, &'static str)] {
             (A::Bar, "bar"),
             (A::Theme, "theme"),
         ],
-        Mode::Paused => &[(A::Pause, "go on"), (A::Quit, "quit")],
+        Mode::Paused => &[(A::Pause, "continue"), (A::Quit, "quit")],
         Mode::Searching(search) => match (search.ended, search.best) {
             (true, Some(_)) => &[
                 (A::Accept, "show"),

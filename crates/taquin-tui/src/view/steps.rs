@@ -1,4 +1,4 @@
-//! What stands around the board where one steps through something.
+//! The parts of the screen around the board while stepping through something.
 
 use ratatui::layout::Rect;
 use taquin::trace::StepKind;
@@ -35,7 +35,7 @@ fn step_text(app: &TerminalApp) -> String {
     }
 }
 
-/// Where one is among the steps.
+/// The current position among the steps.
 pub(super) fn steps(canvas: &mut Canvas, app: &TerminalApp, area: Rect) {
     let theme = app.theme();
     let Some(player) = app.player() else {

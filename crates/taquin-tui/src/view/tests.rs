@@ -169,7 +169,7 @@ fn a_paused_board_is_covered() {
     let mut app = app(SAMPLE);
     types(&mut app, "hp");
     let shown = screen(&mut app, 40, 16);
-    assert!(shown.contains("Paused. p goes on."), "{shown}");
+    assert!(shown.contains("Paused. p continues."), "{shown}");
     assert!(!shown.contains('8'), "{shown}");
 }
 

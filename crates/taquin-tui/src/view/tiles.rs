@@ -40,7 +40,7 @@ const ASCII_HEAVY: Frame = Frame {
     sides: ["=", "#", "=", "#"],
 };
 
-/// How a tile is marked.
+/// The marking of a tile.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
     home: bool,
@@ -195,14 +195,14 @@ fn frame(canvas: &mut Canvas, theme: &Theme, rect: Rect, mark: Mark) {
     }
 }
 
-/// Marks on the tile besides its number: a dot at home, an arrow or a turn from a hint.
+/// Marks on the tile in addition to its number: a dot at home, an arrow or a turn from a hint.
 fn signs(canvas: &mut Canvas, theme: &Theme, rect: Rect, mark: Mark) {
     let middle = rect.x + rect.width / 2 - u16::from(rect.width.is_multiple_of(2));
     if mark.home {
         let dot = if canvas.is_ascii() { "o" } else { "•" };
         let is_filled = theme.is_filled && !mark.hint && !canvas.is_ascii();
         let (x, y) = match (is_filled, rect.height) {
-            // On a low tile the dot stands beside the number, where the shape is whole.
+            // On a low tile the dot is next to the number, where the shape is complete.
             (true, ..5) => (rect.right() - 2, rect.y + 1),
             (true, 7..) => (middle, rect.bottom() - 2),
             _ => (middle, rect.bottom() - 1),

@@ -61,7 +61,7 @@ impl Server {
         let text = std::fs::read_to_string(path)?;
         let line = text.lines().find(|line| line.starts_with("VmHWM:"));
         let word = line.and_then(|line| line.split_whitespace().nth(1));
-        Ok(word.ok_or("no memory is told")?.parse::<f64>()? * 1024.0 / 1e6)
+        Ok(word.ok_or("the system reports no memory")?.parse::<f64>()? * 1024.0 / 1e6)
     }
 
     pub(crate) fn metric(&self, name: &str) -> f64 {

@@ -141,7 +141,7 @@ impl Job {
         Some((inner.over?, inner.view.rows()))
     }
 
-    /// What the store does not know yet.
+    /// Changes that are not in the store yet.
     pub(super) fn unstored(&self) -> Option<Status> {
         let version = self.version();
         if self.lock().stored == Some(version.change) {

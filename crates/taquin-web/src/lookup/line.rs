@@ -4,7 +4,7 @@ use taquin::{Board, Move, Puzzle};
 
 use super::{Entry, Lookup, LookupError, PositionKey};
 
-/// What a table says about a board.
+/// A table's line for a board.
 #[derive(Default)]
 pub(super) struct Line {
     pub(super) moves: Vec<Move>,

@@ -6,10 +6,10 @@
 //! followed to the goal; and since an entry is only replaced by a better one, following entries
 //! always gets nearer. On boards where a proof is in reach only proven lines are kept.
 //!
-//! Nothing that is read is believed: a line is replayed, and entries that do not lead where they say
+//! No entry is trusted: a line is replayed, and entries that do not lead where they say
 //! are deleted.
 //!
-//! Reading is done where the answer is needed; writing by a thread of its own, many lines in one
+//! Reading is done where the answer is needed; writing by a separate thread, many lines in one
 //! transaction. What could not be written in time is left out: it can be searched again. A table that
 //! cannot be opened, read or written is no table until it can: the service searches instead.
 
@@ -29,7 +29,7 @@ pub use postgres::Postgres;
 pub(crate) use store::Store;
 pub use store::TableHealth;
 
-/// Where entries are kept.
+/// A store of entries.
 pub trait Lookup: Send + Sync {
     /// The entry of a key.
     ///
@@ -66,7 +66,7 @@ pub trait Lookup: Send + Sync {
     /// When the table cannot be written.
     fn delete(&self, keys: &[PositionKey]) -> Result<(), LookupError>;
 
-    /// How many entries there are.
+    /// The number of entries.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -114,13 +114,13 @@ impl PositionKey {
         Self(bytes)
     }
 
-    /// The key as it is stored.
+    /// The key in the store.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// What is known of a board.
+/// The stored knowledge about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Moves of the best known solution.
@@ -132,7 +132,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether this tells more than what is there.
+    /// Whether this is better than the stored entry.
     pub fn improves(&self, old: &Self) -> bool {
         (self.length, !self.proven) < (old.length, !old.proven)
     }

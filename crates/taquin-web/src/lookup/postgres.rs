@@ -8,7 +8,7 @@ use crate::pg::{Pool, Use};
 
 const NAME: &str = "taquin_lines_1";
 
-/// What makes the table; the version is part of its name.
+/// The statement that creates the table; the version is part of its name.
 const MAKE: &str = "CREATE TABLE IF NOT EXISTS taquin_lines_1 (
     key bytea PRIMARY KEY,
     length int4 NOT NULL,

@@ -195,7 +195,7 @@ impl Store {
         }
     }
 
-    /// How many positions are known.
+    /// The number of known positions.
     pub(crate) fn len(&self) -> Option<u64> {
         self.table.with(|table| table.len())
     }
@@ -214,8 +214,7 @@ fn is_kept(board: &Board, proven: bool) -> bool {
 }
 
 impl SolutionStore for Store {
-    /// What the table advises; none where it does not know the board, or the puzzle has several
-    /// goals.
+    /// The table's advice; none if it does not know the board, or the puzzle has several goals.
     fn advice(&self, puzzle: &Puzzle) -> Option<Advice> {
         let advice = self.line(puzzle, LINE).map(|(mut line, start)| {
             line.truncate(LINE);

@@ -98,13 +98,13 @@ fn object() -> Value {
     json!({"type": "object", "required": [], "properties": {}})
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 fn resolve<'a>(schema: &'a Value, schemas: &'a Value) -> &'a Value {
     let name = schema["$ref"].as_str().and_then(|to| to.rsplit('/').next());
     name.map_or(schema, |name| &schemas[name])
 }
 
-/// What a reference leads to, under the name it has there.
+/// The target of a reference, under its name there.
 fn titled(schema: &Value, schemas: &Value) -> Value {
     let mut resolved = resolve(schema, schemas).clone();
     if let Some(name) = schema["$ref"].as_str().and_then(|to| to.rsplit('/').next()) {

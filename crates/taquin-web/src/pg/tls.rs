@@ -16,7 +16,7 @@ use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_rustls::{TlsConnector, client};
 
-/// What connects by TLS.
+/// The TLS connector.
 #[derive(Clone)]
 pub(crate) struct Tls(TlsConnector);
 
@@ -60,7 +60,7 @@ impl MakeTlsConnect<Socket> for Tls {
     }
 }
 
-/// What connects to one host.
+/// The TLS connector for one host.
 pub(crate) struct ToHost {
     connector: TlsConnector,
     host: ServerName<'static>,

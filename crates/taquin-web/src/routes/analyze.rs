@@ -1,4 +1,4 @@
-//! How good are these moves?
+//! The endpoint `/analyze`: the quality of moves.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! Where do these moves lead?
+//! The endpoint `/apply`: the board after some moves.
 
 use axum::Json;
 use axum::extract::State;

@@ -15,7 +15,7 @@ use super::Shared;
 use crate::address::Client;
 use crate::problem::Fault;
 
-/// How long making the boards of a day may take.
+/// Time limit for generating the boards of a day.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Returns the 3x3 and the 4x4 board of a day in UTC, which are the same for all players.

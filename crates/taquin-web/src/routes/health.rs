@@ -69,7 +69,7 @@ pub(crate) async fn ready(State(service): State<Shared>) -> (StatusCode, &'stati
     }
 }
 
-/// What the service can do.
+/// The capabilities of the service.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Capabilities {
     /// Minimum and maximum board size.
@@ -144,7 +144,7 @@ struct Algorithm {
 struct SolverOption {
     /// The name.
     name: &'static str,
-    /// What it means, with its values and default.
+    /// A description with its values and default.
     summary: String,
     /// Type of its value: `choice`, `integer`, `number`, `threads`, `heuristic`, `solver`, `tables`,
     /// `program` or `text`.
@@ -208,7 +208,7 @@ struct Heuristic {
 struct Named {
     /// The name.
     name: &'static str,
-    /// What it means.
+    /// A short description.
     summary: &'static str,
 }
 
@@ -286,7 +286,7 @@ pub(crate) async fn capabilities(State(service): State<Shared>) -> Json<Capabili
     })
 }
 
-/// What each level means on the sizes most people play.
+/// The bands of the levels on the most common sizes.
 fn levels(control: &Control) -> Vec<LevelMeaning> {
     let mut levels = Vec::new();
     for (rows, cols) in [(3, 3), (4, 4), (5, 5)] {

@@ -169,7 +169,7 @@ fn repeated(service: &Shared, known: &Record, text: &str) -> Result<Response, Fa
     Ok(accepted(&known.id, response))
 }
 
-/// How long a request waits for a store that is out of use.
+/// The time that a request waits for a store that is down.
 const STORE_PATIENCE: Duration = Duration::from_secs(3);
 
 /// Uses the store off the async threads. A restarting database is back in a moment, so this retries
@@ -262,7 +262,7 @@ pub(crate) fn follow_store(service: &Shared) {
     }
 }
 
-/// What kind of work a stored job is.
+/// The kind of a stored job's work.
 fn kind_of(record: &Record) -> &'static str {
     let view: serde_json::Value = serde_json::from_str(&record.status.view).unwrap_or_default();
     let mut kinds = ["solve", "compare", "bench"].into_iter();
@@ -432,7 +432,7 @@ pub(crate) async fn look(
     })
 }
 
-/// How long a cancelled job has to end before its client is answered.
+/// The time that a cancelled job has to end before its client is answered.
 const MOMENT: Duration = Duration::from_secs(5);
 
 /// Cancels and deletes a job; the response has its result so far.
@@ -544,7 +544,7 @@ struct Listener {
     _open: Open,
 }
 
-/// Where a listener hears of a job.
+/// The source of a listener's news about a job.
 enum Source {
     /// It runs in this process.
     Local {

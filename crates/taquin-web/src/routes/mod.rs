@@ -6,7 +6,7 @@ mod bench;
 mod check;
 mod compare;
 mod daily;
-mod datasets;
+pub(crate) mod datasets;
 mod encode;
 mod estimate;
 mod explain;
@@ -49,10 +49,10 @@ use crate::service::Service;
 
 pub(crate) use jobs::follow_store;
 
-/// What every handler gets.
+/// The state that every handler gets.
 pub(crate) type Shared = Arc<Service>;
 
-/// Where the API begins.
+/// The path prefix of the API.
 pub(crate) const API: &str = "/api/";
 
 /// The router of the whole service.

@@ -19,7 +19,7 @@ use crate::address::Client;
 use crate::openapi::Binary;
 use crate::problem::Fault;
 
-/// What to draw.
+/// The parameters of a picture.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -354,7 +354,7 @@ async fn large_files_are_compressed_once_and_for_all() {
         assert_ne!(first.header("x-request-id"), second.header("x-request-id"));
         let known = send(second.header("etag")).await;
         assert_eq!(known.status, StatusCode::NOT_MODIFIED, "{path}");
-        // Who does not say that it can unpack it gets it as it is.
+        // A client that does not accept compression gets it uncompressed.
         assert_eq!(server.get(path).await.body, plain.body);
     }
 }

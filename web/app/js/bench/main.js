@@ -2,8 +2,9 @@
  * The Bench page: results of `taquin bench run` dropped here, or a small measurement made on the spot.
  */
 
-import { fileAddress } from '../address.js';
+import { fileAddress, hasService } from '../address.js';
 import { Offline, get, isAbort } from '../api.js';
+import { csvText } from '../csv.js';
 import { copyText, download, saveFile } from '../dialogs.js';
 import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
 import { announce, el, startPage } from '../shell.js';
@@ -11,9 +12,9 @@ import { zip } from './bundle.js';
 import { boxes, cactus, scatter } from './plots.js';
 import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js';
 import { toParquet } from './parquet.js';
-import { BadConfiguration, COLUMNS as COLUMNS_OF_ROWS, measure as runAll, toCsv } from './small.js';
+import { BadConfiguration, COLUMNS as COLUMNS_OF_ROWS, measure as runAll } from './small.js';
 
-/** @typedef {import('./rows.js').Run} Run */
+/** @import { Run } from './rows.js' */
 
 await loadTexts(['lesson']);
 await startPage('bench');
@@ -192,7 +193,7 @@ function render() {
     el('div', { class: 'row-of-buttons', role: 'group', 'aria-label': t('measure_label') }, el('span', { class: 'soft' }, t('measure_label')), ...measures,
       el('button', { class: 'b q small', id: 'bench-bundle', onclick: () => void saveBundle(groups) }, t('take_bundle')),
       el('button', { class: 'b q small', onclick: () => download('summary.md', 'text/markdown', markdown(groups)) }, t('take_markdown')),
-      rows.length > 0 ? el('button', { class: 'b q small', id: 'bench-csv', onclick: () => download('rows.csv', 'text/csv', toCsv(rows)) }, t('take_csv')) : null,
+      rows.length > 0 ? el('button', { class: 'b q small', id: 'bench-csv', onclick: () => download('rows.csv', 'text/csv', csvText(COLUMNS_OF_ROWS, rows)) }, t('take_csv')) : null,
       rows.length > 0 ? el('button', { class: 'b q small', onclick: async () => { message.textContent = t((await copyText(command())) ? 'copied' : 'copy_failed'); } }, t('copy_generate')) : null),
     legend(names),
     el('div', { class: 'plots' },
@@ -222,12 +223,12 @@ function markdown(groups) {
 
 /** Rows, what was measured, where, the summary and the pictures, in one file. @param {Map<string, Run[]>} groups */
 async function saveBundle(groups) {
-  const capabilities = await get('/capabilities').catch(() => null);
+  const capabilities = hasService ? await get('/capabilities').catch(() => null) : null;
   const pictures = [...result.querySelectorAll('figure[data-plot]')].map((plot) => /** @type {const} */ ([`${plot.getAttribute('data-plot')}.svg`, standalone(/** @type {Element} */ (plot.querySelector('.plot')))]));
   const environment = { versions: capabilities?.versions ?? null, address: location.origin, browser: navigator.userAgent, threads: navigator.hardwareConcurrency, written: new Date().toISOString() };
   const [table, columns] = rows.length > 0 ? [rows, COLUMNS_OF_ROWS] : [runs, Object.keys(runs[0] ?? {})];
   saveFile('taquin-bench.zip', zip({
-    'rows.csv': toCsv(table, columns),
+    'rows.csv': csvText(columns, table),
     'rows.parquet': toParquet(table, columns),
     'configuration.json': JSON.stringify(rows.length > 0 ? order : { opened: true }, null, 2),
     'environment.json': JSON.stringify(environment, null, 2),

@@ -6,8 +6,7 @@ import { t } from '../i18n.js';
 import { svg } from '../shell.js';
 import { byConfiguration, pairs, quantile, solvedValues } from './rows.js';
 
-/** @typedef {import('./rows.js').Run} Run */
-/** @typedef {import('./rows.js').Measure} Measure */
+/** @import { Run, Measure } from './rows.js' */
 
 const [WIDTH, HEIGHT] = [640, 380];
 const BOX = { left: 66, right: 14, top: 14, bottom: 46 };

@@ -4,6 +4,8 @@
  * A folder of `taquin bench run` holds `rows.jsonl` (one JSON object a line) and the same as `rows.csv`.
  */
 
+import { csvFields } from '../csv.js';
+
 /**
  * One run, as far as the page looks at it.
  * @typedef {object} Run
@@ -42,17 +44,6 @@ export function runOf(row) {
     memory: number(row.peak_mem_bytes),
     limit: number(row.time_limit_s),
   };
-}
-
-/** The fields of a line of CSV, quotes taken off. @param {string} line */
-export function csvFields(line) {
-  const fields = [];
-  const pattern = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/g;
-  for (let match = pattern.exec(line); match; match = pattern.exec(line)) {
-    fields.push(match[1] === undefined ? match[2] : match[1].replaceAll('""', '"'));
-    if (match[3] === '') break;
-  }
-  return fields;
 }
 
 /** Reads rows line by line, JSON or CSV by the look of the first. */

@@ -91,12 +91,3 @@ async function one(puzzle, configuration, repeat, order, signal) {
     return { ...base, status: 'refused', solve_s: 0, length: null, proven: false, error: error.message };
   }
 }
-
-/** Rows as CSV, with the columns of the command line's unless others are named. @param {Record<string, any>[]} rows @param {readonly string[]} [columns] */
-export function toCsv(rows, columns = COLUMNS) {
-  const field = (/** @type {any} */ value) => {
-    const text = value === null || value === undefined ? '' : String(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [columns.join(','), ...rows.map((row) => columns.map((name) => field(row[name])).join(','))].join('\n') + '\n';
-}

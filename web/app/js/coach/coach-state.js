@@ -5,7 +5,7 @@
 
 import { INVERSE } from '../board-state.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Move } from '../board-state.js' */
 
 /**
  * A stage as the service sends it.

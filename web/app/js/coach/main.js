@@ -4,8 +4,8 @@
 
 import { pageAddress } from '../address.js';
 import { Offline, Problem, post } from '../api.js';
-import { letterWay } from '../bindings.js';
-import { colOf, formatMoves, goalBoard, parity, parseBoard, parseMoves, rowOf } from '../board-state.js';
+import { slideOf } from '../bindings.js';
+import { addressedBoard, colOf, formatMoves, goalBoard, parity, parseMoves, rowOf } from '../board-state.js';
 import { isStill, onSwipe } from '../board.js';
 import { openDialog } from '../dialogs.js';
 import { load as loadTexts, t } from '../i18n.js';
@@ -17,18 +17,18 @@ import { settings } from '../store.js';
 import { Lesson, isPair } from './coach-state.js';
 import { setUpOf, trick } from './trick.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./coach-state.js').Stage} Stage */
+/** @import { Move } from '../board-state.js' */
+/** @import { Stage } from './coach-state.js' */
 
 /** A board of the manual: 82 moves by the method, 38 at best. */
 const FIRST_BOARD = '1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12';
 /** Milliseconds between two moves of the coach. */
 const BEAT = 330;
-/** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 
 await loadTexts(['lesson']);
 await startPage('coach');
+const query = new URLSearchParams(location.search);
+const { board: start, broken } = addressedBoard(query, FIRST_BOARD);
 
 /** @type {Lesson | null} */
 let lesson = null;
@@ -59,11 +59,11 @@ const show = el('button', { class: 'b p', id: 'coach-show', onclick: () => void 
 const watch = el('button', { class: 'b', id: 'coach-watch', onclick: () => void (timer ? halt() : watchStage()) }, t('coach_watch'));
 const tricks = el('button', { class: 'b', id: 'coach-trick', onclick: () => showTrick() }, t('coach_trick'));
 const undo = el('button', { class: 'b q', id: 'coach-undo', onclick: () => takeBack() }, t('coach_undo'));
-const restart = el('button', { class: 'b q', onclick: () => void begin(lesson?.start ?? board()) }, t('coach_restart'));
+const restart = el('button', { class: 'b q', onclick: () => void begin(lesson?.start ?? start) }, t('coach_restart'));
 const play = el('a', { class: 'b q', href: pageAddress('') }, t('to_play'));
 const quiz = el('a', { class: 'b q', href: pageAddress('quiz') }, t('to_quiz'));
 const result = el('section', { class: 'coach-result card', hidden: true, 'aria-label': t('result_title') });
-const position = positionForm({ sizes: ['3x3', '3x4', '4x4', '5x5', '6x6'], level: 'random', board: () => lesson?.start ?? board(), onBoard: (next) => void begin(next) });
+const position = positionForm({ sizes: ['3x3', '3x4', '4x4', '5x5', '6x6'], level: 'random', board: () => lesson?.start ?? start, onBoard: (next) => void begin(next) });
 
 const area = el('section', { class: 'coach-play', 'aria-label': t('coach_board') }, view, message,
   el('div', { class: 'row-of-buttons' }, show, watch, tricks), el('div', { class: 'row-of-buttons' }, undo, restart, play, quiz));
@@ -75,11 +75,6 @@ document.getElementById('main')?.append(area,
     stageBox,
     stages,
     el('details', { class: 'coach-position' }, el('summary', {}, t('coach_other')), position.form)));
-
-/** The board of the address. */
-function board() {
-  return parseBoard(FIRST_BOARD);
-}
 
 /* ---- a lesson ---- */
 
@@ -181,14 +176,8 @@ function make(move, by) {
 function own(move) {
   if (timer) halt();
   if (lesson?.solved) return;
-  if (make(move, 'own') && lesson) announceMove(move);
-}
-
-/** @param {Move} move */
-function announceMove(move) {
-  if (!lesson || lesson.solved) return;
-  const before = lesson.board.source(/** @type {Move} */ ({ U: 'D', D: 'U', L: 'R', R: 'L' }[move]));
-  if (before >= 0 && !message.textContent) announce(t('move_said', { tile: lesson.board.cells[before], direction: t(`dir_${move}`) }));
+  if (!make(move, 'own') || !lesson || lesson.solved || message.textContent) return;
+  announce(t('move_said', { tile: lesson.board.movedBy(move), direction: t(`dir_${move}`) }));
 }
 
 /** @param {number} cell */
@@ -216,7 +205,7 @@ async function help() {
     message.textContent = t('needs_service');
     return;
   }
-  const tile = lesson.board.cells[lesson.board.source(move)];
+  const tile = lesson.board.tileOf(move);
   if (marked) {
     make(move, 'shown');
     return;
@@ -372,22 +361,12 @@ addEventListener('keydown', (event) => {
     }
     return;
   }
-  const onBoard = !!target.closest('taquin-board');
-  // Letters are keys only while the board has the focus.
-  const move = KEYS[event.key] ?? (onBoard && settings().letters ? letterWay(event.key) : null);
+  const move = slideOf(event.key, !!target.closest('taquin-board'));
   if (!move) return;
   event.preventDefault();
-  own(settings().arrows === 'blank' ? /** @type {Move} */ ({ U: 'D', D: 'U', L: 'R', R: 'L' }[move]) : move);
+  own(move);
 });
 
-const query = new URLSearchParams(location.search);
-let start = board();
-let broken = false;
-try {
-  if (query.has('b')) start = parseBoard(query.get('b') ?? '');
-} catch {
-  broken = true;
-}
 await begin(start, broken ? [] : parseMoves(query.get('m') ?? '') ?? []);
 if (broken) position.say(t('link_broken'));
 document.documentElement.dataset.ready = '';

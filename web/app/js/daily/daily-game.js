@@ -3,7 +3,7 @@
  */
 
 import { post } from '../api.js';
-import { letterWay } from '../bindings.js';
+import { slideOf } from '../bindings.js';
 import { parseBoard, parseMoves } from '../board-state.js';
 import { clockText, t, timeText } from '../i18n.js';
 import { Game } from '../play/game.js';
@@ -11,13 +11,9 @@ import { announce, el } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { better, over, stars } from './daily-score.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./daily-score.js').Result} Result */
+/** @import { Move } from '../board-state.js' */
+/** @import { Result } from './daily-score.js' */
 
-/** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
-/** @type {Record<Move, Move>} */
-const INVERSE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
 /** The results of all days. @returns {Record<string, Record<string, Result>>} */
 export const results = () => read('daily.results', {});
@@ -86,11 +82,9 @@ export class DailyGame {
       else return false;
       return true;
     }
-    const onBoard = this.view.contains(/** @type {Node} */ (event.target));
-    const move = KEYS[event.key] ?? (onBoard && settings().letters ? letterWay(event.key) : null);
-    if (!move) return false;
-    this.slide(settings().arrows === 'blank' ? INVERSE[move] : move);
-    return true;
+    const move = slideOf(event.key, this.view.contains(/** @type {Node} */ (event.target)));
+    if (move) this.slide(move);
+    return move !== null;
   }
 
   /** @param {Move} move */
@@ -105,6 +99,11 @@ export class DailyGame {
     this.message.textContent = '';
     if (this.game.isOver) this.#won();
     else this.#speakMove();
+    this.#changed();
+  }
+
+  /** Shows and keeps the game as it is now. */
+  #changed() {
     this.#tick();
     this.#render();
     this.save();
@@ -112,9 +111,7 @@ export class DailyGame {
 
   #speakMove() {
     const move = this.game.line().at(-1);
-    if (!move) return;
-    const tile = this.game.board.cells[this.game.board.source(INVERSE[move])];
-    announce(t('move_said', { tile, direction: t(`dir_${move}`) }));
+    if (move) announce(t('move_said', { tile: this.game.board.movedBy(move), direction: t(`dir_${move}`) }));
   }
 
   /** Lets the clock run on the screen. */
@@ -148,14 +145,11 @@ export class DailyGame {
   #back() {
     if (!this.game.undo(performance.now())) return;
     this.view.show(this.game.board);
-    this.#tick();
-    this.#render();
-    this.save();
+    this.#changed();
   }
 
   #again() {
-    if (!this.game.redo(performance.now())) return;
-    this.#moved();
+    if (this.game.redo(performance.now())) this.#moved();
   }
 
   #restart() {
@@ -165,9 +159,7 @@ export class DailyGame {
     this.view.marks = {};
     this.view.show(this.game.board, { animate: false });
     this.#say(t('ready'));
-    this.#tick();
-    this.#render();
-    this.save();
+    this.#changed();
   }
 
   async #hint() {

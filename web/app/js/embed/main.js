@@ -10,14 +10,13 @@ import { pageAddress } from '../address.js';
 import { letterWay } from '../bindings.js';
 import '../board.js';
 import { parseBoard } from '../board-state.js';
+import { ARROW_KEYS } from '../grid.js';
 import { load, t, timeText } from '../i18n.js';
 import { Game } from '../play/game.js';
 import { el } from '../shell.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Move } from '../board-state.js' */
 
-/** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /** What is shown where the address holds no board. */
 const FIRST_BOARD = '8 1 3/4 0 2/7 6 5';
 
@@ -79,7 +78,7 @@ view.addEventListener('tile', (event) => {
 view.addEventListener('move', (event) => make([/** @type {CustomEvent} */ (event).detail.move]));
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const move = KEYS[event.key] ?? letterWay(event.key);
+  const move = ARROW_KEYS[event.key] ?? letterWay(event.key);
   if (!move) return;
   event.preventDefault();
   make([move]);

@@ -4,15 +4,13 @@
  * Questions and answers are those of the service. Each lane is one thread that answers one question
  * after the other: short questions do not wait behind long searches, and several long ones share the processors. A search
  * that is called off ends with its thread, and the next question gets a new one, with the module that is compiled already.
- *
- * @module engine/engine
  */
 
 import { fileAddress } from '../address.js';
 import { Offline, Problem } from '../connection.js';
 import { MODULE } from './module.js';
 import { canShare, isUnfinished, shareSearch } from './parts.js';
-import { boardSize } from './size.js';
+import { boardSize, LEAST_CELLS, MOST_CELLS } from './size.js';
 
 /** The engine cannot run in this browser. */
 export class NoEngine extends Offline {
@@ -69,7 +67,7 @@ let isReady = false;
  */
 export function readinessFor(question) {
   if (!isReady) return 'cold';
-  return boardSize(question).cells < LEAST || warmed.get(tablesOf(question)) === 'done' ? 'proves' : 'ready';
+  return boardSize(question).cells < LEAST_CELLS || warmed.get(tablesOf(question)) === 'done' ? 'proves' : 'ready';
 }
 
 /** A thread that is loaded ahead, so that the next one is there even if the server has stopped answering. @type {Worker | null} */
@@ -276,14 +274,12 @@ function complete(name, body) {
 const warmed = new Map();
 /** @param {Record<string, any>} question */
 const tablesOf = (question) => `${boardSize(question).name} ${question.goal ?? 'blank-last'}`;
-/** Boards whose proofs need tables. */
-const [LEAST, MOST] = [11, 16];
 
 /** Makes the tables of a size while the player thinks; from then on hints are proven at once. @param {Record<string, any>} question */
 function warm({ board, goal }) {
   const { cells } = boardSize({ board });
   const name = tablesOf({ board, goal });
-  if (cells < LEAST || cells > MOST || warmed.has(name)) return;
+  if (cells < LEAST_CELLS || cells > MOST_CELLS || warmed.has(name)) return;
   warmed.set(name, 'busy');
   const question = { board, ...(goal === undefined ? {} : { goal }), algorithm: 'pdb-ida', limits: { time_ms: 30_000, nodes: 1 } };
   laneOf('tables').ask('solve', JSON.stringify(question), {})

@@ -1,8 +1,6 @@
 /**
  * Which modules the page loads, by their hashes, so that no cache mixes versions; and the hashes of the sources that they
  * were compiled from. Written by `cargo xtask page`.
- *
- * @module engine/module
  */
 
 export const MODULE = 'taquin.bin?v=eb613425124bc1a1';

@@ -1,16 +1,12 @@
 /**
  * One long search shared by several threads: a threshold is cut into parts, which any thread can search, and the counts
  * of its parts add up to those of one thread.
- *
- * @module engine/parts
  */
 
-import { boardSize } from './size.js';
+import { boardSize, LEAST_CELLS, MOST_CELLS } from './size.js';
 
 /** @typedef {(name: string, question: object, onProgress?: (progress: any) => void) => Promise<any>} Ask */
 
-/** Boards whose searches have parts: those with pattern databases. */
-const [LEAST, MOST] = [11, 16];
 /** Parts for each thread: the last one to end keeps the others waiting. */
 const EACH = 16;
 /** Nodes after which a part gives back its rest, for a thread that has none. */
@@ -20,7 +16,7 @@ const BUDGET = 20_000_000;
 export function canShare(question) {
   const { algorithm = 'auto', goal = '', count, limits = {} } = question;
   const { cells } = boardSize(question);
-  return cells >= LEAST && cells <= MOST && /^(auto|pdb-ida(:tables=[\d-]+)?)$/.test(algorithm) && !count && !goal.includes('+') && limits.nodes === undefined;
+  return cells >= LEAST_CELLS && cells <= MOST_CELLS && /^(auto|pdb-ida(:tables=[\d-]+)?)$/.test(algorithm) && !count && !goal.includes('+') && limits.nodes === undefined;
 }
 
 /** The tables that a search used, null where it used none that parts know. @param {any} answer */

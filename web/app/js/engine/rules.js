@@ -3,8 +3,6 @@
  *
  * Whoever imports this waits until the module is there; where it cannot run, the page says so and goes no further.
  * Questions and answers are texts made of fields.
- *
- * @module engine/rules
  */
 
 import { RULES } from './module.js';

@@ -1,8 +1,9 @@
 /**
  * How large the board of a question is, as far as its text tells.
- *
- * @module engine/size
  */
+
+/** Boards that pattern databases prove in the page: smaller ones need none, larger ones have none that fit. */
+export const [LEAST_CELLS, MOST_CELLS] = [11, 16];
 
 /**
  * @param {Record<string, any>} question @returns {{name: string, cells: number}} no cells where there is no board

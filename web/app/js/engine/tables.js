@@ -3,8 +3,6 @@
  *
  * Nothing here fails: where there is no storage (private windows, a full disk), nothing is kept, and
  * tables are built again. The engine checks every byte of what it loads.
- *
- * @module engine/tables
  */
 
 const STORE = 'tables';

@@ -5,11 +5,9 @@
  * `{progress}` while it searches, then `{answer}` or `{problem}` as JSON text, or `{fault}` after which this
  * thread is of no more use. Pattern databases of the board's size are loaded before the first
  * question about it and kept after the one that built them.
- *
- * @module engine/worker
  */
 
-import { boardSize } from './size.js';
+import { boardSize, LEAST_CELLS } from './size.js';
 import { dropTable, keepTable, namesOf, readTable } from './tables.js';
 
 /** @type {any} the module's exports */
@@ -21,9 +19,6 @@ let panic = '';
 let pieces = [];
 /** Sizes whose tables were looked for. @type {Set<string>} */
 const looked = new Set();
-
-/** Boards with fewer cells need no tables. */
-const LEAST_CELLS = 11;
 
 /** @param {number} pointer @param {number} length */
 const bytesAt = (pointer, length) => new Uint8Array(wasm.memory.buffer, pointer, length);

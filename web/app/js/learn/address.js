@@ -2,7 +2,7 @@
  * The state of the Learn page as an address, so that every view is a link.
  */
 
-import { parseBoard } from '../board-state.js';
+import { addressedBoard, GOALS } from '../board-state.js';
 import { ADMISSIBLE, ENCODINGS, SOLVERS, isInformed } from '../catalogue.js';
 
 /** The position of the manual's examples: 14 moves, small enough for every algorithm. */
@@ -29,12 +29,10 @@ export function readAddress(search) {
     const text = query.get(name) ?? '';
     return /^\d{1,6}$/.test(text) ? Number(text) : fallback;
   };
-  const [board, broken] = boardOf(query.get('b'));
   const weight = query.get('w') ?? '';
   return {
-    board,
-    broken,
-    goal: oneOf('goal', ['blank-last', 'blank-first', 'spiral'], 'blank-last'),
+    ...addressedBoard(query, FIRST_BOARD),
+    goal: oneOf('goal', GOALS, 'blank-last'),
     algorithm: oneOf('algo', ALGORITHMS, 'astar'),
     heuristic: oneOf('h', ADMISSIBLE, 'manhattan'),
     weight: /^([1-9]\d?|100)(\.\d{1,2})?$/.test(weight) ? weight : '2',
@@ -43,18 +41,6 @@ export function readAddress(search) {
     encoding: oneOf('enc', ENCODINGS, 'course'),
     bound: whole('k', -1),
   };
-}
-
-/** @param {string | null} text @returns {[import('../board-state.js').Board, boolean]} */
-function boardOf(text) {
-  if (text) {
-    try {
-      return [parseBoard(text), false];
-    } catch {
-      return [parseBoard(FIRST_BOARD), true];
-    }
-  }
-  return [parseBoard(FIRST_BOARD), false];
 }
 
 /** The address of a state, defaults left out. @param {LearnState} state */

@@ -1,7 +1,5 @@
 /**
  * Clauses in the page's language, from the ids and values that the service sends beside its English text.
- *
- * @module learn/clause-words
  */
 
 import { t } from '../i18n.js';

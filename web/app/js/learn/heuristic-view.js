@@ -8,7 +8,7 @@ import { t } from '../i18n.js';
 import { el, svg } from '../shell.js';
 import { heuristicName } from '../solver-names.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
+/** @import { Board } from '../board-state.js' */
 
 /**
  * @typedef {object} Estimate

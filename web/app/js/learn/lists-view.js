@@ -7,8 +7,7 @@ import { grouped, t } from '../i18n.js';
 import { el } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 
-/** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
-/** @typedef {import('./trace-player.js').TraceNode} TraceNode */
+/** @import { TracePlayer, TraceNode } from './trace-player.js' */
 
 /** Rows kept for the next step, which shows most of them again. */
 const KEPT = 600;

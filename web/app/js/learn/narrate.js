@@ -2,12 +2,15 @@
  * One sentence for each step of a recording: what happened and why. Gives ids and values, no texts.
  */
 
+import { Board } from '../board-state.js';
 import { isInformed } from '../catalogue.js';
+
+/** @import { Move } from '../board-state.js' */
 
 /** @typedef {{ id: string, params: Record<string, string | number> }} Sentence */
 
 /** Why a node was taken, as the service says it, by the id of our sentence. */
-export const REASONS = /** @type {Record<string, string>} */ ({
+const REASONS = /** @type {Record<string, string>} */ ({
   'it is the start': 'say_start',
   'it has waited longest': 'say_first_in',
   'it came last': 'say_last_in',
@@ -16,22 +19,6 @@ export const REASONS = /** @type {Record<string, string>} */ ({
   'its g is least': 'say_least_g',
   'its f is within the threshold': 'say_within',
 });
-
-/** Where the tile that was slid stands, seen from the blank it left behind. */
-const BESIDE = /** @type {Record<string, (cols: number) => number>} */ ({
-  U: (cols) => -cols,
-  D: (cols) => cols,
-  L: () => -1,
-  R: () => 1,
-});
-
-/** The tile that a move brought to where it stands now. @param {string} board @param {string} move */
-export function movedTile(board, move) {
-  const rows = board.split('/').map((row) => row.split(' ').map(Number));
-  const cells = rows.flat();
-  const beside = BESIDE[move]?.(rows[0]?.length ?? 0) ?? 0;
-  return cells[cells.indexOf(0) + beside] ?? 0;
-}
 
 /**
  * The sentence of a step.
@@ -44,8 +31,8 @@ export function sentenceAt(player, step) {
   const { g, h, f, board, node } = event;
   const limit = player.countsAt(step).limit ?? 0;
   const weight = player.algorithm === 'wastar' && h > 0 ? Math.round(((f - g) / h) * 100) / 100 : 2;
-  const move = event.move ?? '';
-  const params = { g, h, f, board, node, limit, weight, move, tile: move ? movedTile(board, move) : 0 };
+  const { move } = event;
+  const params = { g, h, f, board, node, limit, weight, move: move ?? '', tile: move ? new Board(board).movedBy(/** @type {Move} */ (move)) : 0 };
   return { id: idOf(player, step), params };
 }
 

@@ -8,13 +8,9 @@
 import { goalBoard, inversionPairs, mend, parity } from '../board-state.js';
 import { t } from '../i18n.js';
 import { announce, el, svg } from '../shell.js';
-import { ARROW } from '../board.js';
+import { ARROW, ARROW_KEYS } from '../grid.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-
-/** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
+/** @import { Board, Move } from '../board-state.js' */
 
 /** Arcs beyond this many are only counted. */
 const MOST_ARCS = 80;
@@ -23,6 +19,7 @@ export class ParityView {
   /** @type {Board | null} */ start = null;
   /** @type {Board | null} */ goal = null;
   /** @type {Board | null} */ board = null;
+  goalName = '';
 
   /** @param {HTMLElement} host @param {(board: Board) => void} onMend */
   constructor(host, onMend) {
@@ -36,7 +33,7 @@ export class ParityView {
     this.why = el('div', { class: 'why' });
     this.mend = el('button', { class: 'b p', onclick: () => this.#mend() });
     this.swap = el('button', { class: 'b', onclick: () => this.#swapAny() }, t('parity_break'));
-    this.reset = el('button', { class: 'b q', onclick: () => this.#restart() }, t('parity_reset'));
+    this.reset = el('button', { class: 'b q', onclick: () => this.start && this.show(this.start, this.goalName) }, t('parity_reset'));
     host.replaceChildren(
       el('div', { class: 'parity-left' }, this.view, el('p', { class: 'soft' }, t('parity_try')),
         el('div', { class: 'row-of-buttons' }, this.mend, this.swap, this.reset)),
@@ -44,7 +41,7 @@ export class ParityView {
     this.view.addEventListener('tile', (event) => this.#press(/** @type {CustomEvent} */ (event).detail.cell));
     this.view.addEventListener('move', (event) => this.#slide(/** @type {CustomEvent} */ (event).detail.move));
     this.view.addEventListener('keydown', (event) => {
-      const move = KEYS[event.key];
+      const move = ARROW_KEYS[event.key];
       if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       this.#slide(move);
@@ -54,18 +51,11 @@ export class ParityView {
   /** @param {Board} board @param {string} goalName */
   show(board, goalName) {
     this.start = board;
+    this.goalName = goalName;
     this.goal = goalBoard(goalName, board);
     this.board = board;
     this.view.goal = this.goal;
     this.view.show(board, { animate: false });
-    this.log.replaceChildren();
-    this.#render();
-  }
-
-  #restart() {
-    if (!this.start || !this.goal) return;
-    this.board = this.start;
-    this.view.show(this.start, { animate: false });
     this.log.replaceChildren();
     this.#render();
   }

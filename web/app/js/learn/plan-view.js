@@ -9,8 +9,7 @@ import { t } from '../i18n.js';
 import { announce, el } from '../shell.js';
 import { isStill } from '../board.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 
 /** Milliseconds between two actions of a plan that plays. */
 const BEAT = 420;
@@ -18,20 +17,15 @@ const BEAT = 420;
 /** The actions of a plan as planners print them. @param {Board} start @param {Move[]} moves */
 export function actionsOf(start, moves) {
   const words = { U: 'move-up', D: 'move-down', L: 'move-left', R: 'move-right' };
-  /** @type {string[]} */
-  const actions = [];
-  /** @type {Board | null} */
-  let board = start;
-  for (const move of moves) {
-    if (!board) break;
+  const boards = start.along(moves) ?? [];
+  return moves.map((move, index) => {
+    const board = boards[index];
     const from = board.source(move);
     const [x, y] = [(from % board.cols) + 1, Math.floor(from / board.cols) + 1];
     const [bx, by] = [(board.blank % board.cols) + 1, Math.floor(board.blank / board.cols) + 1];
     // The last parameter is where the blank is, along the line of the move.
-    actions.push(`(${words[move]} t${board.cells[from]} p${x} p${y} p${move === 'L' || move === 'R' ? bx : by})`);
-    board = board.slide(move);
-  }
-  return actions;
+    return `(${words[move]} t${board.tileOf(move)} p${x} p${y} p${move === 'L' || move === 'R' ? bx : by})`;
+  });
 }
 
 export class PlanView {
@@ -116,8 +110,7 @@ export class PlanView {
   #load(moves, proven) {
     if (!this.board) return;
     this.#moves = moves;
-    this.#boards = [this.board];
-    for (const move of moves) this.#boards.push(/** @type {Board} */ (this.#boards.at(-1)?.slide(move)));
+    this.#boards = this.board.along(moves) ?? [this.board];
     this.title.textContent = t(proven ? 'plan_title' : 'plan_title_any', { count: moves.length });
     this.actions.replaceChildren(...actionsOf(this.board, moves).map((action, i) => el('li', {},
       el('button', { onclick: () => this.#go(i + 1, true) }, action))));

@@ -8,7 +8,7 @@ import { announce, el } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 import { sayStep } from './reading.js';
 
-/** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
+/** @import { TracePlayer } from './trace-player.js' */
 
 export class Quiz {
   /** @param {HTMLElement} host @param {(step: number) => void} onStep goes to a step */

@@ -8,7 +8,7 @@ import { miniBoard } from '../mini-board.js';
 import { sentenceAt } from './narrate.js';
 import { sayLine } from './pseudocode.js';
 
-/** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
+/** @import { TracePlayer } from './trace-player.js' */
 
 const COUNTERS = /** @type {const} */ (['expanded', 'generated', 'open', 'closed', 'depth', 'limit', 'kept']);
 

@@ -7,8 +7,7 @@ import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
 
-/** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
-/** @typedef {import('./trace-player.js').TraceEvent} TraceEvent */
+/** @import { TracePlayer, TraceEvent } from './trace-player.js' */
 
 /** Expansions asked for. */
 export const EXPANSIONS = 6;

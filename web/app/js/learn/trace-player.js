@@ -54,8 +54,8 @@
 
 /** @typedef {'first-in' | 'last-in' | 'least-f'} Order */
 
-/** How each algorithm keeps its nodes, and which of them it takes next. */
-export const KEEPING = /** @type {Record<string, { family: Family, order: Order }>} */ ({
+/** How each algorithm keeps its nodes, and which of them it takes next. @type {Record<string, { family: Family, order: Order }>} */
+const KEEPING = {
   bfs: { family: 'lists', order: 'first-in' },
   dfs: { family: 'lists', order: 'last-in' },
   ucs: { family: 'lists', order: 'least-f' },
@@ -64,36 +64,27 @@ export const KEEPING = /** @type {Record<string, { family: Family, order: Order 
   wastar: { family: 'lists', order: 'least-f' },
   ida: { family: 'deepening', order: 'last-in' },
   iddfs: { family: 'deepening', order: 'last-in' },
-});
+};
 
-/** The entry of an algorithm, by its name or its full text (`astar:heuristic=zero`). */
-export function keepingOf(/** @type {string} */ algorithm) {
-  const name = algorithm.split(/[:/]/)[0] ?? '';
-  return KEEPING[name] ?? { family: /** @type {Family} */ ('walk'), order: /** @type {Order} */ ('last-in') };
-}
+/** The name of an algorithm in its full text (`astar:heuristic=zero`). @param {string} algorithm */
+const nameOf = (algorithm) => algorithm.split(/[:/]/)[0];
+
+/** How an algorithm keeps its nodes. @param {string} algorithm @returns {{ family: Family, order: Order }} */
+export const keepingOf = (algorithm) => KEEPING[nameOf(algorithm)] ?? { family: 'walk', order: 'last-in' };
 
 export class TracePlayer {
-  /**
-   * @param {TraceEvent[]} events
-   * @param {string} algorithm
-   */
+  /** @type {TraceNode[]} */ nodes = [];
+  /** @type {Round[]} */ rounds = [];
+
+  /** @param {TraceEvent[]} events @param {string} algorithm */
   constructor(events, algorithm) {
     this.events = events;
-    this.algorithm = algorithm.split(/[:/]/)[0] ?? algorithm;
-    const keeping = keepingOf(algorithm);
-    /** @type {Family} */
-    this.family = keeping.family;
-    /** @type {Order} */
-    this.order = keeping.order;
-    /** @type {TraceNode[]} */
-    this.nodes = [];
-    /** @type {Round[]} */
-    this.rounds = [];
+    this.algorithm = nameOf(algorithm);
+    this.family = keepingOf(algorithm).family;
+    this.order = keepingOf(algorithm).order;
     /** Nodes expanded and made after each step; index 0 is before the first. */
     this.expanded = new Uint32Array(events.length + 1);
     this.generated = new Uint32Array(events.length + 1);
-    /** Deepest node made so far, and the number of nodes made so far. */
-    this.deepest = new Uint32Array(events.length + 1);
     this.#read();
   }
 
@@ -120,100 +111,55 @@ export class TracePlayer {
       this.#standing(event, at, path);
       if (event.type === 'prune') leastCut = Math.min(leastCut, event.f);
       const made = this.family === 'lists' ? event.type === 'generate' || at === 1 : event.type !== 'duplicate';
-      this.expanded[at] = this.#before(this.expanded, at) + (event.type === 'expand' ? 1 : 0);
-      this.generated[at] = this.#before(this.generated, at) + (made ? 1 : 0);
-      this.deepest[at] = Math.max(this.#before(this.deepest, at), event.g);
+      this.expanded[at] = this.expanded[index] + (event.type === 'expand' ? 1 : 0);
+      this.generated[at] = this.generated[index] + (made ? 1 : 0);
     }
   }
 
-  #before(/** @type {Uint32Array} */ counts, /** @type {number} */ at) {
-    return counts[at - 1] ?? 0;
+  /** Notes a node when it is first met. @param {TraceEvent} event @param {number} at */
+  #meet({ node: id, board, parent = -1, move = '', g, h, f }, at) {
+    this.nodes[id] ??= { id, board, parent, move, g, h, f, born: at, round: Math.max(0, this.rounds.length - 1), marks: [] };
   }
 
-  /** Notes a node when it is first met. */
-  #meet(/** @type {TraceEvent} */ event, /** @type {number} */ at) {
-    if (this.nodes[event.node]) return;
-    this.nodes[event.node] = {
-      id: event.node,
-      board: event.board,
-      parent: event.parent ?? -1,
-      move: event.move ?? '',
-      g: event.g,
-      h: event.h,
-      f: event.f,
-      born: at,
-      round: Math.max(0, this.rounds.length - 1),
-      marks: [],
-    };
-  }
-
-  #standing(/** @type {TraceEvent} */ event, /** @type {number} */ at, /** @type {number[]} */ path) {
-    const { node, type } = event;
-    const parent = event.parent ?? -1;
+  /** @param {TraceEvent} event @param {number} at @param {number[]} path */
+  #standing({ node, type, parent = -1, g, f }, at, path) {
     if (type === 'duplicate') return;
     if (this.family !== 'lists') {
       // The path ends above a node as deep as this one.
-      for (const id of path.splice(event.g)) this.#mark(id, at, 'closed');
+      for (const id of path.splice(g)) this.#mark(id, at, 'closed');
       if (type !== 'prune') path.push(node);
     }
-    const standing = /** @type {Record<string, Standing>} */ ({
-      expand: this.family === 'lists' ? 'closed' : 'active',
-      generate: 'open',
-      prune: 'pruned',
-      goal: 'goal',
-    })[type];
-    this.nodes[node]?.marks.push({ at, standing: standing ?? 'open', parent, g: event.g, f: event.f });
+    const standings = /** @type {const} */ ({ expand: this.family === 'lists' ? 'closed' : 'active', generate: 'open', prune: 'pruned', goal: 'goal' });
+    this.nodes[node].marks.push({ at, standing: standings[type], parent, g, f });
   }
 
-  #mark(/** @type {number} */ id, /** @type {number} */ at, /** @type {Standing} */ standing) {
-    const node = this.nodes[id];
-    const last = node?.marks.at(-1);
-    if (node && last) node.marks.push({ ...last, at, standing });
+  /** @param {number} id @param {number} at @param {Standing} standing */
+  #mark(id, at, standing) {
+    const { marks } = this.nodes[id];
+    marks.push({ ...marks[marks.length - 1], at, standing });
   }
 
-  /**
-   * The last mark of a node up to a step; none if it was not made by then.
-   * @param {number} id
-   * @param {number} step
-   */
+  /** The last mark of a node up to a step; none if it was not made by then. @param {number} id @param {number} step */
   markAt(id, step) {
-    const marks = this.nodes[id]?.marks ?? [];
-    for (let i = marks.length - 1; i >= 0; i--) {
-      const mark = marks[i];
-      if (mark && mark.at <= step) return mark;
-    }
-    return undefined;
+    return this.nodes[id]?.marks.findLast((mark) => mark.at <= step);
   }
 
-  /**
-   * Where a node stands after a step.
-   * @param {number} id
-   * @param {number} step
-   * @returns {Standing}
-   */
+  /** Where a node stands after a step. @param {number} id @param {number} step @returns {Standing} */
   standingAt(id, step) {
     return this.markAt(id, step)?.standing ?? 'unborn';
   }
 
-  /** Which iteration a step belongs to. */
-  roundAt(/** @type {number} */ step) {
-    let round = 0;
-    while ((this.rounds[round + 1]?.start ?? Infinity) <= step) round++;
-    return round;
+  /** Which iteration a step belongs to. @param {number} step */
+  roundAt(step) {
+    return Math.max(0, this.rounds.findLastIndex(({ start }) => start <= step));
   }
 
-  /**
-   * The waiting nodes after a step, the one to be taken next first.
-   * @param {number} step
-   * @returns {TraceNode[]}
-   */
+  /** The waiting nodes after a step, the one to be taken next first. @param {number} step @returns {TraceNode[]} */
   openAt(step) {
     if (this.family !== 'lists') return [];
-    /** @type {{ node: TraceNode, mark: Mark }[]} */
     const open = [];
     for (const node of this.nodes) {
-      if (!node || node.born > step) continue;
-      const mark = this.markAt(node.id, step);
+      const mark = node && node.born <= step ? this.markAt(node.id, step) : undefined;
       if (mark?.standing === 'open') open.push({ node, mark });
     }
     const { order, algorithm } = this;
@@ -239,81 +185,33 @@ export class TracePlayer {
     return event && this.family === 'lists' ? event.open - this.openAt(step).length : 0;
   }
 
-  /**
-   * The expanded nodes after a step, the latest first.
-   * @param {number} step
-   * @returns {TraceNode[]}
-   */
+  /** The expanded nodes after a step, the latest first. @param {number} step @returns {TraceNode[]} */
   closedAt(step) {
-    const closed = [];
-    for (let i = Math.min(step, this.length) - 1; i >= 0; i--) {
-      const event = this.events[i];
-      if (event?.type !== 'expand' || event.node === undefined) continue;
-      const mark = this.markAt(event.node, step);
-      if (mark && mark.at === i + 1) closed.push(this.nodes[event.node]);
-    }
-    return /** @type {TraceNode[]} */ (closed);
+    return this.events.slice(0, step).flatMap(({ type, node }, index) => (
+      type === 'expand' && this.markAt(node, step)?.at === index + 1 ? [this.nodes[node]] : [])).reverse();
   }
 
-  /**
-   * The node a step is about and those above it, from the start.
-   * @param {number} step
-   * @returns {TraceNode[]}
-   */
+  /** The node a step is about and those above it, from the start, as known after the step. @param {number} step @returns {TraceNode[]} */
   pathAt(step) {
-    const event = this.events[step - 1];
-    return event ? this.pathTo(event.node, step) : [];
-  }
-
-  /**
-   * The way from the start to a node, as known after a step.
-   * @param {number} id
-   * @param {number} step
-   * @returns {TraceNode[]}
-   */
-  pathTo(id, step) {
     const path = [];
-    for (let at = id; at >= 0; at = this.markAt(at, step)?.parent ?? -1) {
-      const node = this.nodes[at];
-      if (!node) break;
-      path.push(node);
-    }
+    for (let at = this.events[step - 1]?.node ?? -1; at >= 0; at = this.markAt(at, step)?.parent ?? -1) path.push(this.nodes[at]);
     return path.reverse();
   }
 
-  /**
-   * The next step that takes a node, counted from 1; 0 if there is none.
-   * @param {number} step
-   */
+  /** The next step that takes a node, counted from 1; 0 if there is none. @param {number} step */
   nextTaken(step) {
-    for (let i = step; i < this.length; i++) {
-      const type = this.events[i]?.type;
-      if (type === 'expand' || type === 'goal') return i + 1;
-    }
-    return 0;
+    return this.events.findIndex(({ type }, index) => index >= step && (type === 'expand' || type === 'goal')) + 1;
   }
 
-  /**
-   * The numbers after a step.
-   * @param {number} step
-   */
+  /** The numbers after a step. @param {number} step */
   countsAt(step) {
     const event = this.events[step - 1];
-    const round = this.rounds[this.roundAt(step)];
     const deepening = this.family === 'deepening';
     const onPath = event ? event.g + 1 : 0;
-    const open = event && this.family === 'lists' ? event.open : deepening ? onPath : 0;
-    const closed = event && this.family === 'lists' ? event.closed : 0;
+    const { open, closed } = event && this.family === 'lists' ? event : { open: deepening ? onPath : 0, closed: 0 };
     return {
-      expanded: this.expanded[step] ?? 0,
-      generated: this.generated[step] ?? 0,
-      open,
-      closed,
-      depth: event?.g ?? 0,
-      deepest: this.deepest[step] ?? 0,
-      limit: deepening ? round?.limit : undefined,
-      round: this.roundAt(step),
-      kept: deepening ? onPath : open + closed,
+      expanded: this.expanded[step], generated: this.generated[step], open, closed, depth: event?.g ?? 0,
+      limit: deepening ? this.rounds[this.roundAt(step)]?.limit : undefined, kept: deepening ? onPath : open + closed,
     };
   }
 
@@ -334,14 +232,13 @@ export class TracePlayer {
     const choices = [right, ...wrong.slice(0, others)];
     for (let i = choices.length - 1; i > 0; i--) {
       const j = Math.floor(random() * (i + 1));
-      const [a, b] = [choices[i], choices[j]];
-      if (a && b) [choices[i], choices[j]] = [b, a];
+      [choices[i], choices[j]] = [choices[j], choices[i]];
     }
     return { answer, choices };
   }
 
-  /** Nodes that could be mistaken for the next: waiting ones, or neighbours of the path. */
-  #distractors(/** @type {number} */ step, /** @type {number} */ taken) {
+  /** Nodes that could be mistaken for the next: waiting ones, or neighbours of the path. @param {number} step @param {number} taken */
+  #distractors(step, taken) {
     if (this.family === 'lists') {
       // All of the expanded node's children have to be there before the next is chosen.
       const open = this.openAt(taken - 1);

@@ -11,8 +11,7 @@ import { t } from '../i18n.js';
 import { layoutTree } from './tree-layout.js';
 import { dotInto, drawBoard, drawCard, roundRect } from './tree-paint.js';
 
-/** @typedef {import('./trace-player.js').TracePlayer} TracePlayer */
-/** @typedef {import('./trace-player.js').TraceNode} TraceNode */
+/** @import { TracePlayer, TraceNode } from './trace-player.js' */
 
 /** Pixels between neighbours and between levels at scale 1. */
 const [PITCH_X, PITCH_Y] = [64, 92];

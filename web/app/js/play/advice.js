@@ -1,14 +1,12 @@
 /**
  * What to do on boards: asks, unless it is known.
- *
- * @module play/advice
  */
 
 import { parseMoves } from '../board-state.js';
 import { Facts, key } from './facts.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('./facts.js').Fact} Fact */
+/** @import { Board } from '../board-state.js' */
+/** @import { Fact } from './facts.js' */
 
 export class Advice {
   /** @type {Map<string, Promise<Fact>>} questions under way */

@@ -1,22 +1,16 @@
 /**
  * Challenges: a link that holds a board and somebody's replay, which plays along as a ghost and is not shown before.
- *
- * @module play/challenge
  */
 
 import { t, timeText } from '../i18n.js';
 import { send } from './play.js';
 import { replayLink } from './replay.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./replay.js').Replay} Replay */
+/** @import { Game } from './game.js' */
+/** @import { Replay } from './replay.js' */
 
 /** The address of a finished game as a challenge, from `?` on. @param {Game} game */
 export const challengeLink = (game) => `${replayLink(game)}&vs=1`;
-
-/** Whether an address is a challenge. @param {string} search */
-export const isChallenge = (search) => new URLSearchParams(search).has('vs');
 
 /** The board waits, and the ghost with it. @param {Replay} replay */
 export function offerChallenge(replay) {

@@ -1,20 +1,17 @@
 /**
  * New boards, one ahead, so that a shuffle waits for nobody.
- *
- * @module play/deal
  */
 
 import { post, prepareEngine } from '../api.js';
 import { parseBoard } from '../board-state.js';
-import { idLink } from '../game-id.js';
+import { idLink, LEVELS } from '../game-id.js';
 import { Game } from './game.js';
 
-/** @typedef {import('../board-state.js').Size} Size */
+/** @import { Size } from '../board-state.js' */
 
 /** The levels of a size. @param {Size} size */
 export function levelsOf({ rows, cols }) {
-  const all = ['random', 'easy', 'medium', 'hard', 'expert'];
-  return rows * cols >= 17 ? all.slice(0, -1) : all;
+  return ['random', ...LEVELS.filter((level) => level !== 'random' && (level !== 'expert' || rows * cols < 17))];
 }
 
 /** A seed no one can guess, short enough to say. */
@@ -32,7 +29,7 @@ export async function dealGame(size, level, goal) {
   const game = await /** @type {NonNullable<typeof ahead>} */ (ahead).game;
   ahead = null;
   dealAhead(size, level, goal);
-  return game.isSolved ? dealGame(size, level, goal) : game;
+  return game.isOver ? dealGame(size, level, goal) : game;
 }
 
 /**

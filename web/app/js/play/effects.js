@@ -1,7 +1,5 @@
 /**
  * Carries out what `update` asks for: everything that takes time or leaves the page. What comes of it is the next message.
- *
- * @module play/effects
  */
 
 import { isAbort, Offline, Problem } from '../connection.js';
@@ -13,7 +11,7 @@ import { part } from './parts.js';
 import { send, state } from './play.js';
 import { speakMove, speakNow, speakToGo } from './speech.js';
 
-/** @typedef {import('./update.js').Effect} Effect */
+/** @import { Effect } from '../../../types/play.js' */
 
 /** Milliseconds after which the player is told that a hint takes time. */
 const SLOW = 400;

@@ -1,7 +1,5 @@
 /**
  * The position explained: distances, parity, the human method, and where else it can be looked at.
- *
- * @module play/explain
  */
 
 import { pageAddress } from '../address.js';
@@ -13,7 +11,7 @@ import { sayName, sayStage } from '../stage-words.js';
 import { positionLink } from './link.js';
 import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /** @param {State} state @returns {Node[]} */
 export function explainView(state) {

@@ -1,11 +1,8 @@
 /**
  * What is known of positions, so that a hint follows the line it began.
- *
- * @module play/facts
  */
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 
 /**
  * @typedef {object} Fact
@@ -35,9 +32,7 @@ export class Facts {
    * @param {number | null} [estimate] of the first board
    */
   learn(board, goal, line, distance, estimate = null) {
-    /** @type {Board | null} */
-    let at = board;
-    for (let i = 0; at && i < Math.max(1, line.length); i++) {
+    for (const [i, at] of (board.along(line.slice(0, -1)) ?? []).entries()) {
       const name = key(at, goal);
       const before = this.#facts.get(name);
       const rest = line.slice(i);
@@ -52,7 +47,6 @@ export class Facts {
           estimate: (i === 0 ? estimate : null) ?? before?.estimate ?? null,
         });
       }
-      at = i < line.length ? at.slide(line[i]) : null;
     }
     if (this.#facts.size > KEPT) {
       for (const name of [...this.#facts.keys()].slice(0, KEPT / 2)) this.#facts.delete(name);

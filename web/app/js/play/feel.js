@@ -1,7 +1,5 @@
 /**
  * A click and a tap for each slide, for those who want them: off unless chosen.
- *
- * @module play/feel
  */
 
 import { settings } from '../store.js';

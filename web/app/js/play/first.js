@@ -1,7 +1,5 @@
 /**
  * The first game of a first visit: a small, easy board, there at once and without asking anybody.
- *
- * @module play/first
  */
 
 /** The level of whoever has not chosen one. */

@@ -1,7 +1,5 @@
 /**
  * Games that come from outside: by a link, or pasted.
- *
- * @module play/follow
  */
 
 import { BoardFault, goalBoard, parity, parseBoard } from '../board-state.js';
@@ -10,7 +8,7 @@ import { Game } from './game.js';
 import { part } from './parts.js';
 import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /**
  * A link wins over the saved game, which is kept.

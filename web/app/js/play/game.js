@@ -2,14 +2,12 @@
  * One board from its deal to its end, and the games of one sitting, by the rules of `taquin-game`.
  *
  * `now` is in milliseconds from any fixed moment, as `performance.now()` gives it.
- *
- * @module play/game
  */
 
 import { Board, goalBoard } from '../board-state.js';
 import { ask, know } from '../engine/rules.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Move } from '../board-state.js' */
 /** @typedef {{move: Move, press: number, at: number}} Slide at = milliseconds on the game's clock */
 /** @typedef {'solved' | 'ready' | 'playing' | 'won' | 'won-assisted'} Phase */
 
@@ -27,9 +25,6 @@ import { ask, know } from '../engine/rules.js';
  * @property {boolean} [shared] whether a link brought the finished game: nobody won it here
  */
 
-/** A goal that cannot be reached from the start. */
-export class Unreachable extends Error {}
-
 /** The rules count in microseconds. @param {number} millis */
 const micros = (millis) => Math.max(0, Math.round(millis * 1000));
 
@@ -42,7 +37,7 @@ export class Game {
   assisted = false;
   /** @type {Phase} */ phase = 'ready';
 
-  /** @param {Board} start @param {string} goalName @param {Origin} [origin] @param {number} [number] of a game that the rules have @throws {Unreachable} */
+  /** @param {Board} start @param {string} goalName @param {Origin} [origin] @param {number} [number] of a game that the rules have @throws where the goal cannot be reached */
   constructor(start, goalName = 'blank-last', origin = {}, number) {
     this.start = start;
     this.goalName = goalName;
@@ -50,7 +45,7 @@ export class Game {
     this.origin = origin;
     this.board = start;
     this.#number = number ?? Number(ask('game', String(start), goalName, !!origin.fewest)?.[0] ?? NaN);
-    if (Number.isNaN(this.#number)) throw new Unreachable();
+    if (Number.isNaN(this.#number)) throw new Error(`${goalName} cannot be reached from ${start}`);
     this.take(know('look', this.#number));
   }
 
@@ -113,7 +108,7 @@ export class Game {
 
   /** The boards from the start to now. @returns {Board[]} */
   boards() {
-    return boardsOf(this.start, this.line()) ?? [this.start];
+    return this.start.along(this.line()) ?? [this.start];
   }
 
   /** @param {number} now */
@@ -128,10 +123,6 @@ export class Game {
 
   get isOver() {
     return ['solved', 'won', 'won-assisted'].includes(this.phase);
-  }
-
-  get isSolved() {
-    return this.isOver;
   }
 
   /** Slides a tile; false if none can go that way or the board is solved. @param {Move} move @param {number} now */
@@ -214,12 +205,6 @@ export class Game {
       return null;
     }
   }
-}
-
-/** The boards from a start along a line, null where it cannot be played. @param {Board} start @param {readonly Move[]} line @returns {Board[] | null} */
-export function boardsOf(start, line) {
-  const boards = ask('boards', String(start), line.join(''));
-  return boards && [start, ...boards.filter(Boolean).map((text) => new Board(text))];
 }
 
 /** One press as a word, runs as `R2`. @param {string} word */

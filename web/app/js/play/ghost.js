@@ -3,8 +3,6 @@
  *
  * A replay keeps to its own clock, from the player's first move on; a shortest solution makes a move for each of the
  * player's.
- *
- * @module play/ghost
  */
 
 import { post } from '../api.js';
@@ -14,13 +12,11 @@ import { t } from '../i18n.js';
 import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { EXACT_CELLS } from './state.js';
-import { boardsOf } from './game.js';
 import { bestReplay } from './replay.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./replay.js').Replay} Replay */
+/** @import { Board, Move } from '../board-state.js' */
+/** @import { Game } from './game.js' */
+/** @import { Replay } from './replay.js' */
 
 /** Milliseconds that a search for a shortest solution may take. */
 const PATIENCE = 10_000;
@@ -90,6 +86,6 @@ export async function summon(game, given) {
 
 /** @param {Game} game @param {Move[]} moves @param {number[] | null} times */
 function made(game, moves, times) {
-  const boards = boardsOf(game.start, moves);
+  const boards = game.start.along(moves);
   return boards && new Ghost(game, boards, times);
 }

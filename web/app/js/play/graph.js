@@ -1,7 +1,5 @@
 /**
  * The review in the side panel: the graph of moves to go, the moves, and those to try again.
- *
- * @module play/graph
  */
 
 import { t } from '../i18n.js';
@@ -9,7 +7,7 @@ import { el, svg } from '../shell.js';
 import { factList } from './line.js';
 import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /** @param {State} state @returns {Node[]} */
 export function reviewView(state) {

@@ -1,19 +1,15 @@
 /**
  * The keys of the Play page. Letters work only while the board has the focus, and can be changed or
  * switched off; arrows, query keys and Ctrl keys work wherever no text is being written.
- *
- * @module play/keys
  */
 
 import { actionOf, letterWay } from '../bindings.js';
+import { ARROW_KEYS } from '../grid.js';
 import { settings } from '../store.js';
 import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { State } from './state.js' */
 
-/** @type {Record<string, Move>} */
-const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /** A `?` held this long peeks instead of opening the keys. */
 const HOLD = 350;
 /** While it is held, the next grade comes after this long. */
@@ -88,7 +84,7 @@ export function listen(state, deeds) {
       if (key.toLowerCase() === 'z') return shiftKey ? () => send({ type: 'redo' }) : () => send({ type: 'undo' });
       return key.toLowerCase() === 'y' ? () => send({ type: 'redo' }) : null;
     }
-    if (ARROWS[key]) return arrow(event);
+    if (ARROW_KEYS[key]) return arrow(event);
     if (always[key]) return always[key];
     if (key === '?') return event.repeat ? () => {} : holdPeek;
     if (state.playback) return playbackKey(event);
@@ -108,7 +104,7 @@ export function listen(state, deeds) {
       const { at } = state.review;
       return () => send({ type: 'look-at', at: at + (key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1) });
     }
-    return () => send({ type: 'go', move: ARROWS[key], by: 'key' });
+    return () => send({ type: 'go', move: ARROW_KEYS[key], by: 'key' });
   }
 
   /** @param {KeyboardEvent} event @returns {(() => unknown) | null} */

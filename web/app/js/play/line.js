@@ -1,7 +1,5 @@
 /**
  * The line of moves in the side panel, and the facts under it.
- *
- * @module play/line
  */
 
 import { manhattan } from '../board-state.js';
@@ -10,7 +8,7 @@ import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /** Moves listed of a game that is longer than it. */
 const SHOWN = 300;

@@ -1,16 +1,13 @@
 /**
  * The address of a game: `?id=g1-4x4-hard-20481&m=LUR2`, or `?b=8,1,3/4,0,2/7,6,5&m=…` for a board
  * without an ID; `goal=` names another goal, `mode=fewest` says that only the moves count.
- *
- * @module play/link
  */
 
-import { formatMoves, goalBoard, parity, parseBoard, parseMoves } from '../board-state.js';
+import { formatMoves, goalBoard, parseBoard, parseMoves } from '../board-state.js';
 import { idLink, parseId } from '../game-id.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./game.js').Game} Game */
+/** @import { Board, Move } from '../board-state.js' */
+/** @import { Game } from './game.js' */
 
 /** A line longer than this is left out of the address; the board itself stands there instead. */
 const LONGEST = 1500;
@@ -52,9 +49,6 @@ export function readLink(search) {
     return 'bad';
   }
 }
-
-/** Whether a link's board can be solved. @param {Board} board @param {string} goal */
-export const isSolvable = (board, goal) => !parity(board, goalBoard(goal, board)).odd;
 
 /** The part of the address from `?` on; empty on the solved board of the start. @param {Game} game */
 export function writeLink(game) {

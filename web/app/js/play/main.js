@@ -1,7 +1,5 @@
 /**
  * The Play page: wires the game, the view, the keys, the address and what is kept.
- *
- * @module play/main
  */
 
 import { onConnection } from '../connection.js';
@@ -82,7 +80,7 @@ function save() {
     review: review && { at: review.at },
   });
   if (search !== location.search) history.replaceState(null, '', location.pathname + search);
-  carryPosition(state.game.isSolved || state.game.goalName !== 'blank-last' ? null : state.game.board);
+  carryPosition(state.game.isOver || state.game.goalName !== 'blank-last' ? null : state.game.board);
 }
 
 addEventListener('pagehide', save);
@@ -137,7 +135,7 @@ async function begin() {
 /** @param {(menus: typeof import('./menus.js')) => void} deed */
 const withMenus = (deed) => part('menus').then(deed).catch((error) => send({ type: 'fault', error }));
 
-/** What the buttons ask for. @type {Record<string, import('./update.js').Message | (() => void)>} */
+/** What the buttons ask for. @type {Record<string, import('../../../types/play.js').Message | (() => void)>} */
 const BUTTONS = {
   shuffle: { type: 'shuffle' }, hint: { type: 'hint' }, peek: { type: 'peek' }, undo: { type: 'undo' }, redo: { type: 'redo' },
   solve: { type: 'solve' }, pause: { type: 'toggle-pause' }, cover: { type: 'resume' },

@@ -1,29 +1,28 @@
 /**
  * The dialogs behind More and Size: copying, files, statistics, keys, size and level.
- *
- * @module play/menus
  */
 
-import { fileAddress, pageAddress } from '../address.js';
+import { fileAddress, hasService, pageAddress } from '../address.js';
 import { bindings } from '../bindings.js';
 import { formatMoves, LEAST, MOST } from '../board-state.js';
 import { choice, copyText, download, openDialog, saveFile } from '../dialogs.js';
 import { t, timeText } from '../i18n.js';
 import { parseId } from '../game-id.js';
 import { el } from '../shell.js';
-import { read, settings, write } from '../store.js';
+import { settings, write } from '../store.js';
 import { dealId, levelsOf } from './deal.js';
 import { Session } from './game.js';
 import { positionLink, writeLink } from './link.js';
 import { send } from './play.js';
 import { keyText } from './rebind.js';
 import { replayLink } from './replay.js';
-import { bests, fewestBests, merge, readResults, toCsv } from './results.js';
+import { keptResults, merge } from './results.js';
 import { openSetup } from './setup.js';
+import { bests, fewestBests, readResults, toCsv } from './statistics.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('./results.js').Result} Result */
+/** @import { State } from './state.js' */
+/** @import { Board } from '../board-state.js' */
+/** @import { Result } from './results.js' */
 
 /** Ways to carry the position elsewhere. @type {Record<string, (state: State) => string>} */
 const COPIES = {
@@ -75,7 +74,7 @@ export function openMore(state) {
     el('h3', {}, t('menu_copy')),
     ...Object.keys(COPIES).filter((id) => id !== 'copy_replay' || state.game.made > 0).map(copy),
     item('save_svg', () => download(`taquin-${state.shown.size}.svg`, 'image/svg+xml', boardSvg(state.shown))),
-    ...(filmOf(state).moves.length > 0 ? [item('save_film', () => saveFilm(state, 'svg')), item('save_gif', () => saveFilm(state, 'gif'))] : []),
+    ...(hasService && filmOf(state).moves.length > 0 ? [item('save_film', () => saveFilm(state, 'svg')), item('save_gif', () => saveFilm(state, 'gif'))] : []),
     item('print', () => window.print()),
     el('h3', {}, t('menu_results')),
     item('statistics', () => openStatistics(state)),
@@ -127,25 +126,24 @@ export function boardSvg(board) {
 
 /** @param {State} state */
 function openStatistics(state) {
-  const results = () => read('results', /** @type {Result[]} */ ([]));
   const place = el('div');
   const file = el('input', { type: 'file', accept: '.csv,.json,text/csv,application/json', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', id: 'import-file' });
   const note = el('p', { role: 'status' });
   file.addEventListener('change', async () => {
     const text = await file.files?.[0]?.text() ?? '';
     const rows = readResults(text);
-    if (rows) write('results', merge(results(), rows));
+    if (rows) write('results', merge(keptResults(), rows));
     const session = rows && savedSession(text);
     if (session && session.game.phase !== 'solved') send({ type: 'begin', game: session.game });
     note.textContent = rows ? t('imported', { count: rows.length }) : t('import_bad');
     draw();
   });
-  const draw = () => place.replaceChildren(...statisticsTables(results()));
+  const draw = () => place.replaceChildren(...statisticsTables(keptResults()));
   draw();
   openDialog(t('statistics'), place,
     el('div', { class: 'row-of-buttons' },
-      el('button', { type: 'button', class: 'b', 'data-item': 'csv', onclick: () => download('taquin-results.csv', 'text/csv', toCsv(results())) }, t('export_csv')),
-      el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(state, results()), null, 2)) }, t('export_json')),
+      el('button', { type: 'button', class: 'b', 'data-item': 'csv', onclick: () => download('taquin-results.csv', 'text/csv', toCsv(keptResults())) }, t('export_csv')),
+      el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(state, keptResults()), null, 2)) }, t('export_json')),
       el('button', { type: 'button', class: 'b q', 'data-item': 'import', onclick: () => file.click() }, t('import')), file),
     note);
 }

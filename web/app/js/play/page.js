@@ -1,8 +1,6 @@
 /**
  * The first picture of Play: the page in the player's language, and the board that is likely to be played, drawn from
  * its text. It waits for no rules; tiles can be moved as soon as those are there.
- *
- * @module play/page
  */
 
 import '../board.js';

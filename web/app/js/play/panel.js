@@ -1,7 +1,5 @@
 /**
  * The side panel: the line of moves and the review, the position explained, the settings.
- *
- * @module play/panel
  */
 
 import { t } from '../i18n.js';
@@ -10,7 +8,7 @@ import { settings } from '../store.js';
 import { part } from './parts.js';
 import { send } from './play.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 const TABS = /** @type {const} */ (['line', 'session', 'explain', 'settings']);
 

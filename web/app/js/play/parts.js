@@ -1,8 +1,6 @@
 /**
  * The parts of Play that the first picture does not need. Each is fetched when it is first used, and all of them one
  * after another while nobody waits, so that a press finds its part there.
- *
- * @module play/parts
  */
 
 import { Offline } from '../connection.js';

@@ -1,7 +1,5 @@
 /**
  * Pictures on the tiles: one of the player's own, or one of those drawn here.
- *
- * @module play/picture
  */
 
 import { toggle } from '../dialogs.js';

@@ -1,7 +1,5 @@
 /**
  * The state of the page, and the way messages reach it.
- *
- * @module play/play
  */
 
 import { read } from '../store.js';
@@ -10,13 +8,13 @@ import { update } from './update.js';
 
 export const state = new State({ level: read('level', 'easy'), others: read('others', {}) });
 
-/** What becomes of effects, and of a state that may have changed. @type {{carryOut: (effect: import('./update.js').Effect) => void, draw: () => void}} */
+/** What becomes of effects, and of a state that may have changed. @type {{carryOut: (effect: import('../../../types/play.js').Effect) => void, draw: () => void}} */
 const page = { carryOut: () => {}, draw: () => {} };
 
 /** @param {typeof page} given */
 export const connect = (given) => void Object.assign(page, given);
 
-/** Takes in a message. @param {import('./update.js').Message} message */
+/** Takes in a message. @param {import('../../../types/play.js').Message} message */
 export function send(message) {
   for (const effect of update(state, message, performance.now())) page.carryOut(effect);
   page.draw();

@@ -1,7 +1,5 @@
 /**
  * Stepping through something at a chosen speed, by the rules of `taquin-game`; the page calls `tick`.
- *
- * @module play/player
  */
 
 import { know } from '../engine/rules.js';

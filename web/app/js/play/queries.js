@@ -1,16 +1,13 @@
 /**
  * Answers to the query keys.
- *
- * @module play/queries
  */
 
 import { colOf, rowOf } from '../board-state.js';
 import { clockText, t, timeText } from '../i18n.js';
-import { movedTile } from './speech.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./game.js').Game} Game */
+/** @import { Board } from '../board-state.js' */
+/** @import { State } from './state.js' */
+/** @import { Game } from './game.js' */
 
 /** The questions by name: what is said of the game, and of the row and column of a cell. @type {Record<string, (state: State, cell: number) => string>} */
 export const QUERIES = {
@@ -26,7 +23,7 @@ export const QUERIES = {
 function lastMove(game) {
   const move = game.line().at(-1);
   if (!move) return t('query_no_move');
-  return t('spoken_move', { t: movedTile(game.board, move), direction: t(`dir_${move}`) });
+  return t('spoken_move', { t: game.board.movedBy(move), direction: t(`dir_${move}`) });
 }
 
 /** @param {Game} game @param {number} now */

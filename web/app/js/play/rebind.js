@@ -1,7 +1,5 @@
 /**
  * Changing the letter keys.
- *
- * @module play/rebind
  */
 
 import { bindings } from '../bindings.js';
@@ -10,7 +8,7 @@ import { t } from '../i18n.js';
 import { announce, el } from '../shell.js';
 import { change, settings } from '../store.js';
 
-/** @typedef {import('../bindings.js').Action} Action */
+/** @import { Action } from '../bindings.js' */
 
 /** The texts of what the keys do. @type {Record<Action, string>} */
 const NAMES = {

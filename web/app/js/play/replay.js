@@ -2,16 +2,14 @@
  * Replays: the presses of a game with their times, in a link or kept to race against.
  *
  * A link holds `m=L,U2,R`, one word a press, and `t=0,ci,9k`: milliseconds since the press before, in base 36.
- *
- * @module play/replay
  */
 
 import { parseMoves } from '../board-state.js';
 import { read, write } from '../store.js';
 import { linkOf } from './link.js';
 
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./game.js').Game} Game */
+/** @import { Move } from '../board-state.js' */
+/** @import { Game } from './game.js' */
 
 /**
  * @typedef {object} Replay
@@ -58,23 +56,23 @@ function timed(words, waits) {
   return replay;
 }
 
-/** @param {Game} game */
-const nameOf = (game) => `${game.start.toLink()} ${game.goalName}`;
+/** @returns {Record<string, {m: string, t: number[]}>} by the names of games */
+const keptReplays = () => read('replays', {});
 
 /** Keeps a game's replay if it is the quickest of its board. @param {Game} game */
 export function keepReplay(game) {
   const { words, times } = pressesOf(game);
-  const kept = read('replays', /** @type {Record<string, {m: string, t: number[]}>} */ ({}));
-  const before = kept[nameOf(game)];
+  const kept = keptReplays();
+  const before = kept[game.name];
   if (before && (before.t.at(-1) ?? 0) <= (times.at(-1) ?? 0)) return;
-  delete kept[nameOf(game)];
-  const entries = [...Object.entries(kept), [nameOf(game), { m: words.join(','), t: times }]];
+  delete kept[game.name];
+  const entries = [...Object.entries(kept), [game.name, { m: words.join(','), t: times }]];
   write('replays', Object.fromEntries(entries.slice(-KEPT)));
 }
 
 /** The quickest replay of a game's board, null where there is none. @param {Game} game @returns {Replay | null} */
 export function bestReplay(game) {
-  const kept = read('replays', /** @type {Record<string, {m: string, t: number[]}>} */ ({}))[nameOf(game)];
+  const kept = keptReplays()[game.name];
   if (typeof kept?.m !== 'string' || !Array.isArray(kept.t)) return null;
   return timed(kept.m.split(','), kept.t.map((time, index) => Number(time) - (index === 0 ? 0 : Number(kept.t[index - 1]))));
 }

@@ -1,11 +1,10 @@
 /**
- * Games that were finished: bests, averages, export and import. Only rows are kept; the rest is
- * computed from them.
- *
- * @module play/results
+ * Games that were finished. Only rows are kept; the rest is computed from them.
  */
 
-import { rolling, timeOf } from './session.js';
+import { read } from '../store.js';
+
+/** @import { Game } from './game.js' */
 
 /**
  * @typedef {object} Result
@@ -27,94 +26,23 @@ import { rolling, timeOf } from './session.js';
 /** Rows kept; the oldest go first. */
 const KEPT = 5000;
 
-/** The columns of the CSV file, in order. @type {readonly (keyof Result)[]} */
-export const COLUMNS = ['finished', 'size', 'level', 'id', 'start', 'goal', 'moves', 'millis', 'optimal', 'assisted', 'fewest', 'plus2', 'splits'];
-/** Columns that files of earlier versions do not have. @type {readonly (keyof Result)[]} */
-const LATER = ['fewest', 'plus2', 'splits'];
+/** Milliseconds of a result with its penalty. @param {Result} row */
+export const timeOf = (row) => row.millis + (row.plus2 ? 2000 : 0);
+
+/** The rows of this browser. @returns {Result[]} */
+export const keptResults = () => read('results', []);
 
 /** The rows of dealt boards with the usual goal, without help. @param {readonly Result[]} results */
-const own = (results) => results.filter((row) => !row.assisted && row.id !== '' && row.goal === 'blank-last');
+export const own = (results) => results.filter((row) => !row.assisted && row.id !== '' && row.goal === 'blank-last');
+/** Those by the clock of a size and level, in the order they were finished; any goal counts. @param {string} size @param {string | undefined} level */
+export const timedResults = (size, level) => keptResults().filter((row) => !row.assisted && !row.fewest && row.id && row.size === size && row.level === level);
 /** Those that count for bests by time and moves. @param {readonly Result[]} results */
-const counting = (results) => own(results).filter((row) => !row.fewest);
-
-/**
- * Best results by size and level, small boards first.
- *
- * @typedef {object} Best
- * @property {string} size @property {string} level @property {number} wins
- * @property {Result} fewest @property {Result} quickest
- * @property {number | null} ao5 mean time of the last five without the best and the worst
- * @property {number | null} ao12
- * @property {number | null} ao100
- *
- * @param {readonly Result[]} results @returns {Best[]}
- */
-export function bests(results) {
-  /** @type {Map<string, Result[]>} */
-  const groups = new Map();
-  for (const row of counting(results)) {
-    const key = `${row.size}:${row.level}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  const all = [...groups.values()].map((rows) => ({
-    size: rows[0].size,
-    level: rows[0].level,
-    wins: rows.length,
-    fewest: rows.reduce((best, row) => (row.moves - best.moves || row.millis - best.millis) < 0 ? row : best),
-    quickest: rows.reduce((best, row) => (timeOf(row) - timeOf(best) || row.moves - best.moves) < 0 ? row : best),
-    ao5: rolling(rows, 5).at(-1) ?? null,
-    ao12: rolling(rows, 12).at(-1) ?? null,
-    ao100: rolling(rows, 100).at(-1) ?? null,
-  }));
-  return all.sort(bySizeAndLevel);
-}
-
-/** Small boards and easy levels first. @param {{size: string, level: string}} a @param {{size: string, level: string}} b */
-function bySizeAndLevel(a, b) {
-  const area = (/** @type {string} */ size) => size.split('x').reduce((product, n) => product * Number(n), 1);
-  const levels = ['easy', 'medium', 'hard', 'expert', 'random'];
-  return area(a.size) - area(b.size) || levels.indexOf(a.level) - levels.indexOf(b.level);
-}
+export const counting = (results) => own(results).filter((row) => !row.fewest);
 
 /** The player's fewest moves on a board where only moves counted, null before the first. @param {readonly Result[]} results @param {string} start @param {string} goal */
 export function fewestOn(results, start, goal) {
   const moves = results.filter((row) => row.fewest && !row.assisted && row.start === start && row.goal === goal).map((row) => row.moves);
   return moves.length === 0 ? null : Math.min(...moves);
-}
-
-/**
- * Boards solved where only moves counted, by size and level: each board counts once, by its best try.
- *
- * @typedef {object} Fewest
- * @property {string} size @property {string} level
- * @property {number} boards
- * @property {number} perfect how many of them in the fewest moves possible
- * @property {number | null} over moves too many, on average; null where no optimum is known
- *
- * @param {readonly Result[]} results @returns {Fewest[]}
- */
-export function fewestBests(results) {
-  /** @type {Map<string, Result>} */
-  const boards = new Map();
-  for (const row of own(results).filter(({ fewest }) => fewest)) {
-    const before = boards.get(row.start);
-    // The optimum may have been found after a worse try.
-    const optimal = row.optimal ?? before?.optimal ?? null;
-    boards.set(row.start, { ...(before && before.moves <= row.moves ? before : row), optimal });
-  }
-  /** @type {Map<string, Result[]>} */
-  const groups = new Map();
-  for (const row of boards.values()) {
-    const key = `${row.size}:${row.level}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()].map((rows) => {
-    const extra = rows.flatMap(({ moves, optimal }) => (optimal === null ? [] : [moves - optimal]));
-    return {
-      size: rows[0].size, level: rows[0].level, boards: rows.length, perfect: extra.filter((n) => n === 0).length,
-      over: extra.length === 0 ? null : extra.reduce((sum, n) => sum + n, 0) / extra.length,
-    };
-  }).sort(bySizeAndLevel);
 }
 
 /**
@@ -137,58 +65,21 @@ export function merge(some, more) {
   return [...rows.values()].sort((a, b) => (a.finished < b.finished ? -1 : 1)).slice(-KEPT);
 }
 
-/** @param {readonly Result[]} results */
-export function toCsv(results) {
-  const field = (/** @type {unknown} */ value) => {
-    const text = value === null || value === undefined ? '' : Array.isArray(value) ? value.join(' ') : String(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [COLUMNS.join(','), ...results.map((row) => COLUMNS.map((name) => field(row[name])).join(','))].join('\n') + '\n';
-}
-
 /**
- * Reads what `toCsv` wrote, or JSON with `results`; null where it is neither.
- * @param {string} text @returns {Result[] | null}
+ * When each row was home for good: milliseconds after which the rows down to it were never disturbed again.
+ * @param {Game} game that is won @returns {number[]} one a row, rising
  */
-export function readResults(text) {
-  try {
-    const rows = /^\s*[[{]/.test(text) ? fromJson(JSON.parse(text)) : fromCsv(text);
-    return rows && rows.every(isResult) ? rows : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {any} value @returns {Result[] | null} */
-function fromJson(value) {
-  const rows = Array.isArray(value) ? value : value.results;
-  return Array.isArray(rows) ? rows : null;
-}
-
-/** @param {string} text @returns {Result[] | null} */
-function fromCsv(text) {
-  const [head, ...lines] = text.trim().split(/\r?\n/).map(fields);
-  if (COLUMNS.some((name) => !head.includes(name) && !LATER.includes(name))) return null;
-  return lines.map((values) => {
-    const { fewest, plus2, splits, ...row } = Object.fromEntries(head.map((name, index) => [name, values[index] ?? '']));
-    return /** @type {Result} */ (/** @type {unknown} */ ({
-      ...row,
-      moves: Number(row.moves), millis: Number(row.millis),
-      optimal: row.optimal === '' ? null : Number(row.optimal), assisted: row.assisted === 'true', ...(fewest === 'true' ? { fewest: true } : {}),
-      ...(plus2 === 'true' ? { plus2: true } : {}), ...(splits ? { splits: splits.split(' ').map(Number) } : {}),
-    }));
+export function splitsOf(game) {
+  const boards = game.boards();
+  const { rows, cols } = game.goal;
+  /** @param {import('../board-state.js').Board} board @param {number} row */
+  const isHome = (board, row) => {
+    for (let cell = 0; cell < (row + 1) * cols; cell++) if (board.cells[cell] !== game.goal.cells[cell]) return false;
+    return true;
+  };
+  return Array.from({ length: rows }, (_, row) => {
+    let first = boards.length - 1;
+    while (first > 0 && isHome(boards[first - 1], row)) first -= 1;
+    return first === 0 ? 0 : game.slides[first - 1].at;
   });
-}
-
-/** The fields of a CSV line. @param {string} line */
-function fields(line) {
-  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((match) => match[1])
-    .slice(0, -1).concat(line.endsWith(',') ? [''] : [])
-    .map((field) => (field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field));
-}
-
-/** @param {any} row */
-function isResult(row) {
-  return !!row && typeof row.finished === 'string' && typeof row.size === 'string' && typeof row.start === 'string' &&
-    Number.isInteger(row.moves) && Number.isFinite(row.millis);
 }

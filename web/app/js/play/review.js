@@ -1,11 +1,8 @@
 /**
  * A game move by move: what each move gained or lost, as far as `analyze` could tell.
- *
- * @module play/review
  */
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 
 export class Review {
   /** Moves to go from each board, null where they are not known. @type {(number | null)[]} */

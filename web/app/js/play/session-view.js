@@ -1,24 +1,20 @@
 /**
  * The session in the side panel: averages, trend, histogram, splits, and every time with its penalty.
- *
- * @module play/session-view
  */
 
 import { download } from '../dialogs.js';
 import { t, timeText } from '../i18n.js';
 import { el, icon, svg } from '../shell.js';
-import { read, write } from '../store.js';
-import { toCsv } from './results.js';
-import { histogram, rolling, summary, timeOf } from './session.js';
+import { write } from '../store.js';
+import { keptResults, timedResults, timeOf } from './results.js';
+import { histogram, rolling, summary } from './session.js';
+import { toCsv } from './statistics.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./results.js').Result} Result */
+/** @import { State } from './state.js' */
+/** @import { Result } from './results.js' */
 
 /** Times listed. */
 const LISTED = 50;
-
-/** The results of dealt boards without help, by clock. @returns {Result[]} */
-const all = () => read('results', /** @type {Result[]} */ ([])).filter((row) => !row.assisted && !row.fewest && row.id !== '');
 
 /** Which boards are looked at: those of the game in play. @param {State} state */
 function kindOf({ game, level }) {
@@ -28,18 +24,17 @@ function kindOf({ game, level }) {
 /** What the view depends on. @param {State} state */
 export function sessionKey(state) {
   const { size, level } = kindOf(state);
-  return `session ${size} ${level} ${JSON.stringify(all().map((row) => [row.finished, row.plus2]))}`;
+  return `session ${size} ${level} ${JSON.stringify(timedResults(size, level).map((row) => [row.finished, row.plus2]))}`;
 }
 
 /** @param {State} state @param {() => void} redraw @returns {Node[]} */
 export function sessionView(state, redraw) {
   const { size, level } = kindOf(state);
-  const rows = all().filter((row) => row.size === size && row.level === level);
+  const rows = timedResults(size, level);
   const title = el('h2', { class: 'session-title' }, `${size.replace('x', '×')} · ${t(`level_${level}`)}`);
   if (rows.length === 0) return [title, el('p', { class: 'soft' }, t('session_empty'))];
   const change = (/** @type {Result} */ row, /** @type {(row: Result) => Result | null} */ deed) => {
-    const results = read('results', /** @type {Result[]} */ ([]));
-    write('results', results.flatMap((other) => (other.finished === row.finished && other.start === row.start ? deed(other) ?? [] : [other])));
+    write('results', keptResults().flatMap((other) => (other.finished === row.finished && other.start === row.start ? deed(other) ?? [] : [other])));
     redraw();
   };
   return [

@@ -1,15 +1,11 @@
 /**
- * Sessions as speed players know them: rolling averages, splits by row, penalties. Computed from the rows of results;
+ * Sessions as speed players know them: rolling averages, penalties. Computed from the rows of results;
  * no page in here.
- *
- * @module play/session
  */
 
-/** @typedef {import('./results.js').Result} Result */
-/** @typedef {import('./game.js').Game} Game */
+import { timeOf } from './results.js';
 
-/** Milliseconds of a result with its penalty. @param {Result} row */
-export const timeOf = (row) => row.millis + (row.plus2 ? 2000 : 0);
+/** @import { Result } from './results.js' */
 
 /**
  * The average of each n results in a row, without the best and the worst twentieth (one each of five and twelve, five of
@@ -29,7 +25,7 @@ export function rolling(rows, n) {
 /**
  * What a session comes to.
  * @typedef {object} Summary
- * @property {number} count @property {number | null} best @property {number | null} worst @property {number | null} mean
+ * @property {number} count @property {number | null} best @property {number | null} mean
  * @property {Record<5 | 12 | 100, {now: number | null, best: number | null}>} averages
  */
 
@@ -42,29 +38,10 @@ export function summary(rows) {
     return { now: all.at(-1) ?? null, best: least(all) };
   };
   return {
-    count: rows.length, best: least(times), worst: times.length ? Math.max(...times) : null,
+    count: rows.length, best: least(times),
     mean: times.length ? times.reduce((sum, time) => sum + time, 0) / times.length : null,
     averages: { 5: average(5), 12: average(12), 100: average(100) },
   };
-}
-
-/**
- * When each row was home for good: milliseconds after which the rows down to it were never disturbed again.
- * @param {Game} game that is won @returns {number[]} one a row, rising
- */
-export function splitsOf(game) {
-  const boards = game.boards();
-  const { rows, cols } = game.goal;
-  /** @param {import('../board-state.js').Board} board @param {number} row */
-  const isHome = (board, row) => {
-    for (let cell = 0; cell < (row + 1) * cols; cell++) if (board.cells[cell] !== game.goal.cells[cell]) return false;
-    return true;
-  };
-  return Array.from({ length: rows }, (_, row) => {
-    let first = boards.length - 1;
-    while (first > 0 && isHome(boards[first - 1], row)) first -= 1;
-    return first === 0 ? 0 : game.slides[first - 1].at;
-  });
 }
 
 /** Counts of times in equal steps, for a histogram. @param {readonly Result[]} rows @param {number} [bars] */

@@ -1,7 +1,5 @@
 /**
  * Setting a position up: typed, pasted, or by tapping two tiles; and why some boards cannot be solved.
- *
- * @module play/setup
  */
 
 import { pageAddress } from '../address.js';
@@ -14,8 +12,8 @@ import { write } from '../store.js';
 import { Game } from './game.js';
 import { send } from './play.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('./state.js').State} State */
+/** @import { Board } from '../board-state.js' */
+/** @import { State } from './state.js' */
 
 /**
  * Opens the dialog with a text in it.

@@ -1,15 +1,12 @@
 /**
  * What is spoken of the player's moves, joined when they come quickly.
- *
- * @module play/speech
  */
 
-import { colOf, INVERSE, rowOf } from '../board-state.js';
+import { colOf, rowOf } from '../board-state.js';
 import { t } from '../i18n.js';
 import { announce } from '../shell.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 
 /** Moves closer together than this are joined. */
 const JOINED = 280;
@@ -35,7 +32,7 @@ export function speakMove(board, moves, toGo) {
     pending.owed = left === null;
     const where = { row: rowOf(board, board.blank) + 1, col: colOf(board, board.blank) + 1 };
     const text = alone && count === 1
-      ? t('spoken_move', { t: movedTile(board, moves[0]), direction: t(`dir_${moves[0]}`) })
+      ? t('spoken_move', { t: board.movedBy(moves[0]), direction: t(`dir_${moves[0]}`) })
       : t('spoken_moves', { n: count, ...where });
     announce(left === null ? text : `${text} ${t('spoken_to_go', { n: left })}`);
   }, JOINED);
@@ -54,9 +51,3 @@ export function speakNow(text) {
   pending.owed = false;
   announce(text);
 }
-
-/** The tile that made the last move. @param {Board} board @param {Move} move */
-export const movedTile = (board, move) => {
-  const source = board.source(INVERSE[move]);
-  return board.cells[source];
-};

@@ -1,17 +1,14 @@
 /**
  * Everything that Play shows, as data: no page in here. It changes in `update.js` only.
- *
- * @module play/state
  */
 
 import { Facts } from './facts.js';
 import { Game, Session } from './game.js';
 import { goalBoard } from '../board-state.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./facts.js').Fact} Fact */
-/** @typedef {import('./update.js').Message} Message */
+/** @import { Board, Move } from '../board-state.js' */
+/** @import { Fact } from './facts.js' */
+/** @import { Message } from '../../../types/play.js' */
 /** @typedef {'play' | 'paused' | 'searching' | 'playback' | 'editing'} Mode */
 /** @typedef {{id: string, params?: Record<string, string | number>, message: Message}} Offer a button under the message, and what it asks for */
 /** @typedef {{nodes: number, bound: number | null, lower: number | null, best: number | null, seconds: number, board: Board, made: number}} Search */

@@ -1,8 +1,6 @@
 /**
  * What each message does to the state of Play, and what has to be done outside of it: `update(state, message, now)`
  * changes the state and gives effects, which `effects.js` carries out. No page in here.
- *
- * @module play/update
  */
 
 import { Game } from './game.js';
@@ -13,83 +11,30 @@ import { fault, say } from './update/saying.js';
 import { cancelSearch, counted, drive, leavePlayback, noteWatched, playOn, progress, searched, searchOn, setSpeed, solve, watch, watchReplay } from './update/solving.js';
 import { closeReview, greet, lookAt, openReview, retry, reviewed, tryShared } from './update/winning.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('../board-state.js').Size} Size */
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./state.js').Offer} Offer */
-/** @typedef {import('./replay.js').Replay} Replay */
-/** @typedef {import('./review.js').Review} Review */
-/** @typedef {'hint' | 'peek' | 'bar' | 'query' | 'ahead' | 'best'} Purpose */
-
-/**
- * What happened, by its type.
- *
- * @typedef {object} Messages
- * @property {{cell: number}} press @property {{move: Move, by: 'key' | 'swipe'}} go @property {{}} undo @property {{}} redo
- * @property {{}} pause @property {{}} resume @property {{}} toggle-pause @property {{made: number}} travel
- * @property {{game: Game, text?: string, offers?: Offer[]}} begin @property {{opened: import('./game.js').Session | Game}} open
- * @property {{size?: Size, level?: string, text?: string, offers?: Offer[]}} shuffle @property {{game: Game, number: number, text?: string, offers?: Offer[]}} dealt @property {{level: string}} level
- * @property {{}} restart @property {{}} next-size @property {{by: 1 | -1}} change-size @property {{goal: string, size?: Size}} aim @property {{}} fewest
- * @property {{replay?: Replay}} haunt @property {{replay: Replay}} race @property {{}} race-self @property {{ghost: State['ghost']}} haunted
- * @property {{}} hint @property {{}} peek @property {{}} clear-peek @property {{}} bar @property {{}} measure @property {{}} query @property {{}} ring-over
- * @property {{purpose: Purpose, board: Board, fact: import('./facts.js').Fact, grade: number, hoped: number | null, game: Game}} advised
- * @property {{purpose: Purpose, error: unknown}} unadvised
- * @property {{seconds?: number}} solve @property {{}} show-now @property {{}} cancel-search @property {{seconds: number}} search-on
- * @property {import('./update/solving.js').Progress} progress @property {import('./update/solving.js').Solved | {error: unknown}} searched
- * @property {{line: Move[], proven: boolean, at?: number}} watch @property {{replay: Replay, link: string}} watch-replay @property {{board: Board, count: number}} counted
- * @property {{what: 'toggle' | 'start' | 'back' | 'on' | 'end' | number}} drive @property {{speed: number}} speed @property {{}} tick @property {{}} leave @property {{}} play-on @property {{}} watched
- * @property {{}} review @property {{review: Review, answer?: any, error?: unknown}} reviewed @property {{at: number}} look-at @property {{}} close-review @property {{move: number}} retry
- * @property {{line?: Move[]}} try-shared @property {{on: boolean}} edit @property {{game: Game | null}} put-aside @property {{}} previous
- * @property {{text: string, offers?: Offer[], silent?: boolean}} say @property {{}} greet @property {{error: unknown}} fault @property {{}} escape @property {{}} settings
- */
-/** @typedef {{[K in keyof Messages]: {type: K} & Messages[K]}[keyof Messages]} Message */
-
-/**
- * What has to be done.
- *
- * @typedef {{do: 'speak', text: string} | {do: 'speak-move', board: Board, moves: readonly Move[], left?: number} | {do: 'speak-to-go', left: number}
- *   | {do: 'keep', key: string, value: unknown} | {do: 'keep-replay', game: Game} | {do: 'choose', change: Partial<import('../store.js').Settings>}
- *   | {do: 'deal', size: Size, level: string, goal: string, number: number, text?: string, offers?: Offer[]} | {do: 'haunt', game: Game, replay: Replay | null}
- *   | {do: 'advise', purpose: Purpose, game: Game, board: Board, goal: string, enough: number, grade: number, hoped: number | null}
- *   | {do: 'ring', millis: number} | {do: 'end-ring'} | {do: 'search', board: Board, goal: string, seconds: number} | {do: 'stop-search'} | {do: 'cancel-search'}
- *   | {do: 'count', board: Board, goal: string} | {do: 'analyse', review: Review, start: Board, goal: string}
- *   | {do: 'feel', won: boolean} | {do: 'shake', cell: number} | {do: 'show-card'} | {do: 'close-card'}} Effect
- */
-
-/** @typedef {{state: State, now: number, run: (effect: Effect) => void}} Turn */
+/** @import { Effect, Message, Messages, Turn } from '../../../types/play.js' */
+/** @import { State } from './state.js' */
 
 /** @type {{[K in keyof Messages]: (turn: Turn, message: Messages[K]) => void}} */
 const HANDLERS = {
-  press: (turn, { cell }) => press(turn, cell),
-  go: (turn, { move, by }) => go(turn, move, by),
-  undo, redo, pause, resume,
+  press, go, undo, redo, pause, resume, travel,
   'toggle-pause': (turn) => (turn.state.mode === 'paused' ? resume(turn) : pause(turn)),
-  travel: (turn, { made }) => travel(turn, made),
-  begin: (turn, { game, text, offers }) => begin(turn, game, text, offers),
-  open: (turn, { opened }) => open(turn, opened),
-  shuffle: (turn, { size, level, text, offers }) => shuffle(turn, size, level, { text, offers }),
-  dealt: (turn, { game, number, text, offers }) => {
-    if (number === turn.state.deals) begin(turn, game, text, offers);
+  begin, open, shuffle, restart, fewest: toggleFewest, 'next-size': nextSize, 'change-size': changeSize,
+  dealt: (turn, dealt) => {
+    if (dealt.number === turn.state.deals) begin(turn, dealt);
   },
   level: ({ state, run }, { level }) => {
     state.level = level;
     run({ do: 'keep', key: 'level', value: level });
   },
-  restart,
-  'next-size': nextSize,
-  'change-size': (turn, { by }) => changeSize(turn, by),
   aim: (turn, { goal, size }) => {
     turn.state.goalName = goal;
-    shuffle(turn, size);
+    shuffle(turn, { size });
   },
-  fewest: toggleFewest,
-  haunt: (turn, { replay }) => haunt(turn, replay),
+  haunt, 'race-self': raceSelf,
   race: (turn, { replay }) => {
     leavePlayback(turn);
-    haunt(turn, replay);
+    haunt(turn, { replay });
   },
-  'race-self': raceSelf,
   haunted: ({ state }, { ghost }) => {
     state.ghost = ghost;
   },
@@ -102,24 +47,11 @@ const HANDLERS = {
     // A game is won with or without its optimum.
     if (purpose !== 'ahead' && purpose !== 'best') fault(turn, error);
   },
-  solve: (turn, { seconds }) => solve(turn, seconds),
+  solve, progress, searched, 'search-on': searchOn, 'cancel-search': cancelSearch,
   'show-now': ({ run }) => run({ do: 'stop-search' }),
-  'cancel-search': cancelSearch,
-  'search-on': (turn, { seconds }) => searchOn(turn, seconds),
-  progress, searched,
-  watch: (turn, { line, proven, at }) => watch(turn, line, proven, at),
-  'watch-replay': (turn, { replay, link }) => watchReplay(turn, replay, link),
-  counted: (turn, { board, count }) => counted(turn, board, count),
-  drive: (turn, { what }) => drive(turn, what),
-  speed: (turn, { speed }) => setSpeed(turn, speed),
+  watch, 'watch-replay': watchReplay, watched: noteWatched, counted, drive, speed: setSpeed, leave: leavePlayback, 'play-on': playOn,
   tick: ({ state, now }) => void state.playback?.player.tick(now),
-  leave: leavePlayback, 'play-on': playOn, watched: noteWatched,
-  review: openReview,
-  reviewed: (turn, { review, answer, error }) => reviewed(turn, review, answer, error),
-  'look-at': (turn, { at }) => lookAt(turn, at),
-  'close-review': closeReview,
-  retry: (turn, { move }) => retry(turn, move),
-  'try-shared': (turn, { line }) => tryShared(turn, line),
+  review: openReview, reviewed, 'look-at': lookAt, 'close-review': closeReview, retry, 'try-shared': tryShared,
   edit: ({ state }, { on }) => {
     if (on || state.mode === 'editing') state.mode = on ? 'editing' : 'play';
   },
@@ -130,7 +62,7 @@ const HANDLERS = {
     const { state, now } = turn;
     const game = state.previous && Game.restore(state.previous.save(now));
     state.previous = null;
-    if (game) begin(turn, game);
+    if (game) begin(turn, { game });
   },
   say: (turn, { text, offers, silent }) => say(turn, text, offers, { silent }),
   greet,

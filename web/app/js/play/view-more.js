@@ -1,15 +1,14 @@
 /**
  * Draws what the first picture does not have: the distance bar, the search, playback, marks on tiles.
- *
- * @module play/view-more
  */
 
 import { manhattan } from '../board-state.js';
 import { grouped, t } from '../i18n.js';
 import { el, icon } from '../shell.js';
+import { LONGEST } from './facts.js';
 import { SPEEDS } from './player.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /** Greatest distances, for the scale of the bar. @type {Record<string, number>} */
 const FARTHEST = { '2x2': 6, '2x3': 21, '3x2': 21, '2x4': 36, '4x2': 36, '3x3': 31, '3x4': 53, '4x3': 53 };
@@ -109,23 +108,15 @@ function marksOf({ peek, game, review }) {
     const move = review.review.moves[review.at];
     const board = review.review.boards[review.at];
     const lost = move && (review.review.losses[review.at] ?? 0) > 0;
-    return lost ? { arrows: [{ tile: board.cells[board.source(move)], move }] } : {};
+    return lost ? { arrows: [{ tile: board.tileOf(move), move }] } : {};
   }
   if (!peek) return {};
   const { board } = game;
   const move = peek.fact.line[0];
-  const tile = board.cells[board.source(move)];
-  /** @type {number[]} */
-  const dots = [];
-  if (peek.grade === 3) {
-    /** @type {import('../board-state.js').Board | null} */
-    let at = board;
-    for (const next of peek.fact.line.slice(0, 5)) {
-      if (!at) break;
-      dots.push(board.find(at.cells[at.source(next)]));
-      at = at.slide(next);
-    }
-  }
-  return { ring: [tile], arrows: peek.grade >= 2 ? [{ tile, move }] : [], dots: [...new Set(dots)] };
+  const tile = board.tileOf(move);
+  const line = peek.grade === 3 ? peek.fact.line.slice(0, LONGEST) : [];
+  const boards = board.along(line) ?? [];
+  const dots = new Set(line.map((next, index) => board.find(boards[index].tileOf(next))));
+  return { ring: [tile], arrows: peek.grade >= 2 ? [{ tile, move }] : [], dots: [...dots] };
 }
 

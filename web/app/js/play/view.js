@@ -1,7 +1,5 @@
 /**
  * Draws the state of the game onto the page.
- *
- * @module play/view
  */
 
 import { clockText, t, timeText } from '../i18n.js';
@@ -13,8 +11,8 @@ import { EXACT_CELLS, sizeText } from './state.js';
 import { inspectionText } from './update/moving.js';
 import { part } from './parts.js';
 
-/** @typedef {import('../board.js').TaquinBoard} TaquinBoard */
-/** @typedef {import('./state.js').State} State */
+/** @import { TaquinBoard } from '../board.js' */
+/** @import { State } from './state.js' */
 
 /** The picture of the button that opens the sizes. */
 const DOWN = 'M6 9l6 6 6-6';

@@ -1,20 +1,19 @@
 /**
  * The card after a win: time, moves against the optimum, bests, how the board came home, and what to do next.
- *
- * @module play/win-card
  */
 
 import { manhattan } from '../board-state.js';
 import { copyText } from '../dialogs.js';
 import { t, timeText } from '../i18n.js';
 import { announce, el, icon, svg } from '../shell.js';
-import { read, settings } from '../store.js';
+import { settings } from '../store.js';
 import { challengeLink } from './challenge.js';
 import { send } from './play.js';
+import { timedResults } from './results.js';
 import { rolling } from './session.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./game.js').Game} Game */
+/** @import { State } from './state.js' */
+/** @import { Game } from './game.js' */
 
 /** Shows the card of the game that was won, anew where more of it is known by now. @param {State} state */
 export function showWinCard(state) {
@@ -57,8 +56,7 @@ export function closeWinCard() {
 /** The newest average of five and of twelve on boards of this kind, where there are enough. @param {State} state @returns {[string, string][]} */
 function averages({ game }) {
   if (game.assisted || game.origin.fewest || !game.origin.id) return [];
-  const rows = read('results', /** @type {import('./results.js').Result[]} */ ([]))
-    .filter((row) => !row.assisted && !row.fewest && row.id && row.size === game.board.size && row.level === game.origin.level);
+  const rows = timedResults(game.board.size, game.origin.level);
   return /** @type {const} */ ([5, 12]).flatMap((n) => {
     const last = rolling(rows, n).at(-1);
     return last == null ? [] : [/** @type {[string, string]} */ ([`ao${n}`, timeText(last)])];

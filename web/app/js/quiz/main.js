@@ -1,16 +1,15 @@
 /**
  * The page "Best move?": ten positions, one move each, and what every move would have led to.
- *
- * @module quiz/main
  */
 
 import { pageAddress } from '../address.js';
 import { Offline, Problem } from '../api.js';
-import { letterWay } from '../bindings.js';
-import { goalBoard, INVERSE } from '../board-state.js';
+import { slideOf } from '../bindings.js';
+import { goalBoard } from '../board-state.js';
 import { onSwipe } from '../board.js';
 import { copyText } from '../dialogs.js';
 import { idLink, parseId } from '../game-id.js';
+import { ARROW } from '../grid.js';
 import { load as loadTexts, t } from '../i18n.js';
 import { miniBoard } from '../mini-board.js';
 import { Advice } from '../play/advice.js';
@@ -20,19 +19,13 @@ import { announce, el, startPage } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { nameText, QUESTIONS, questionsOf, Round, seedOf } from './quiz-state.js';
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
-/** @typedef {import('./quiz-state.js').Name} Name */
-/** @typedef {import('./quiz-state.js').Question} Question */
+/** @import { Board, Move } from '../board-state.js' */
+/** @import { Name, Question } from './quiz-state.js' */
 
 const SIZES = ['3x3', '4x4'];
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 /** Rounds there are of a level: few enough for a number that people can tell one another. */
 const ROUNDS = 10_000n;
-/** @type {Record<string, Move>} */
-const KEYS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
-/** @type {Record<string, string>} */
-const ARROWS = { U: '↑', D: '↓', L: '←', R: '→' };
 
 await loadTexts(['lesson', 'quiz']);
 await startPage('learn', 'quiz');
@@ -215,7 +208,7 @@ function render() {
 function movesTable(question, made) {
   const rows = [...question.after].sort(([, a], [, b]) => a - b);
   return [el('caption', {}, t('quiz_moves')), el('tbody', {}, ...rows.map(([move, far]) => el('tr', { class: move === made ? 'current' : null },
-    el('th', { scope: 'row' }, `${question.tile(move)} ${t(`dir_${move}`)} ${ARROWS[move]}`),
+    el('th', { scope: 'row' }, `${question.tile(move)} ${t(`dir_${move}`)} ${ARROW[move]}`),
     el('td', {}, move === made ? t('quiz_yours') : ''),
     el('td', { class: 'num' }, t('quiz_left', { n: far })),
     el('td', { class: `num ${question.loss(move) === 0 ? '' : 'warn'}` }, question.loss(move) === 0 ? '✓' : `+${question.loss(move)}`))))];
@@ -229,7 +222,7 @@ function summary() {
     el('p', { class: 'soft' }, t('quiz_best', { n: best, all: QUESTIONS })),
     el('ol', { class: 'quiz-list' }, ...round.questions.map((question, at) => {
       const move = round.answers[at];
-      const name = (/** @type {Move} */ one) => `${question.tile(one)} ${ARROWS[one]}`;
+      const name = (/** @type {Move} */ one) => `${question.tile(one)} ${ARROW[one]}`;
       return el('li', {}, el('a', { href: pageAddress('', `?b=${question.board.toLink()}`), 'aria-label': t('quiz_open', { n: at + 1 }) },
         miniBoard(String(question.board)),
         el('span', { class: round.marks[at] ? 'num' : 'num warn' }, round.marks[at] ? `✓ ${name(move)}` : `✗ ${name(move)} · ✓ ${question.best.map(name).join(', ')}`)));
@@ -253,11 +246,10 @@ onSwipe(stage, (move) => answer(move));
 addEventListener('keydown', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.altKey || event.metaKey || event.ctrlKey || target.closest('select, input, dialog')) return;
-  const onBoard = view.contains(target);
-  const move = KEYS[event.key] ?? (onBoard && settings().letters ? letterWay(event.key) : null);
+  const move = slideOf(event.key, view.contains(target));
   if (!move || shown || round.isOver) return;
   event.preventDefault();
-  answer(settings().arrows === 'blank' ? INVERSE[move] : move);
+  answer(move);
 });
 
 const kept = read('quiz.round', /** @type {{name?: string, answers?: string} | null} */ (null));

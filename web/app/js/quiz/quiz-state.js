@@ -1,23 +1,14 @@
 /**
  * "Best move?": questions, answers and the score of a round; no page, no clock, no connection.
- *
- * @module quiz/quiz-state
  */
 
-/** @typedef {import('../board-state.js').Board} Board */
-/** @typedef {import('../board-state.js').Move} Move */
+/** @import { Board, Move } from '../board-state.js' */
 /** @typedef {{size: import('../board-state.js').Size, level: string, seed: bigint}} Name what a round is made from */
 
 /** Questions of a round. */
 export const QUESTIONS = 10;
 /** Seeds between the first questions of two rounds: a board without a wrong move is passed over. */
 const STRIDE = 100n;
-/** @type {readonly Move[]} */
-const MOVES = ['U', 'D', 'L', 'R'];
-
-/** The moves that can be made on a board. @param {Board} board @returns {Move[]} */
-export const movesOf = (board) => MOVES.filter((move) => board.source(move) >= 0);
-
 /** A position, how far it is, and how far it is after each move. */
 export class Question {
   /** @param {string} id the game ID of the position @param {Board} board @param {number} distance @param {Map<Move, number>} after */
@@ -45,7 +36,7 @@ export class Question {
 
   /** The tile that a move slides. @param {Move} move */
   tile(move) {
-    return this.board.cells[this.board.source(move)];
+    return this.board.tileOf(move);
   }
 }
 
@@ -111,7 +102,7 @@ export async function* questionsOf({ size, level, seed }, deal, distance) {
     const board = await deal(size, level, at);
     const own = await distance(board);
     if (own === null || own === 0) continue;
-    const moves = movesOf(board);
+    const moves = board.moves();
     const all = await Promise.all(moves.map((move) => distance(/** @type {Board} */ (board.slide(move)))));
     if (all.includes(null)) continue;
     const after = new Map(moves.map((move, index) => /** @type {const} */ ([move, /** @type {number} */ (all[index])])));

@@ -20,7 +20,7 @@ import { LaneView } from './lane-view.js';
 import { measure, timeWords, timingOf } from '../timing.js';
 import { specName } from '../solver-names.js';
 import { RaceClock, compareCommand, raceDuration, runningPart } from './race-clock.js';
-import { DEFAULT_LIMIT, LEAST_LANES, LIMITS, MOST_LANES, readAddress, specOf, writeAddress } from './race-state.js';
+import { LEAST_LANES, LIMITS, MOST_LANES, readAddress, readLane, specOf, writeAddress } from './race-state.js';
 
 /** Positions shown while a lane runs; more than the eye can follow. */
 const MOST_BOARDS = 1500;
@@ -72,9 +72,7 @@ document.getElementById('main')?.append(
 function nextLane() {
   const wishes = ['astar/manhattan', 'human', 'bfs', 'ida/manhattan', 'greedy/manhattan', 'sat'];
   const have = state.lanes.map(specOf);
-  const spec = wishes.find((wish) => !have.includes(wish)) ?? 'bfs';
-  const [algorithm = 'bfs', heuristic = 'manhattan'] = spec.split('/');
-  return { algorithm, heuristic, limit: DEFAULT_LIMIT };
+  return /** @type {import('./race-state.js').LaneChoice} */ (readLane(wishes.find((wish) => !have.includes(wish)) ?? 'bfs'));
 }
 
 /** Changes the race; what was run is no longer about it. @param {() => void} deed */

@@ -10,7 +10,7 @@
 import { placesByTime } from '../timing.js';
 
 /** @typedef {'nodes' | 'time'} Pace */
-/** @typedef {import('../timing.js').Timing} Timing */
+/** @import { Timing } from '../timing.js' */
 
 /**
  * A run as the clock sees it.
@@ -77,11 +77,6 @@ export class RaceClock {
     this.shown = this.duration;
   }
 
-  /** Changes what a tick is, keeping how much of the race is over. @param {Pace} pace */
-  setPace(pace) {
-    this.pace = pace;
-  }
-
   /** @returns {Lane[]} */
   lanes() {
     const now = this.now;
@@ -121,8 +116,8 @@ export function raceDuration(longest) {
   return Math.round(Math.min(7000, 2000 + 700 * Math.log10(1 + longest)));
 }
 
-/** A position and lanes as lines for the command line, one for each limit. */
 /**
+ * A position and lanes as lines for the command line, one for each limit.
  * @param {string} board @param {string} goal
  * @param {{ spec: string, limit: string }[]} lanes @param {Record<string, string>} flags flags by limit
  */

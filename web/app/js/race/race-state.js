@@ -2,11 +2,9 @@
  * What a race is: a position and two to four lanes, each an algorithm with a heuristic and a limit; as an address.
  */
 
-import { parseBoard } from '../board-state.js';
-import { ADMISSIBLE, SOLVERS, isInformed } from '../catalogue.js';
+import { addressedBoard } from '../board-state.js';
+import { ADMISSIBLE, IN_PAGE, isInformed } from '../catalogue.js';
 
-/** Solvers that a stranger may run on the service. */
-export const ALGORITHMS = SOLVERS.filter((solver) => solver.runs === 'in-process').map((solver) => solver.name);
 export const [LEAST_LANES, MOST_LANES] = [2, 4];
 
 /** Limits by name: what the service gets and what the command line is told. */
@@ -19,7 +17,7 @@ export const LIMITS = /** @type {Record<string, { limits: Record<string, number>
   '1e5n': { limits: { nodes: 100000 }, flag: '--node-limit 1e5' },
   '1e6n': { limits: { nodes: 1000000 }, flag: '--node-limit 1e6' },
 });
-export const DEFAULT_LIMIT = '5s';
+const DEFAULT_LIMIT = '5s';
 
 /** @typedef {{ algorithm: string, heuristic: string, limit: string }} LaneChoice */
 /** @typedef {{ board: import('../board-state.js').Board, lanes: LaneChoice[], pace: 'nodes' | 'time', broken: boolean }} RaceState */
@@ -31,7 +29,7 @@ export const specOf = (lane) => (isInformed(lane.algorithm) ? `${lane.algorithm}
 export function readLane(text) {
   const [spec = '', limit = DEFAULT_LIMIT] = text.split('@');
   const [algorithm = '', heuristic = 'manhattan'] = spec.split('/');
-  const known = ALGORITHMS.some((name) => name === algorithm) && ADMISSIBLE.some((name) => name === heuristic) && limit in LIMITS;
+  const known = IN_PAGE.some((name) => name === algorithm) && ADMISSIBLE.some((name) => name === heuristic) && limit in LIMITS;
   return known ? { algorithm, heuristic, limit } : null;
 }
 
@@ -43,13 +41,7 @@ export function readAddress(search) {
   const query = new URLSearchParams(search);
   const asked = query.getAll('lane').map(readLane).filter((lane) => lane !== null).slice(0, MOST_LANES);
   const lanes = /** @type {LaneChoice[]} */ (asked.length >= LEAST_LANES ? asked : FIRST.map(readLane));
-  let [board, broken] = [parseBoard(FIRST_BOARD), false];
-  try {
-    if (query.has('b')) board = parseBoard(query.get('b') ?? '');
-  } catch {
-    broken = true;
-  }
-  return { board, lanes, broken, pace: query.get('pace') === 'time' ? 'time' : 'nodes' };
+  return { ...addressedBoard(query, FIRST_BOARD), lanes, pace: query.get('pace') === 'time' ? 'time' : 'nodes' };
 }
 
 /** @param {RaceState} state */

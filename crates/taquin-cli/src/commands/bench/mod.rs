@@ -27,8 +27,8 @@ use crate::output::{Style, talk};
   taquin bench diff runs/a runs/b
   taquin bench verify runs/a --sample 20
 
-A results folder has manifest.json, rows.jsonl (one row per run, append-only) and rows.csv. After any
-interruption, the same command resumes.")]
+A results folder has manifest.json, rows.jsonl (one row per run, append-only) and rows.csv. After
+any interruption, the same command resumes.")]
 pub(crate) struct Bench {
     #[command(subcommand)]
     action: Action,

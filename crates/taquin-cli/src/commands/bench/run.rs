@@ -254,7 +254,7 @@ fn tell(
         show_duration(*time)
     );
     if done < *total {
-        text += "the same command goes on with the rest\n";
+        text += "the same command continues with the rest\n";
     } else if !style.quiet {
         let _ = writeln!(text, "taquin bench report {}", out.display());
     }
@@ -286,7 +286,7 @@ fn tell(
     sink.finish()
 }
 
-/// What is said before the first run.
+/// Prints the summary before the first run.
 fn greet(results: &Results, plan: &RunPlan, out: &Path) {
     if results.dropped() > 0 {
         talk(&format!(

@@ -20,8 +20,8 @@ use crate::session;
   taquin bench verify runs/a --sample 20
   taquin bench verify runs/a --sample 100 --with pdb-ida --time-limit 30s
 
-By default the engine differs from the one that gave the answer: the complete table for small boards,
-pattern databases or walking distance for 4x4. The exit code is 5 if an answer is wrong.")]
+By default the engine differs from the one that gave the answer: the complete table for small
+boards, pattern databases or walking distance for 4x4. The exit code is 5 if an answer is wrong.")]
 pub(super) struct Verify {
     #[command(flatten)]
     folder: FolderArg,

@@ -122,7 +122,7 @@ impl Instance {
     }
 }
 
-/// How a file is laid out; see the [module](self).
+/// The layout of a file; see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -224,7 +224,7 @@ pub fn parse(text: &str, format: Option<Format>) -> Result<Vec<Instance>, ParseE
     instances(text.lines(), Reader::new(format, None)).collect()
 }
 
-/// The instances of a file whose lines come one by one, each as soon as it is complete.
+/// The instances of a file whose lines arrive one by one, each as soon as it is complete.
 ///
 /// A faulty one is an item too, and the next follows.
 pub fn instances<I>(lines: I, reader: Reader) -> Instances<I::IntoIter>
@@ -286,9 +286,9 @@ pub enum FileFault {
     /// Something else than a number.
     #[error("`{found}` is not {expected}")]
     NotANumber {
-        /// What was found.
+        /// The value found.
         found: String,
-        /// What was expected.
+        /// The expected value.
         expected: &'static str,
     },
     /// A table without the required column.
@@ -306,7 +306,7 @@ pub enum FileFault {
     /// Unterminated JSON.
     #[error("this JSON value has more than {max} bytes; write one board per line")]
     TooLong {
-        /// How many are read.
+        /// The limit.
         max: usize,
     },
 }

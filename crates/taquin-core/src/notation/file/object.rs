@@ -7,7 +7,7 @@ use crate::notation::json::{self, Node, Value};
 use crate::notation::position::{board_in, board_of_json, read_size};
 use crate::{Board, Goal, Goals, Size};
 
-/// How many brackets are open after a line. Strings do not span lines.
+/// The nesting depth of brackets after a line. Strings do not span lines.
 pub(super) fn depth_after(mut depth: usize, line: &str) -> usize {
     let (mut in_string, mut escaped) = (false, false);
     for byte in line.bytes() {

@@ -31,7 +31,7 @@ pub struct Reader {
     ready: VecDeque<Result<Instance, ParseError>>,
 }
 
-/// Reads lines of which each is an instance of its own, in any order and on any thread.
+/// Reads lines of which each is a separate instance, in any order and on any thread.
 #[derive(Clone, Copy, Debug)]
 pub struct LineReader {
     format: LineFormat,
@@ -97,7 +97,7 @@ struct Block {
     text: String,
     /// The file's line of its first.
     first: usize,
-    /// How many of its lines have content.
+    /// The number of its lines with content.
     filled: usize,
     /// The header of the block, once complete.
     header: Option<Header>,
@@ -105,7 +105,7 @@ struct Block {
     depth: usize,
 }
 
-/// What the lines before the rows say.
+/// The contents of the lines before the rows.
 #[derive(Clone, Copy, Debug)]
 struct Header {
     size: Size,
@@ -134,7 +134,7 @@ impl Reader {
         self.format
     }
 
-    /// A reader for the following lines where each is an instance of its own; none before that is known. Lines that it
+    /// A reader for the following lines where each is a separate instance; none before that is known. Lines that it
     /// reads are announced by [`skip`](Self::skip).
     pub fn by_line(&self) -> Option<LineReader> {
         LineReader::new(self.format?, self.size)
@@ -196,7 +196,7 @@ impl Reader {
         }
     }
 
-    /// A line that is an instance of its own.
+    /// A line that is a separate instance.
     fn push_line(&mut self, raw: &str) {
         let number = self.lines;
         let read = self.by_line().and_then(|reader| reader.text(raw, number));

@@ -1,4 +1,4 @@
-//! What is wrong with a text that is no position.
+//! Errors in the text of a position.
 
 use crate::notation::NotationFault;
 use crate::{BoardError, Size, SizeError};
@@ -33,9 +33,9 @@ pub enum PositionFault {
     Ragged {
         /// Which row, counted from 1.
         row: usize,
-        /// How many numbers it has.
+        /// The count of numbers in it.
         found: usize,
-        /// How many the first row has.
+        /// The count of numbers in the first row.
         cols: usize,
     },
     /// A flat list whose size cannot be inferred.
@@ -44,13 +44,13 @@ pub enum PositionFault {
          like 2x3:"
     )]
     NotSquare {
-        /// How many numbers there are.
+        /// The count of numbers.
         count: usize,
     },
     /// A flat list longer than any board.
     #[error("{count} numbers are more than the 256 cells of the largest board")]
     TooMany {
-        /// How many numbers there are.
+        /// The count of numbers.
         count: usize,
     },
     /// Rows, or a size in front, that differ from the size the caller requires.

@@ -22,7 +22,7 @@ use crate::{Board, Size, SizeError};
 ///
 /// 1. `ROWSxCOLS:` in front gives the size.
 /// 2. What starts with `[` is JSON: a list of rows, or one flat list. Python's `' '` and `None` are the
-///    blank there, and each row may be a list on a line of its own. What starts with `|` is a Markdown
+///    blank there, and each row may be a list on a separate line. What starts with `|` is a Markdown
 ///    table, where an empty cell is the blank.
 /// 3. Otherwise `/` and line ends separate rows, white space and commas separate cells, and each
 ///    cell is a number or a blank (`0 _ . x X`).

@@ -1,11 +1,11 @@
-//! Counting in unary.
+//! A unary counter.
 
 use crate::cnf::Lit;
 use crate::encodings::term::{Term, add};
 use crate::formula::{Formula, Meaning};
 use crate::lemmas::Unary;
 
-/// How many moves of a kind were made, in unary.
+/// A unary counter of moves of one kind.
 pub(super) struct Counter {
     /// At the end at least this many.
     pub(super) least: usize,

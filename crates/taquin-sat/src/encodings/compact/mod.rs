@@ -1,4 +1,5 @@
-//! Our encoding: half the variables, no moves, nothing that no plan of this length can do.
+//! Our encoding: half the variables, no variables for moves, and pruning of everything that no plan
+//! of this length can do.
 //!
 //! Cells are coloured as on a chessboard. Every move changes the colour of the blank's cell, so at
 //! step t only the cells of one colour can hold the blank, and only they have a variable for it.
@@ -53,7 +54,7 @@ pub(super) const ENTRY: EncodingEntry = EncodingEntry {
     open: |start, goal| Box::new(Compact::default().open(start, goal)),
 };
 
-/// What is known to be impossible and left out.
+/// The rules by which impossible states are pruned from the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prune {
     /// Nothing: all statements have their variable.
@@ -68,11 +69,11 @@ pub enum Prune {
 /// The encoding with its choices.
 #[derive(Clone, Debug)]
 pub struct Compact {
-    /// What is left out.
+    /// The pruning rules in use.
     pub prune: Prune,
     /// Whether moves away from home are counted.
     pub counter: bool,
-    /// How many tiles a group has at most; in short plans it has fewer.
+    /// The largest number of tiles in a group; short plans use fewer.
     pub group: usize,
     /// The partitions of the tiles into groups.
     pub shapes: Vec<Shape>,

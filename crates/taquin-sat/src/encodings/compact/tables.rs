@@ -15,9 +15,9 @@ use crate::encodings::reach::{Allowed, Reach};
 const FEW: u32 = 4;
 const MANY: u32 = 8;
 
-/// How large groups are in plans of this many steps and more: tiles of a group of the first partition,
-/// and of the others, which are left out below [`MANY`] moves away from home where it says so. A tile
-/// more takes ten times as long to build, and below these lengths the search is over before that.
+/// The sizes of groups in plans of this many steps and more: tiles of a group of the first partition, and
+/// of the others, which are left out below [`MANY`] moves away from home where it says so. A tile more
+/// takes ten times as long to build, and below these lengths the search is over before that.
 ///
 /// On larger boards tables of as many tiles would not fit, and the first tier is for all lengths.
 const TIERS: [Tier; 4] = [
@@ -120,8 +120,8 @@ impl CompactTables {
         ControlFlow::Continue(known.get_or_init(|| groups))
     }
 
-    /// Where tiles and the blank can be in a plan of this many steps, `away` of them away from home,
-    /// and of each group at most its share.
+    /// The cells that tiles and the blank can be in, in a plan of this many steps with `away` moves away
+    /// from home, of which each group makes at most its share.
     pub(super) fn allowed(
         &self,
         steps: u32,

@@ -1,4 +1,4 @@
-//! The variables of the encoding, and the clauses that say what a plan is.
+//! The variables of the encoding, and the clauses that define a plan.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::encodings::reach_some_goal;
 use crate::encodings::term::{Term, add, at_most_one, equal_unless};
 use crate::formula::{Formula, Horizon, Meaning, colour, neighbours};
 
-/// What the first and the last board are to the formula.
+/// The role of the first and the last board in the formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
     /// Known while it is written: they have no variables.
@@ -208,7 +208,7 @@ impl Writer {
         });
     }
 
-    /// What has to hold for the board at a step to be this one.
+    /// The literals that make the board at a step equal this one.
     fn is_board(&self, board: &Board, step: usize) -> Vec<Term> {
         let mut terms = Vec::new();
         for (p, n) in board.numbers().enumerate() {

@@ -1,4 +1,4 @@
-//! What leads a wide beam: a fine score to sort a level by, and a floor that is never too high.
+//! The guide of a wide beam: a fine score to sort a level by, and an admissible floor.
 
 use taquin_core::Cells;
 
@@ -9,7 +9,7 @@ use crate::heuristic::{Incremental, LinearConflict, Slide};
 /// A beam only compares boards at the same depth, so its score need not be admissible; one that ranks
 /// boards with equal admissible estimates is better.
 pub(super) trait BeamScore: Send + Sync {
-    /// What is carried along with a board.
+    /// The state that follows a board.
     type State: Copy + Send + Sync;
 
     /// The state of a board.

@@ -20,7 +20,7 @@ enum Way {
     Backward,
 }
 
-/// What became of a stretch.
+/// The outcome of a segment.
 enum Tried {
     Shorter,
     InVain,

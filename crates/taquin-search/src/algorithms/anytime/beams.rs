@@ -25,9 +25,9 @@ pub trait Beams: Sync {
 /// The parameters of a beam.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
-    /// Where it begins.
+    /// The start.
     pub start: &'a Board,
-    /// Where it ends.
+    /// The goal.
     pub goal: &'a Board,
     /// The learned score that leads it; without, the linear conflicts do.
     pub net: Option<&'a Net>,
@@ -37,7 +37,7 @@ pub struct Ask<'a> {
     pub width: Breadth,
 }
 
-/// How wide a beam may be.
+/// The width of a beam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breadth {
     /// Boards per level.
@@ -46,7 +46,7 @@ pub enum Breadth {
     Within(Duration),
 }
 
-/// What a beam found, and did.
+/// The result of a beam, and its effort.
 #[derive(Clone, Debug, Default)]
 pub struct BeamResult {
     /// The moves to the goal, if it was reached.

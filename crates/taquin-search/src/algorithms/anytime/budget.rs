@@ -1,4 +1,4 @@
-//! How much a search may still spend, in nodes, whatever the caller's limit counts.
+//! The nodes that a search may still spend, whatever unit the caller's limit has.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::beams::Breadth;
 /// The limits of a solve as one number that falls.
 pub(super) struct Budget<'a> {
     control: &'a Control,
-    /// What is spent if there is no other limit.
+    /// The effort if there is no other limit.
     effort: u64,
     /// Nodes that beams expanded, and the time that took.
     expanded: u64,
@@ -79,8 +79,8 @@ impl<'a> Budget<'a> {
         (left / levels).max(64) as usize
     }
 
-    /// How wide an external beam may be, for a path of `longest` moves; none if too little is left for
-    /// it.
+    /// The width of an external beam, for a path of `longest` moves; none if too little budget is left
+    /// for it.
     pub(super) fn breadth(&self, longest: u32, share: Share) -> Option<Breadth> {
         const NARROW: usize = 1 << 16;
         let limits = self.control.limits();

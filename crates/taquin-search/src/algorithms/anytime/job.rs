@@ -1,4 +1,4 @@
-//! A solve under way: the best line yet, and the steps that make it shorter.
+//! A solve in progress: the best path so far, and the steps that shorten it.
 
 use std::ops::ControlFlow;
 

@@ -26,7 +26,7 @@ pub(super) struct Learned {
     floor: LinearConflict,
 }
 
-/// What is carried along with a board.
+/// The state that follows a board.
 #[derive(Clone, Copy)]
 pub(super) struct Followed {
     sum: [i16; SUM],
@@ -100,7 +100,7 @@ mod tests {
         Goal::BlankLast.board(size).unwrap()
     }
 
-    /// What `training/learn.py` makes of the same numbers, by itself.
+    /// Scores that `training/learn.py` computed from the same numbers.
     #[test]
     fn scores_are_those_of_the_program_that_learned_them() {
         let boards: [(&[u32], u32); 9] = [

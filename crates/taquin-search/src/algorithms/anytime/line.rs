@@ -1,4 +1,4 @@
-//! A line of moves, and the cheapest way to shorten it: remove segments that lead back to an earlier
+//! A path of moves, and the cheapest way to shorten it: remove segments that lead back to an earlier
 //! board of the path.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! The numbers of a learned score, and what is made of them.
+//! The net of a learned score: its weights, and their evaluation.
 //!
 //! Every number of a board has a vector for every cell; their sum, cut off below zero and above one, goes
 //! through two layers. All of it is whole numbers, so that other machines can do the same to the bit.
@@ -45,7 +45,7 @@ pub struct Net {
     pub second: Layer<LAYER>,
     /// The weights of its units.
     pub last: [i16; LAYER],
-    /// What is added to them.
+    /// The bias added to them.
     pub last_bias: i32,
     /// What a move of the linear conflicts counts.
     pub conflicts: i32,
@@ -75,7 +75,7 @@ impl<const IN: usize> Layer<IN> {
         }
     }
 
-    /// What a unit multiplies the element with that comes in at this place.
+    /// The weight with which a unit multiplies the element at this place.
     pub fn weight(&self, unit: usize, place: usize) -> i16 {
         self.weights[place / 2][2 * unit + place % 2]
     }
@@ -116,7 +116,7 @@ impl<const IN: usize> Layer<IN> {
     }
 }
 
-/// What a layer passes on.
+/// The activation function of a layer.
 #[inline]
 fn cut_off(totals: [i32; LAYER]) -> [i16; LAYER] {
     let mut units = [0; LAYER];
@@ -170,7 +170,7 @@ impl Net {
         (sum, direct)
     }
 
-    /// What a slide adds to the score directly.
+    /// The direct change of the score by a slide.
     #[inline]
     pub fn slide_direct(&self, slide: Slide) -> i32 {
         let Slide { tile, from, to } = slide;
@@ -180,7 +180,7 @@ impl Net {
         enters - leaves
     }
 
-    /// What a slide adds to the sum.
+    /// The change of the accumulator by a slide.
     #[inline]
     pub(super) fn slide(&self, slide: Slide) -> &[i16; SUM] {
         let Slide { tile, from, to } = slide;
@@ -194,7 +194,7 @@ impl Net {
         self.evaluate(&sum, direct, floor).into()
     }
 
-    /// What the first layer gets.
+    /// The input of the first layer.
     #[inline]
     fn active(sum: &[i16; SUM]) -> [i16; SUM] {
         let mut active = [0; SUM];
@@ -262,7 +262,7 @@ fn way(from: usize, to: usize, cols: usize) -> usize {
     }
 }
 
-/// What every slide adds to the sum.
+/// The change of the accumulator by every slide.
 fn slides(size: Size, vectors: &[[i16; SUM]]) -> Box<[[i16; SUM]]> {
     let (cells, cols) = (size.cells(), size.cols());
     let mut slides = vec![[0; SUM]; 4 * cells * cells];

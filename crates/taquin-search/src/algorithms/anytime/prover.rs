@@ -1,4 +1,4 @@
-//! What raises the lower bound, beside the search for shorter lines.
+//! The prover: it raises the lower bound between beams.
 
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! How much a caller lets the search use: threads, and nodes where nothing else ends it.
+//! Settings of the search: threads, and nodes if nothing else limits it.
 
 use super::wide::MOST_THREADS;
 
@@ -18,7 +18,7 @@ impl Threads {
         Self(threads.clamp(1, MOST_THREADS))
     }
 
-    /// How many they are.
+    /// The number of threads.
     pub(super) fn count(self) -> usize {
         self.0
     }

@@ -1,4 +1,4 @@
-//! The numbers of a file of learned weights, as they are for one goal.
+//! Learned weights from a file, arranged for one goal.
 
 use taquin_core::{Board, Size};
 
@@ -13,7 +13,7 @@ pub(super) struct WeightReader<'a> {
 }
 
 impl<'a> WeightReader<'a> {
-    /// Those for a goal, if there are any: square, the blank in a corner.
+    /// The weights for a goal, if there are any: square, the blank in a corner.
     pub(super) fn new(goal: &'a Board, nets: &'a Nets) -> Option<Self> {
         let size = goal.size();
         let is_square = size.rows() == size.cols();
@@ -37,7 +37,7 @@ impl<'a> WeightReader<'a> {
         std::array::from_fn(|_| self.one())
     }
 
-    /// What there is for every number in every cell, by `cells · number + cell` of the goal.
+    /// The values for every number in every cell, by `cells · number + cell` of the goal.
     pub(super) fn by_place<T: Copy>(&mut self, mut read: impl FnMut(&mut Self) -> T) -> Box<[T]> {
         let cells = self.map.len();
         let learned: Vec<T> = (0..cells * cells).map(|_| read(self)).collect();

@@ -23,7 +23,7 @@ use super::zobrist::Zobrist;
 use crate::heuristic::Slide;
 use crate::memory::{State, Words, prefetch};
 
-/// Where a beam goes, and what leads it there.
+/// The goal of a beam, and its guide.
 pub(super) struct Wide<'a, C> {
     pub(super) start: &'a Board,
     pub(super) goal: &'a Board,
@@ -36,7 +36,7 @@ pub(super) struct Wide<'a, C> {
     pub(super) longest: u32,
 }
 
-/// What a beam did.
+/// The result and effort of a beam.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Work {
     pub(super) expanded: u64,
@@ -46,7 +46,7 @@ pub(super) struct Work {
     pub(super) bytes: u64,
 }
 
-/// How far a beam has come.
+/// The progress of a beam.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     /// Nodes it has expanded.
@@ -105,7 +105,7 @@ struct Parcel {
     origin: Origin,
 }
 
-/// What belongs to one thread.
+/// The data of one thread.
 struct Part<S, T> {
     level: Vec<Node<S, T>>,
     next: Vec<Node<S, T>>,
@@ -128,7 +128,7 @@ struct Seen {
     shift: u32,
 }
 
-/// How many successors before its turn the slot of one is loaded: what the net takes for some covers the way to memory.
+/// The prefetch distance: a successor's slot is loaded while the net evaluates this many others.
 const AHEAD: usize = 8;
 
 /// Keys a beam remembers for each node of its width: some ten levels.
@@ -143,7 +143,7 @@ impl Seen {
         }
     }
 
-    /// Where the slot of a key begins.
+    /// The first slot of a key.
     #[inline]
     fn first(&self, key: u64) -> usize {
         (key >> self.shift) as usize & !3
@@ -185,7 +185,7 @@ impl<C: BeamScore> Wide<'_, C> {
         ((4 * C::HIGHEST + 8 * 64) * threads) as u64
     }
 
-    /// Bytes a beam of this width takes besides, for ways of this length.
+    /// Additional bytes of a beam of this width, for paths of this length.
     pub(super) fn bytes<S: State>(width: usize, length: u32) -> u64 {
         let node = size_of::<Node<S, C::State>>() as u64;
         // Two levels, the second before it is thinned out; the keys on their way.
@@ -408,7 +408,7 @@ impl<S: State, T: Copy> Part<S, T> {
     }
 }
 
-/// Runs `work` on every part, each on a thread of its own.
+/// Runs `work` on every part, each on a separate thread.
 fn on_all<P: Send>(
     parts: impl Iterator<Item = P>,
     work: impl Fn(P) -> ControlFlow<Stop> + Sync,

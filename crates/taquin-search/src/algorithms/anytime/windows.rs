@@ -1,6 +1,6 @@
-//! Windows of a line, each replaced by a shortest path between its ends.
+//! Windows of a path, each replaced by a shortest path between its ends.
 //!
-//! A piece of a line from board *a* to board *b* is a puzzle of its own, with *b* as the goal: the
+//! A piece of a line from board *a* to board *b* is a separate puzzle, with *b* as the goal: the
 //! Manhattan distance to *b* guides an IDA\* limited to less than the segment's length. Pieces of a few
 //! dozen moves are optimal after some thousand nodes. The line is cut into windows side by side, which
 //! are searched independently of one another, by all threads; then the cuts are shifted by half a
@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use taquin_core::packed::Grid;
 use taquin_core::{Board, Cells, Control, Direction, Meter, Move, Size, Stop};
 
-/// How windows are searched.
+/// Settings of the search for windows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Windows {
     /// Moves of a window.

@@ -1,4 +1,4 @@
-//! Keys of boards that follow a slide with two exclusive-ors.
+//! Zobrist keys, updated by a slide with two exclusive-ors.
 //!
 //! Every number in every cell has a random word, and a board's key is the exclusive-or of the words
 //! of its tiles. A. L. Zobrist, *A New Hashing Method with Application for Game Playing*, 1970.

@@ -1,4 +1,4 @@
-//! Strings of moves that need not be tried, since others do the same.
+//! The automaton that prunes move sequences equivalent to an earlier or shorter one.
 //!
 //! Two strings of moves *do the same* if they move the same tiles to the same cells. Of two such
 //! strings the longer is *forbidden*, or the later in dictionary order where both are as long, if
@@ -16,7 +16,7 @@
 use rustc_hash::FxHashMap;
 use taquin_core::{Direction, Size};
 
-/// What to do after each move: states and their followers.
+/// The automaton that prunes move sequences: for each state, its successors by move.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     /// By state and direction.
@@ -65,12 +65,12 @@ impl Automaton {
         size_of_val(&self.next[..]) + self.allowed.len()
     }
 
-    /// How many strings it forbids.
+    /// The number of pruned sequences.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// How many states it has.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.next.len()
     }
@@ -247,7 +247,7 @@ impl Yard {
         }
     }
 
-    /// What a tile in a cell adds to the hash.
+    /// The hash key of a tile in a cell.
     fn key(tile: u16, cell: usize) -> u64 {
         let mixed = (u64::from(tile) << 16 | cell as u64)
             .wrapping_add(1)

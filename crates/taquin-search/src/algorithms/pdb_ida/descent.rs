@@ -1,4 +1,4 @@
-//! The inner loop: depth-first searches below some nodes, within a bound, in turns.
+//! The inner loop: interleaved depth-first searches below some nodes, within a bound.
 //!
 //! A look-up in a table of a hundred megabytes waits for memory far longer than it computes. So a thread
 //! has several searches under way: each prefetches the table lines for the children of its next node and
@@ -77,7 +77,7 @@ impl AddAssign for Count {
     }
 }
 
-/// A root as it is handed out.
+/// A root as a lane receives it.
 pub(super) struct Start<'a, S, const L: usize, const N: usize> {
     pub(super) number: usize,
     pub(super) node: &'a Node<S, L, N>,
@@ -87,7 +87,7 @@ pub(super) struct Start<'a, S, const L: usize, const N: usize> {
     pub(super) before: u64,
 }
 
-/// Who hands out the roots of a search, by number, and hears what became of them.
+/// The source of a search's roots, by number, which also receives their results.
 pub(super) trait RootSource<S, const L: usize, const N: usize> {
     /// The next root.
     fn next(&mut self) -> Option<Start<'_, S, L, N>>;
@@ -118,7 +118,7 @@ pub(super) trait RootSource<S, const L: usize, const N: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Level<S, const L: usize, const N: usize> {
     nodes: [Node<S, L, N>; 4],
-    /// How many are still to be searched.
+    /// The number still to be searched.
     left: usize,
 }
 
@@ -204,7 +204,7 @@ impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
     }
 }
 
-/// What a recorded search keeps besides: a number for each node of the current path.
+/// Additional state of a recorded search: a number for each node of the current path.
 struct Record<'a> {
     tracer: &'a Tracer,
     size: Size,

@@ -1,4 +1,4 @@
-//! Boards as the search sees them, and what the tables say of their children.
+//! Nodes of the search, and the table values of their children.
 //!
 //! The tile that slides belongs to one pattern of each look, and no other pattern changes. So a child
 //! costs one table lookup per look. The lookups of all children are issued at once and used later, while
@@ -66,7 +66,7 @@ impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
     }
 }
 
-/// What all nodes of a search share.
+/// Data shared by all nodes of a search.
 pub(super) struct Field<'a, S, const L: usize, const N: usize> {
     looks: [&'a Look; L],
     tables: [PreparedTable<'a>; N],

@@ -26,13 +26,13 @@ pub(super) struct IterationTask {
     pub(super) bound: u16,
     /// Threads that share the work.
     pub(super) threads: usize,
-    /// Where the depth-first searches begin.
+    /// The roots of the depth-first searches.
     pub(super) begin: RootChoice,
     /// Depth-first searches that each thread interleaves.
     pub(super) lanes: usize,
 }
 
-/// Where the depth-first searches of an iteration begin.
+/// The roots of an iteration's depth-first searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RootChoice {
     /// At this many nodes that one search from the start meets, in its order.
@@ -53,7 +53,7 @@ impl IterationTask {
     }
 }
 
-/// What an iteration found.
+/// The result of an iteration.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IterationResult {
     /// The first solution in the order of the roots, whichever thread met one first.
@@ -99,7 +99,7 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// What all nodes of a search share.
+    /// Data shared by all nodes of a search.
     pub(super) fn field<S: Packed, const L: usize, const N: usize>(&self) -> Field<'_, S, L, N> {
         Field::new(self.looks, self.automaton, S::pack(self.goal))
     }

@@ -93,9 +93,9 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
 /// IDA\* over zero-aware pattern databases.
 #[derive(Clone, Debug)]
 pub struct PdbIda {
-    /// Whose tables are looked up.
+    /// The tables to look up.
     pub tables: Tables,
-    /// How many threads share the work.
+    /// The number of threads.
     pub threads: usize,
     /// The longest strings of moves that the automaton knows.
     pub automaton: usize,
@@ -129,7 +129,7 @@ impl Default for PdbIda {
 pub enum Tables {
     /// The largest that need not be built, or else those that are built at once.
     Best,
-    /// Those of these partitions.
+    /// The tables of these partitions.
     Of(Vec<Partition>),
 }
 

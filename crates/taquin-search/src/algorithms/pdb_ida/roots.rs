@@ -1,4 +1,4 @@
-//! Where the depth-first searches of an iteration begin.
+//! The roots of an iteration's depth-first searches.
 //!
 //! The roots of a search: nodes in depth-first order, so that several can be interleaved. The roots of
 //! several threads are boards met once, whatever leads there: breadth-first search from the start,

@@ -15,7 +15,7 @@ use super::descent::{Count, Descent, RootSource, Start};
 use super::field::{Field, Node};
 use super::goal_search::{GoalSearch, NodeJob};
 
-/// What to search of a span.
+/// A span to search, with its bound and budget.
 #[derive(Clone, Copy)]
 pub(super) struct SpanTask<'a> {
     pub(super) bound: u16,
@@ -130,7 +130,7 @@ const ROOTS_PER_PART: usize = 16;
 const MANY_ROOTS: usize = 1 << 16;
 const FEWEST_ROOTS_PER_PART: usize = 4;
 
-/// How many times the nodes are below a root whose f is lower by two, about.
+/// The factor by which nodes grow if the f of a root is lower by two, roughly.
 const GROWTH: u128 = 6;
 
 impl NodeJob for Split<'_> {
@@ -393,7 +393,8 @@ impl<S: Packed, const L: usize, const N: usize> SpanWork<'_, S, L, N> {
     }
 }
 
-/// Spans of the rest of a part, about: so many workers can share it.
+/// The number of spans into which the rest of a part is split, roughly, so that as many workers can
+/// share it.
 const REST_SPANS: usize = 8;
 
 /// Spans in order, those that meet joined, up to the solution. The rest stays in a few spans of about as

@@ -1,4 +1,4 @@
-//! Where jobs are kept, so that they outlive the process and other replicas find them.
+//! The store of jobs: they outlive the process, and other replicas find them.
 //!
 //! A record holds the request and the job as clients see it. The replica that owns it runs it, and
 //! renews its lease with every heartbeat. A record with an expired lease has no owner: the next replica
@@ -24,7 +24,7 @@ pub(crate) const LEASE: Duration = Duration::from_secs(5);
 /// A job that ended the process this many times is not begun again.
 pub(crate) const MOST_STARTS: u32 = 3;
 
-/// How long a finished job is kept.
+/// The retention time of finished jobs.
 const KEPT_FOR: Duration = Duration::from_hours(1);
 
 /// Bytes of finished jobs that are kept.
@@ -35,10 +35,10 @@ const KEPT_BYTES: u64 = 64 << 20;
 #[error("the store of jobs: {0}")]
 pub(crate) struct JobStoreError(pub(crate) String);
 
-/// Where an event stream is: which run of the job, and how many changes of it.
+/// A position in an event stream: which run of the job, and how many changes of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Version {
-    /// How often the job has changed hands.
+    /// The number of times the job changed its owner.
     pub(crate) epoch: u32,
     /// Changes under this owner.
     pub(crate) change: u64,
@@ -69,20 +69,20 @@ impl std::str::FromStr for Version {
     }
 }
 
-/// A job as it is stored.
+/// A stored job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Record {
     /// Its name.
     pub(crate) id: String,
-    /// Whose work it is.
+    /// The client that it belongs to.
     pub(crate) client: IpAddr,
     /// The client's name for the request.
     pub(crate) key: Option<String>,
     /// The body of the request.
     pub(crate) asked: String,
-    /// How often it was running when its replica was lost.
+    /// The number of replicas lost while it ran.
     pub(crate) starts: u32,
-    /// What it is doing.
+    /// Its state.
     pub(crate) status: Status,
     /// Whether its cancellation was requested.
     pub(crate) cancelled: bool,
@@ -127,7 +127,7 @@ impl Record {
 pub(crate) struct Status {
     /// Where it is.
     pub(crate) version: Version,
-    /// What it is doing.
+    /// Its state.
     pub(crate) state: State,
     /// The job as JSON, as events show it.
     pub(crate) view: String,
@@ -142,7 +142,7 @@ impl Status {
     }
 }
 
-/// What became of a new record.
+/// The result of adding a record.
 pub(crate) enum Inserted {
     /// It is stored.
     New,
@@ -159,7 +159,7 @@ pub(crate) struct Held {
     pub(crate) cancelled: bool,
 }
 
-/// Where jobs are kept.
+/// A store of jobs.
 pub(crate) trait JobStore: Send + Sync {
     /// Stores a new job of this owner, unless the client used its key before.
     fn insert(&self, owner: &str, record: &Record) -> Result<Inserted, JobStoreError>;

@@ -1,28 +1,26 @@
 /**
  * New games, other sizes, and the mode in which only moves count.
- *
- * @module play/update/games
  */
 
 import { goalBoard, LEAST, MOST } from '../../board-state.js';
 import { t } from '../../i18n.js';
 import { read, settings } from '../../store.js';
 import { Game, Session } from '../game.js';
-import { fewestOn } from '../results.js';
+import { fewestOn, keptResults } from '../results.js';
 import { sizeText } from '../state.js';
 import { measure } from './helping.js';
 import { quiet } from './moving.js';
 import { greeting, say } from './saying.js';
 import { greet, note } from './winning.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../../board-state.js').Size} Size */
+/** @import { Messages, Turn } from '../../../../types/play.js' */
+/** @import { Size } from '../../board-state.js' */
 
 /** How often the player is told that a new game can be taken back. */
 const TELLINGS = 3;
 
-/** Begins another game; undo brings the last one back. @param {Turn} turn @param {Game} given @param {string} [text] @param {import('../state.js').Offer[]} [offers] @param {boolean} [fewest] whether only its moves count */
-export function begin(turn, given, text, offers = [], fewest = settings().fewest) {
+/** Begins another game; undo brings the last one back. @param {Turn} turn @param {Messages['begin']} message */
+export function begin(turn, { game: given, text, offers = [], fewest = settings().fewest }) {
   const { state, now, run } = turn;
   state.deals += 1;
   state.since = now;
@@ -52,20 +50,20 @@ export function begin(turn, given, text, offers = [], fewest = settings().fewest
   } else say(turn, text ?? greeting(turn), offers);
 }
 
-/** The first game of this visit. @param {Turn} turn @param {Session | Game} opened */
-export function open({ state, now }, opened) {
+/** The first game of this visit. @param {Turn} turn @param {Messages['open']} message */
+export function open({ state, now }, { opened }) {
   state.session = opened instanceof Session ? opened : new Session(opened);
   state.goalName = state.game.goalName;
   state.since = now;
   state.jumps += 1;
 }
 
-/** @param {Turn} turn @param {Size} [size] @param {string} [level] @param {{text?: string, offers?: import('../state.js').Offer[]}} [told] with the new board */
-export function shuffle({ state, run }, size = state.game.board, level = state.level, told = {}) {
+/** @param {Turn} turn @param {Messages['shuffle']} [message] */
+export function shuffle({ state, run }, { size = state.game.board, level = state.level, text, offers } = {}) {
   const { rows, cols } = size;
   // Of two deals under way only the one asked for last is begun.
   state.deals += 1;
-  run({ do: 'deal', size: { rows, cols }, level, goal: goalFor(state.goalName, { rows, cols }), number: state.deals, ...told });
+  run({ do: 'deal', size: { rows, cols }, level, goal: goalFor(state.goalName, { rows, cols }), number: state.deals, text, offers });
 }
 
 /** A goal that is a position fits its own size only. @param {string} name @param {Size} size */
@@ -81,7 +79,7 @@ function goalFor(name, size) {
 /** @param {Turn} turn */
 export function restart(turn) {
   if (turn.state.game.phase === 'solved') return greet(turn);
-  begin(turn, turn.state.game.restarted(), t('restarted'));
+  begin(turn, { game: turn.state.game.restarted(), text: t('restarted') });
 }
 
 /** Goes to another size: its unfinished game if there is one, the solved board before the first shuffle, else a new game. @param {Turn} turn @param {Size} size */
@@ -89,10 +87,10 @@ function resize(turn, size) {
   const { state } = turn;
   const saved = state.others[`${size.rows}x${size.cols}`];
   const game = saved ? Game.restore(saved) : null;
-  if (game) return begin(turn, game, t('size_goes_on', { size: sizeText(size) }));
-  if (state.game.phase !== 'solved') return shuffle(turn, size);
+  if (game) return begin(turn, { game, text: t('size_goes_on', { size: sizeText(size) }) });
+  if (state.game.phase !== 'solved') return shuffle(turn, { size });
   const goal = goalFor(state.goalName, size);
-  begin(turn, new Game(goalBoard(goal, size), goal), t('start'));
+  begin(turn, { game: new Game(goalBoard(goal, size), goal), text: t('start') });
 }
 
 /** The next size of the three: 3x3, 4x4, 5x5. @param {Turn} turn */
@@ -102,8 +100,8 @@ export function nextSize(turn) {
   resize(turn, { rows: next, cols: next });
 }
 
-/** @param {Turn} turn @param {1 | -1} by */
-export function changeSize(turn, by) {
+/** @param {Turn} turn @param {Messages['change-size']} message */
+export function changeSize(turn, { by }) {
   const { rows, cols } = turn.state.game.board;
   const size = { rows: rows + by, cols: cols + by };
   if (Math.min(size.rows, size.cols) < LEAST || Math.max(size.rows, size.cols) > MOST) {
@@ -118,13 +116,13 @@ export function toggleFewest(turn) {
   const fewest = !settings().fewest;
   run({ do: 'choose', change: { fewest } });
   if (game.phase === 'solved') return fewest ? shuffle(turn) : greet(turn);
-  const best = fewest ? fewestOn(read('results', []), String(game.start), game.goalName) ?? undefined : undefined;
+  const best = fewest ? fewestOn(keptResults(), String(game.start), game.goalName) ?? undefined : undefined;
   const { fewest: _, best: __, ...origin } = game.origin;
-  begin(turn, new Game(game.start, game.goalName, fewest ? { ...origin, fewest, best } : origin), fewest ? t('fewest_ready') : t('restarted'), [], fewest);
+  begin(turn, { game: new Game(game.start, game.goalName, fewest ? { ...origin, fewest, best } : origin), text: t(fewest ? 'fewest_ready' : 'restarted'), fewest });
 }
 
-/** Lets a ghost play along: the one given, or what the settings say. @param {Turn} turn @param {import('../replay.js').Replay | null} [replay] */
-export function haunt({ state, run }, replay = null) {
+/** Lets a ghost play along: the one given, or what the settings say. @param {Turn} turn @param {Messages['haunt']} [message] */
+export function haunt({ state, run }, { replay = null } = {}) {
   state.ghost = null;
   run({ do: 'haunt', game: state.game, replay });
 }

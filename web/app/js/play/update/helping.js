@@ -1,8 +1,6 @@
 /**
  * Help on the board in play: hints, peeks, the distance bar. What they need is asked for by the effect `advise`, and
  * comes back as the message `advised` with the purpose that it was asked for.
- *
- * @module play/update/helping
  */
 
 import { t } from '../../i18n.js';
@@ -13,9 +11,9 @@ import { isBlocked, make } from './moving.js';
 import { say } from './saying.js';
 import { foundBest, greet } from './winning.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../../board-state.js').Board} Board */
-/** @typedef {import('../facts.js').Fact} Fact */
+/** @import { Messages, Purpose, Turn } from '../../../../types/play.js' */
+/** @import { Board } from '../../board-state.js' */
+/** @import { Fact } from '../facts.js' */
 
 /** How long the ring shows before a hint is played. */
 const RING = 220;
@@ -30,12 +28,12 @@ export function hint(turn) {
   if (state.pressed === 1) advise(turn, 'hint');
 }
 
-/** @param {Turn} turn @param {import('../update.js').Purpose} purpose @param {{enough?: number, grade?: number, hoped?: number | null}} [more] */
+/** @param {Turn} turn @param {Purpose} purpose @param {{enough?: number, grade?: number, hoped?: number | null}} [more] */
 function advise({ state: { game }, run }, purpose, { enough = 1, grade = 0, hoped = null } = {}) {
   run({ do: 'advise', purpose, game, board: game.board, goal: game.goalName, enough, grade, hoped });
 }
 
-/** @type {Record<import('../update.js').Purpose, (turn: Turn, answer: {fact: Fact, grade: number, hoped: number | null, game: import('../game.js').Game}) => void>} */
+/** @type {Record<Purpose, (turn: Turn, answer: Messages['advised']) => void>} */
 const ADVISED = {
   hint: (turn, { fact }) => {
     const { state } = turn;
@@ -62,7 +60,7 @@ const ADVISED = {
   best: (turn, { fact, game }) => foundBest(turn, game, fact),
 };
 
-/** @param {Turn} turn @param {{purpose: import('../update.js').Purpose, board: Board, fact: Fact, grade: number, hoped: number | null, game: import('../game.js').Game}} answer */
+/** @param {Turn} turn @param {Messages['advised']} answer */
 export function advised(turn, answer) {
   const { state } = turn;
   const { purpose, board, fact } = answer;
@@ -96,9 +94,8 @@ export function playRinging(turn) {
   make(turn, [ringing.move], { helped: true });
   if (game.made === made || game.isOver || ringing.fact.distance === null) return;
   // What was to go before the move is not to go any more.
-  const tile = board.cells[board.source(ringing.move)];
   const n = ringing.fact.distance - 1;
-  say(turn, t('hint_played', { t: tile, direction: t(`dir_${ringing.move}`), label: t('label_optimal'), n }), [], { silent: true });
+  say(turn, t('hint_played', { t: board.tileOf(ringing.move), direction: t(`dir_${ringing.move}`), label: t('label_optimal'), n }), [], { silent: true });
 }
 
 /** @param {Turn} turn */
@@ -126,14 +123,9 @@ export function forgetPeek(state) {
 
 /** @param {Board} board @param {Fact} fact @param {number} grade */
 function hintText(board, fact, grade) {
-  const slides = [];
-  /** @type {Board | null} */
-  let at = board;
-  for (const move of fact.line.slice(0, grade === 3 ? LONGEST : 1)) {
-    if (!at) break;
-    slides.push({ t: at.cells[at.source(move)], direction: t(`dir_${move}`) });
-    at = at.slide(move);
-  }
+  const line = fact.line.slice(0, grade === 3 ? LONGEST : 1);
+  const boards = board.along(line) ?? [];
+  const slides = line.map((move, index) => ({ t: boards[index].tileOf(move), direction: t(`dir_${move}`) }));
   if (grade === 1) return t('hint_tile', { t: slides[0].t });
   const label = { label: t(fact.proven ? 'label_optimal' : 'label_good'), n: fact.distance ?? 0 };
   const suffix = fact.proven ? '' : '_good';

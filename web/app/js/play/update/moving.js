@@ -1,7 +1,5 @@
 /**
  * Slides, and what is taken back.
- *
- * @module play/update/moving
  */
 
 import { INVERSE } from '../../board-state.js';
@@ -13,8 +11,8 @@ import { greeting, say, speakOf } from './saying.js';
 import { cancelSearch, leavePlayback } from './solving.js';
 import { greet, won } from './winning.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../../board-state.js').Move} Move */
+/** @import { Messages, Turn } from '../../../../types/play.js' */
+/** @import { Move } from '../../board-state.js' */
 
 /** Milliseconds to look at a new board, where they are counted. */
 const INSPECTION = 15_000;
@@ -26,8 +24,8 @@ export function isBlocked(turn) {
   return state.mode === 'playback' || state.mode === 'editing' || (state.review !== null && state.game.isOver);
 }
 
-/** @param {Turn} turn @param {number} cell */
-export function press(turn, cell) {
+/** @param {Turn} turn @param {Messages['press']} message */
+export function press(turn, { cell }) {
   if (isBlocked(turn)) return;
   const { state } = turn;
   const moves = state.game.board.press(cell);
@@ -37,8 +35,8 @@ export function press(turn, cell) {
   if (state.mode === 'play' && !state.game.isOver) turn.run({ do: 'shake', cell });
 }
 
-/** The tile's way, or the blank's where that is set. @param {Turn} turn @param {Move} move @param {'key' | 'swipe'} by */
-export function go(turn, move, by) {
+/** The tile's way, or the blank's where that is set. @param {Turn} turn @param {Messages['go']} message */
+export function go(turn, { move, by }) {
   if (isBlocked(turn)) return;
   const { game } = turn.state;
   const tileWay = by === 'key' && settings().arrows === 'blank' ? INVERSE[move] : move;
@@ -119,8 +117,8 @@ function otherGame(turn, id) {
   say(turn, `${t(id)} ${greeting(turn)}`);
 }
 
-/** Goes to a place in one's line; what comes after it can be made again. @param {Turn} turn @param {number} made @param {string} [text] */
-export function travel(turn, made, text) {
+/** Goes to a place in one's line; what comes after it can be made again. @param {Turn} turn @param {Messages['travel']} message */
+export function travel(turn, { made, text }) {
   const { state, now } = turn;
   const { game } = state;
   state.review = null;

@@ -1,15 +1,13 @@
 /**
  * What is said.
- *
- * @module play/update/saying
  */
 
 import { Offline, Problem } from '../../connection.js';
 import { t, timeText } from '../../i18n.js';
 import { settings } from '../../store.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../state.js').Offer} Offer */
+/** @import { Turn } from '../../../../types/play.js' */
+/** @import { Offer } from '../state.js' */
 
 /** @param {Turn} turn @param {string} text @param {Offer[]} [offers] @param {{win?: boolean, silent?: boolean}} [how] */
 export function say({ state, run }, text, offers = [], { win = false, silent = false } = {}) {

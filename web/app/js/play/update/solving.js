@@ -1,13 +1,10 @@
 /**
  * Solving: the search under way, and its solution played back.
- *
- * @module play/update/solving
  */
 
 import { INVERSE } from '../../board-state.js';
 import { grouped, t, timeText } from '../../i18n.js';
 import { read } from '../../store.js';
-import { boardsOf } from '../game.js';
 import { Player } from '../player.js';
 import { EXACT_CELLS } from '../state.js';
 import { endRing, forgetPeek } from './helping.js';
@@ -15,18 +12,16 @@ import { make, resume } from './moving.js';
 import { fault, greeting, say } from './saying.js';
 import { greet } from './winning.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../../board-state.js').Board} Board */
-/** @typedef {import('../../board-state.js').Move} Move */
-/** @typedef {import('../state.js').Offer} Offer */
+/** @import { Messages, Turn } from '../../../../types/play.js' */
+/** @import { Board, Move } from '../../board-state.js' */
 
 /** Seconds of the first search, where a proof can be had and where not; each "search on" doubles them. */
 const SECONDS = { exact: 20, good: 5 };
 /** Boards whose solution was seen; the oldest are forgotten first. */
 const WATCHED = 300;
 
-/** @param {Turn} turn @param {number} [seconds] */
-export function solve(turn, seconds = turn.state.game.board.cells.length > EXACT_CELLS ? SECONDS.good : SECONDS.exact) {
+/** @param {Turn} turn @param {Messages['solve']} message */
+export function solve(turn, { seconds = turn.state.game.board.cells.length > EXACT_CELLS ? SECONDS.good : SECONDS.exact }) {
   const { state, run } = turn;
   if (state.mode === 'searching' || state.playback) return;
   if (state.mode === 'paused') resume(turn);
@@ -88,7 +83,7 @@ export function searched(turn, answer) {
   const searchOn = { id: 'search_on', message: /** @type {const} */ ({ type: 'search-on', seconds: seconds * 2 }) };
   const isLarge = game.board.cells.length > EXACT_CELLS;
   if (here && (ended === 'done' || ended === 'stopped' || isLarge)) {
-    return watch(turn, here, proven && here === line, 0, ended !== 'done' && !proven ? [searchOn] : []);
+    return watch(turn, { line: here, proven: proven && here === line, offers: ended !== 'done' && !proven ? [searchOn] : [] });
   }
   if (here) say(turn, t('limit', { s: seconds, n: here.length, count: here.length }), [{ id: 'watch', message: { type: 'watch', line: here, proven: false } }, searchOn]);
   else if (ended === 'memory') say(turn, t('limit_memory'));
@@ -112,8 +107,8 @@ function fromHere(game, asked, line, made) {
 
 /* ---- playback ---- */
 
-/** @param {Turn} turn @param {Move[]} line @param {boolean} proven @param {number} [at] @param {Offer[]} [offers] */
-export function watch(turn, line, proven, at = 0, offers = []) {
+/** @param {Turn} turn @param {Messages['watch']} message */
+export function watch(turn, { line, proven, at = 0, offers = [] }) {
   const { state, now, run } = turn;
   const player = new Player(line.length);
   if (!openPlayback(turn, line, player, proven)) return;
@@ -125,8 +120,8 @@ export function watch(turn, line, proven, at = 0, offers = []) {
   if (at === 0) player.toggle(now);
 }
 
-/** Shows what somebody played, at its own pace. @param {Turn} turn @param {import('../replay.js').Replay} replay @param {string} link its address */
-export function watchReplay(turn, replay, link) {
+/** Shows what somebody played, at its own pace. @param {Turn} turn @param {Messages['watch-replay']} message */
+export function watchReplay(turn, { replay, link }) {
   const player = new Player(replay.moves.length, replay.times);
   if (!openPlayback(turn, replay.moves, player, false, link)) return;
   say(turn, t('replay', { moves: t('moves_n', { count: replay.moves.length }), time: timeText(replay.times.at(-1) ?? 0) }), [{ id: 'replay_race', message: { type: 'race', replay } }]);
@@ -136,7 +131,7 @@ export function watchReplay(turn, replay, link) {
 /** Begins playback from the board in play; whether the line can be played there. @param {Turn} turn @param {Move[]} line @param {Player} player @param {boolean} proven @param {string} [link] a replay's */
 function openPlayback(turn, line, player, proven, link) {
   const { state, now } = turn;
-  const boards = boardsOf(state.game.board, line);
+  const boards = state.game.board.along(line);
   if (!boards) return false;
   noteWatched(turn);
   state.game.pause(now);
@@ -153,13 +148,13 @@ export function noteWatched({ state: { game }, run }) {
   run({ do: 'keep', key: 'watched', value: [...names, game.name].slice(-WATCHED) });
 }
 
-/** How many shortest solutions there are. @param {Turn} turn @param {Board} board @param {number} count */
-export function counted({ state }, board, count) {
+/** How many shortest solutions there are. @param {Turn} turn @param {Messages['counted']} message */
+export function counted({ state }, { board, count }) {
   if (state.playback?.boards[0].equals(board)) state.playback = { ...state.playback, count };
 }
 
-/** @param {Turn} turn @param {'toggle' | 'start' | 'back' | 'on' | 'end' | number} what */
-export function drive({ state: { playback }, now, run }, what) {
+/** @param {Turn} turn @param {Messages['drive']} message */
+export function drive({ state: { playback }, now, run }, { what }) {
   if (!playback) return;
   const { player, line, boards } = playback;
   if (what === 'toggle') return player.toggle(now);
@@ -172,8 +167,8 @@ export function drive({ state: { playback }, now, run }, what) {
   else run({ do: 'speak', text: t('step_of', { n: at, all: length }) });
 }
 
-/** @param {Turn} turn @param {number} speed */
-export function setSpeed({ state, now, run }, speed) {
+/** @param {Turn} turn @param {Messages['speed']} message */
+export function setSpeed({ state, now, run }, { speed }) {
   run({ do: 'keep', key: 'speed', value: speed });
   state.playback?.player.setSpeed(speed, now);
 }
@@ -204,8 +199,8 @@ export function playOn(turn) {
   if (!state.game.isOver) say(turn, t('played_on', { moves: t('moves_n', { count: moves.length }) }));
 }
 
-/** @param {Turn} turn @param {number} seconds */
-export function searchOn(turn, seconds) {
+/** @param {Turn} turn @param {Messages['search-on']} message */
+export function searchOn(turn, message) {
   leavePlayback(turn);
-  solve(turn, seconds);
+  solve(turn, message);
 }

@@ -1,26 +1,19 @@
 /**
  * What comes after a win: the result noted, the fewest moves found, the review.
- *
- * @module play/update/winning
  */
 
 import { t } from '../../i18n.js';
-import { read } from '../../store.js';
 import { Game } from '../game.js';
-import { fewestOn, merge, praise } from '../results.js';
+import { fewestOn, keptResults, merge, praise, splitsOf } from '../results.js';
 import { Review } from '../review.js';
-import { splitsOf } from '../session.js';
 import { EXACT_CELLS } from '../state.js';
 import { begin } from './games.js';
 import { travel } from './moving.js';
 import { fault, greeting, say, sayWon } from './saying.js';
 import { watch } from './solving.js';
 
-/** @typedef {import('../update.js').Turn} Turn */
-/** @typedef {import('../results.js').Result} Result */
-
-/** @returns {Result[]} */
-const kept = () => read('results', /** @type {Result[]} */ ([]));
+/** @import { Messages, Turn } from '../../../../types/play.js' */
+/** @import { Result } from '../results.js' */
 
 /** Says where the game stands. @param {Turn} turn */
 export function greet(turn) {
@@ -48,17 +41,17 @@ function sayShared(turn) {
   ]);
 }
 
-/** @param {Turn} turn @param {import('../../board-state.js').Move[]} [line] to watch first */
-export function tryShared(turn, line) {
+/** @param {Turn} turn @param {Messages['try-shared']} message */
+export function tryShared(turn, { line }) {
   const { game } = turn.state;
-  begin(turn, new Game(game.start, game.goalName, { ...game.origin, shared: undefined }));
-  if (line) watch(turn, line, game.origin.optimal === line.length);
+  begin(turn, { game: new Game(game.start, game.goalName, { ...game.origin, shared: undefined }) });
+  if (line) watch(turn, { line, proven: game.origin.optimal === line.length });
 }
 
 /** Notes the result of a game that is won, once. @param {Turn} turn @param {Game} game */
 export function note({ state, now, run }, game) {
   if (!game.countWin()) return;
-  const results = kept();
+  const results = keptResults();
   const row = {
     finished: new Date().toISOString(), size: game.board.size, level: game.origin.level ?? '', id: game.origin.id ?? '',
     start: String(game.start), goal: game.goalName, moves: game.made, millis: Math.round(game.elapsed(now)),
@@ -92,7 +85,7 @@ function sayAgain(turn, game) {
 export function foundBest(turn, game, { distance }) {
   if (distance === null) return;
   game.origin = { ...game.origin, optimal: distance };
-  const results = kept();
+  const results = keptResults();
   const last = results.at(-1);
   if (last && last.start === String(game.start)) turn.run({ do: 'keep', key: 'results', value: [...results.slice(0, -1), { ...last, optimal: distance }] });
   sayAgain(turn, game);
@@ -114,8 +107,8 @@ export function openReview(turn) {
 
 const CLOSE = { id: 'review_close', message: /** @type {const} */ ({ type: 'close-review' }) };
 
-/** @param {Turn} turn @param {Review} review @param {any} answer @param {unknown} [error] */
-export function reviewed(turn, review, answer, error) {
+/** @param {Turn} turn @param {Messages['reviewed']} message */
+export function reviewed(turn, { review, answer, error }) {
   const { state } = turn;
   if (state.review?.review !== review) return;
   if (answer) review.take(answer);
@@ -128,8 +121,8 @@ export function reviewed(turn, review, answer, error) {
   say(turn, text, [CLOSE]);
 }
 
-/** @param {Turn} turn @param {number} at */
-export function lookAt({ state }, at) {
+/** @param {Turn} turn @param {Messages['look-at']} message */
+export function lookAt({ state }, { at }) {
   if (state.review) state.review = { ...state.review, at: Math.min(Math.max(0, at), state.review.review.moves.length) };
 }
 
@@ -140,11 +133,11 @@ export function closeReview(turn) {
   greet(turn);
 }
 
-/** Plays on from before a move that lost. @param {Turn} turn @param {number} move */
-export function retry(turn, move) {
+/** Plays on from before a move that lost. @param {Turn} turn @param {Messages['retry']} message */
+export function retry(turn, { move }) {
   const { state } = turn;
   const board = state.review?.review.boards[move];
   if (!board) return;
-  if (state.game.origin.fewest) return travel(turn, move, t('fewest_better'));
-  begin(turn, new Game(board, state.game.goalName, {}), t('find_better'));
+  if (state.game.origin.fewest) return travel(turn, { made: move, text: t('fewest_better') });
+  begin(turn, { game: new Game(board, state.game.goalName), text: t('find_better') });
 }
