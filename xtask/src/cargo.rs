@@ -8,9 +8,12 @@ use std::process::{Command, Stdio};
 
 use crate::steps::Verdict;
 
-/// The folder of the workspace.
+/// The folder of the workspace that cargo runs this program for.
+///
+/// Not that of the compiler: a target folder that was copied from another checkout has its path.
 pub(crate) fn root() -> PathBuf {
-    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let own = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+    let own = PathBuf::from(own);
     own.parent().map(PathBuf::from).unwrap_or(own)
 }
 

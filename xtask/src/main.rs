@@ -32,6 +32,7 @@ mod steps;
 mod tools;
 mod wasm;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -44,6 +45,7 @@ usage: cargo xtask quick           format, lints and unit tests
        cargo xtask fuzz SECONDS    fuzz longer than `test fuzz` does
        cargo xtask book            render the manual into target/book
        cargo xtask dist [PROFILE]  build what is published into target/dist/packages
+       cargo xtask dist --program FILE  only package this program
        cargo xtask pictures        make the pictures of the README and the manual
        cargo xtask catalogue       write the tables of solvers in the page and the manual
        cargo xtask page            compile the engine of the page
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         },
         ["book"] => chore(manual::render()),
         ["dist"] => chore(dist::build("dist")),
+        ["dist", "--program", program] => chore(dist::wrap(Path::new(program))),
         ["dist", profile] => chore(dist::build(profile)),
         ["pictures"] => chore(pictures::make()),
         ["catalogue"] => chore(write_catalogue()),

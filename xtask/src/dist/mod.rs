@@ -8,6 +8,7 @@ mod files;
 mod image;
 mod linkage;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{command, output, root, succeed, target};
@@ -35,62 +36,68 @@ const LENGTH: usize = 14;
 /// `profile` is `dist` for a release; another one is quicker to try the packaging with. What this machine
 /// cannot build or try becomes a note.
 pub(crate) fn build(profile: &str) -> Result<Verdict, String> {
-    let packages = target().join("dist/packages");
-    fresh(&packages)?;
     let release = Release::of(profile)?;
-    let mut notes = Vec::new();
-    let mut note = |what: &str, end: Result<(), String>| {
-        if let Err(reason) = end {
-            notes.push(format!("{what}: {reason}"));
-        }
-    };
-
+    let packages = packages()?;
+    let mut notes = Notes::default();
     let portable = Portable::install();
     let program = match &portable {
         Ok(portable) => release.portable_program(portable)?,
         Err(reason) => {
-            note("portable program", Err(reason.clone()));
+            notes.add("portable program", Err(reason.clone()));
             release.program()?
         }
     };
-    let needs = Needs::of(&program)?;
-    let (major, minor) = needs.glibc;
-    eprintln!("the program needs glibc {major}.{minor}");
-    if portable.is_ok() && needs.glibc > OLDEST {
+    let (major, minor) = Needs::of(&program)?.glibc;
+    if portable.is_ok() && (major, minor) > OLDEST {
         return Err(format!("the portable program needs glibc {major}.{minor}"));
     }
-
-    let staged = target().join("dist/staged");
-    stage(&program, &staged)?;
-    let name = format!("taquin-{}-{}", release.version, release.triple);
-    let archive = packages.join(format!("{name}.tar.gz"));
-    pack(&staged, &archive, &name)?;
-    try_archive(&archive, &name)?;
-
-    let (version, architecture) = (&release.version, release.architecture);
-    note(
-        "Debian package",
-        debian::build(&staged, &packages, version, architecture),
-    );
-    let file = packages.join(format!("taquin-{version}-oci-{architecture}.tar"));
-    image::build(&program, &file, version, architecture)?;
-    note("trying the image", image::attempt(&file));
-
-    let site = target().join("dist/site");
-    remove(&site)?;
-    succeed(command(&text(&program)).arg("site").arg(&site))?;
-    let name = format!("taquin-{version}-site");
-    pack(&site, &packages.join(format!("{name}.tar.gz")), &name)?;
-
-    crates(&packages, version)?;
+    release.wrap(&program, &packages, &mut notes)?;
+    crates(&packages, &release.version)?;
     package::install()?;
-    note("wheel", release.python(portable.as_ref().ok(), &packages));
+    let wheel = release.python(portable.as_ref().ok(), &packages);
+    notes.add("wheel", wheel);
     checksums(&packages)?;
-    eprintln!("packages are in {}", packages.display());
-    if notes.is_empty() {
-        return Ok(Verdict::Passed);
+    Ok(notes.verdict(&packages))
+}
+
+/// Puts a program that exists into archive, Debian package, image and site, and tries them.
+pub(crate) fn wrap(program: &Path) -> Result<Verdict, String> {
+    let release = Release::of("dist")?;
+    let packages = packages()?;
+    let mut notes = Notes::default();
+    let program = fs::canonicalize(program);
+    let program = program.map_err(|error| format!("no program to package: {error}"))?;
+    release.wrap(&program, &packages, &mut notes)?;
+    checksums(&packages)?;
+    Ok(notes.verdict(&packages))
+}
+
+/// The empty folder for the packages.
+fn packages() -> Result<PathBuf, String> {
+    let packages = target().join("dist/packages");
+    fresh(&packages)?;
+    Ok(packages)
+}
+
+/// Packages that this machine cannot build or try, with the reason.
+#[derive(Default)]
+struct Notes(Vec<String>);
+
+impl Notes {
+    fn add(&mut self, what: &str, end: Result<(), String>) {
+        if let Err(reason) = end {
+            self.0.push(format!("{what}: {reason}"));
+        }
     }
-    Ok(Verdict::Noted(notes.join("; ")))
+
+    fn verdict(self, packages: &Path) -> Verdict {
+        eprintln!("packages are in {}", packages.display());
+        if self.0.is_empty() {
+            Verdict::Passed
+        } else {
+            Verdict::Noted(self.0.join("; "))
+        }
+    }
 }
 
 /// The version and platform of a release.
@@ -118,6 +125,31 @@ impl<'a> Release<'a> {
             triple,
             architecture,
         })
+    }
+
+    /// Packages a program: archive, Debian package, image and site.
+    fn wrap(&self, program: &Path, packages: &Path, notes: &mut Notes) -> Result<(), String> {
+        let (major, minor) = Needs::of(program)?.glibc;
+        eprintln!("the program needs glibc {major}.{minor}");
+        let (version, architecture) = (&self.version, self.architecture);
+        let staged = target().join("dist/staged");
+        stage(program, &staged)?;
+        let name = format!("taquin-{version}-{}", self.triple);
+        let archive = packages.join(format!("{name}.tar.gz"));
+        pack(&staged, &archive, &name)?;
+        try_archive(&archive, &name)?;
+
+        let package = debian::build(&staged, packages, version, architecture);
+        notes.add("Debian package", package);
+        let file = packages.join(format!("taquin-{version}-oci-{architecture}.tar"));
+        image::build(program, &file, version, architecture)?;
+        notes.add("trying the image", image::attempt(&file));
+
+        let site = target().join("dist/site");
+        remove(&site)?;
+        succeed(command(&text(program)).arg("site").arg(&site))?;
+        let name = format!("taquin-{version}-site");
+        pack(&site, &packages.join(format!("{name}.tar.gz")), &name)
     }
 
     /// Builds the program with this machine's linker.
