@@ -1,6 +1,8 @@
 /** The engine in the page gives the service's answers, ends when told, and does without storage. */
 
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { corpus, essence } from './corpus.js';
 import { expect, expectState, message, open, SAMPLE_4X4, test } from './harness.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -61,6 +63,15 @@ test('answers, nodes and refusals are those of the service', async ({ page, requ
   for (const [name, body] of /** @type {[string, any][]} */ (questions)) {
     const [here, there] = [await askHere(page, name, body), await askThere(request, name, body)];
     expect(lasting(here), `${name} ${JSON.stringify(body)}`).toEqual(lasting(there));
+  }
+});
+
+test('the boards of the texts have the answers of the command line, node for node', async ({ page }) => {
+  const { TAQUIN = fileURLToPath(new URL('../../target/debug/taquin', import.meta.url)) } = process.env;
+  await open(page);
+  for (const { id, question, expected } of corpus(TAQUIN)) {
+    const answer = await askHere(page, 'solve', question);
+    expect(essence(answer.refused ?? answer), id).toEqual(expected);
   }
 });
 

@@ -1,54 +1,24 @@
 /** The static site, in a folder of a plain file server: every page works without a service, and offline after the first visit. */
 
-import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from './harness.js';
+import { serveSite } from './plain-server.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { TAQUIN = `${root}target/debug/taquin` } = process.env;
-/** What a plain server knows; the engine is just bytes to it. */
-const TYPES = /** @type {Record<string, string>} */ ({ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png' });
-const FOLDER = '/some/folder/';
 
-let folder = '';
+/** @type {Awaited<ReturnType<typeof serveSite>>} */
+let site;
 let base = '';
-/** @type {import('node:http').Server} */
-let server;
-/** Whether the server takes requests and never answers. */
-let isHung = false;
-/** Requests that lead nowhere. @type {string[]} */
-const lost = [];
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'taquin-site-'));
-  execFileSync(TAQUIN, ['site', folder]);
-  server = createServer((request, response) => {
-    if (isHung) return;
-    const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname);
-    let file = path.startsWith(FOLDER) ? join(folder, path.slice(FOLDER.length)) : '';
-    if (file && existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
-    if (!file || !existsSync(file)) {
-      lost.push(path);
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-    createReadStream(file).pipe(response);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  base = `http://127.0.0.1:${address.port}${FOLDER}`;
+  site = await serveSite(TAQUIN);
+  ({ base } = site);
 });
 
-test.afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-  rmSync(folder, { recursive: true });
-});
+test.afterAll(() => site.close());
 
 /** @param {import('@playwright/test').Page} page @param {string} address */
 async function open(page, address) {
@@ -78,7 +48,7 @@ test('every page works without a service', async ({ page }) => {
   await open(page, 'quiz.html');
   await expect(page.locator('body')).not.toContainText('No connection');
   await page.screenshot({ path: `${root}target/browser/screens/site-quiz.png` });
-  expect(lost.filter((path) => path !== '/favicon.ico')).toEqual([]);
+  expect(site.lost.filter((path) => path !== '/favicon.ico')).toEqual([]);
 });
 
 test('the way back to Play stays in the folder', async ({ page }) => {
@@ -111,7 +81,7 @@ test.describe('with a service worker', () => {
   test('a server that hangs does not keep the second visit waiting', async ({ page }) => {
     await open(page, '');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    isHung = true;
+    site.isHung = true;
     try {
       const began = Date.now();
       await open(page, '?b=8,1,3/4,0,2/7,6,5');
@@ -120,7 +90,7 @@ test.describe('with a service worker', () => {
       // Three seconds for each of a chain of imports made fifteen.
       expect(Date.now() - began).toBeLessThan(8000);
     } finally {
-      isHung = false;
+      site.isHung = false;
     }
   });
 
@@ -129,7 +99,7 @@ test.describe('with a service worker', () => {
     const theme = (tab) => tab.evaluate(async () => (await fetch('js/theme.js')).text());
     await open(page, '');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    const [script, worker] = [join(folder, 'js/theme.js'), join(folder, 'sw.js')];
+    const [script, worker] = [join(site.folder, 'js/theme.js'), join(site.folder, 'sw.js')];
     const before = [script, worker].map((file) => readFileSync(file, 'utf8'));
     try {
       writeFileSync(script, `${before[0]}\n// the next version\n`);

@@ -1,5 +1,6 @@
 /**
- * The engine in Firefox: the service's answers, a prompt end, kept tables, a service that hangs, no WebAssembly.
+ * The engine in Firefox: the answers of service and command line, a prompt end, limits, kept tables, a service that
+ * hangs, no WebAssembly, private windows, and a full disk.
  *
  *     npm run firefox-engine
  *
@@ -11,12 +12,13 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import WebSocket from 'ws';
+import { corpus, essence } from '../corpus.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -111,6 +113,13 @@ const both = async (name, body) => {
   return [here, answer.ok ? there : { refused: there.type }];
 };
 
+/** @param {object} question */
+const solve = async (question) => {
+  // @ts-ignore: an address of the page
+  const { askEngine } = await import('/js/engine/engine.js');
+  return askEngine('solve', question).catch((/** @type {any} */ error) => error.body);
+};
+
 /** @param {string} board */
 const cancel = async (board) => {
   // @ts-ignore: an address of the page
@@ -133,12 +142,14 @@ const solveWithTables = async (board) => {
   const { askEngine } = await import('/js/engine/engine.js');
   let isBuilt = false;
   const began = performance.now();
-  const { length, proven } = await askEngine('solve', { board, algorithm: 'pdb-ida:tables=7-7-1' }, { onProgress: (/** @type {any} */ progress) => {
+  // A machine that is busy takes longer than the usual limit to build them.
+  const question = { board, algorithm: 'pdb-ida:tables=7-7-1', limits: { time_ms: 60_000 } };
+  const { length, proven } = await askEngine('solve', question, { onProgress: (/** @type {any} */ progress) => {
     isBuilt ||= progress.table?.entries > 1e6;
   } });
   const millis = Math.round(performance.now() - began);
   // The answer comes before its tables are kept.
-  await askEngine('solve', { board, algorithm: 'pdb-ida:tables=7-7-1' });
+  await askEngine('solve', question);
   return { length, proven, isBuilt, millis };
 };
 
@@ -160,7 +171,7 @@ async function check(browser, base) {
   await browser.open(base);
   const questions = /** @type {[string, any][]} */ ([
     ...['bfs', 'astar/manhattan', 'ida/linear-conflict', 'bidirectional', 'human', 'sat'].map((algorithm) => ['solve', { board: SAMPLE, algorithm }]),
-    ...['ida/walking-distance', 'pdb-ida:tables=7-7-1'].map((algorithm) => ['solve', { board: MEDIUM, algorithm }]),
+    ...['ida/walking-distance', 'pdb-ida:tables=7-7-1'].map((algorithm) => ['solve', { board: MEDIUM, algorithm, limits: { time_ms: 60_000 } }]),
     ['solve', { board: '1 2 3/4 5 6/8 7 0' }], ['check', { board: '1 8 7/4 3 2/6 5 0' }], ['hint', { board: SAMPLE, grade: 3 }],
     ['analyze', { board: SAMPLE, moves: 'LUR2D2LURULDLU' }], ['explain', { board: MEDIUM }], ['decide', { board: SAMPLE, bound: 13 }],
     ['trace', { board: SAMPLE, algorithm: 'astar/manhattan', max_events: 500 }], ['puzzles', { id: 'g1-3x3-hard-20481' }],
@@ -170,6 +181,15 @@ async function check(browser, base) {
     assert.deepEqual(lasting(here), lasting(there), `${name} ${JSON.stringify(body)}`);
   }
   console.log(`${questions.length} answers are those of the service`);
+
+  const boards = corpus(TAQUIN);
+  for (const { id, question, expected } of boards) assert.deepEqual(essence(await browser.evaluate(solve, question)), expected, id);
+  console.log(`${boards.length} boards of the texts have the answers and the nodes of the command line`);
+
+  for (const [limits, algorithm, limit] of /** @type {const} */ ([[{ memory_mb: 32 }, 'bfs', 'memory'], [{ nodes: 100_000 }, 'ida/misplaced', 'nodes'], [{ time_ms: 200 }, 'ida/misplaced', 'time']])) {
+    assert.equal((await browser.evaluate(solve, { board: HARD, algorithm, limits })).limit, limit);
+  }
+  console.log('limits of memory, nodes and time hold');
 
   const [end, millis] = await browser.evaluate(cancel, HARD);
   assert.equal(end, 'AbortError');
@@ -198,26 +218,54 @@ async function check(browser, base) {
   console.log('without WebAssembly the page says so');
 }
 
+/** Tables are built and used, and kept for the next visit or not. @param {Browser} browser @param {string} base @param {boolean} isKept */
+async function checkTables(browser, base, isKept) {
+  for (const isFirst of [true, false]) {
+    await browser.open(base);
+    const { length, proven, isBuilt } = await browser.evaluate(solveWithTables, HARD);
+    assert.deepEqual([length, proven, isBuilt], [56, true, isFirst || !isKept]);
+  }
+}
+
 if (!FIREFOX) throw new Error('Firefox is not installed');
-const [port, remote] = [await freePort(), await freePort()];
+const port = await freePort();
 const base = `http://127.0.0.1:${port}/`;
-const profile = mkdtempSync(join(tmpdir(), 'taquin-firefox-'));
 const service = spawn(TAQUIN, ['serve', '--port', String(port), '--rate', '0', '--no-store', ...(TAQUIN_ASSETS ? ['--assets', TAQUIN_ASSETS] : [])], { stdio: 'ignore' });
-const firefox = spawn(FIREFOX, ['--headless', '--no-remote', '--profile', profile, `--remote-debugging-port=${remote}`, 'about:blank'], { stdio: 'ignore' });
+
+/** A Firefox with a profile of its own. @param {Record<string, string | number | boolean>} preferences @param {(browser: Browser) => Promise<void>} deed */
+async function withFirefox(preferences, deed) {
+  const remote = await freePort();
+  const profile = mkdtempSync(join(tmpdir(), 'taquin-firefox-'));
+  writeFileSync(join(profile, 'user.js'), Object.entries(preferences).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(''));
+  const firefox = spawn(FIREFOX ?? '', ['--headless', '--no-remote', '--profile', profile, `--remote-debugging-port=${remote}`, 'about:blank'], { stdio: 'ignore' });
+  try {
+    const socket = await eventually(() => new Promise((resolve, reject) => {
+      const tried = new WebSocket(`ws://127.0.0.1:${remote}/session`);
+      tried.on('open', () => resolve(tried)).on('error', reject);
+    }));
+    const browser = new Browser(/** @type {WebSocket} */ (socket));
+    await browser.send('session.new', { capabilities: {} });
+    await browser.send('session.subscribe', { events: ['log.entryAdded', 'network.beforeRequestSent'] });
+    await deed(browser);
+    await browser.send('browser.close').catch(() => {});
+  } finally {
+    firefox.kill();
+    await new Promise((resolve) => (firefox.exitCode === null && firefox.signalCode === null ? firefox.once('exit', resolve) : resolve(null)));
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
 try {
   await eventually(async () => assert.ok((await fetch(`${base}api/v1/health`)).ok));
-  const socket = await eventually(() => new Promise((resolve, reject) => {
-    const tried = new WebSocket(`ws://127.0.0.1:${remote}/session`);
-    tried.on('open', () => resolve(tried)).on('error', reject);
-  }));
-  const browser = new Browser(/** @type {WebSocket} */ (socket));
-  await browser.send('session.new', { capabilities: {} });
-  await browser.send('session.subscribe', { events: ['log.entryAdded', 'network.beforeRequestSent'] });
-  await check(browser, base);
-  await browser.send('browser.close').catch(() => {});
+  await withFirefox({}, (browser) => check(browser, base));
+  const surroundings = /** @type {[string, Record<string, number | boolean>, boolean][]} */ ([
+    ['in a private window', { 'browser.privatebrowsing.autostart': true }, true],
+    ['where storage is full', { 'dom.quotaManager.temporaryStorage.fixedLimit': 1024 }, false],
+  ]);
+  for (const [name, preferences, isKept] of surroundings) {
+    await withFirefox(preferences, (browser) => checkTables(browser, base, isKept));
+    console.log(`${name}, tables are built, used and ${isKept ? 'kept' : 'not kept'}`);
+  }
 } finally {
   service.kill();
-  firefox.kill();
-  await new Promise((resolve) => (firefox.exitCode === null && firefox.signalCode === null ? firefox.once('exit', resolve) : resolve(null)));
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }
