@@ -45,6 +45,9 @@ export const ADMISSIBLE = ['zero', 'misplaced', 'gaschnig', 'euclidean', 'manhat
 export const ENCODINGS = ['compact', 'course', 'thesis-sat'];
 // end of the catalogue
 
+/** Solvers that need no program and no device beside them: those of the page, and those that a stranger may run on the service. */
+export const IN_PAGE = SOLVERS.filter((solver) => solver.runs === 'in-process').map((solver) => solver.name);
+
 /** Whether a solver takes a heuristic. @param {string} name */
 export const isInformed = (name) => SOLVERS.some((solver) => solver.name === name && solver.informed);
 

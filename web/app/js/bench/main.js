@@ -2,7 +2,7 @@
  * The Bench page: results of `taquin bench run` dropped here, or a small measurement made on the spot.
  */
 
-import { fileAddress } from '../address.js';
+import { fileAddress, hasService } from '../address.js';
 import { Offline, get, isAbort } from '../api.js';
 import { csvText } from '../csv.js';
 import { copyText, download, saveFile } from '../dialogs.js';
@@ -223,7 +223,7 @@ function markdown(groups) {
 
 /** Rows, what was measured, where, the summary and the pictures, in one file. @param {Map<string, Run[]>} groups */
 async function saveBundle(groups) {
-  const capabilities = await get('/capabilities').catch(() => null);
+  const capabilities = hasService ? await get('/capabilities').catch(() => null) : null;
   const pictures = [...result.querySelectorAll('figure[data-plot]')].map((plot) => /** @type {const} */ ([`${plot.getAttribute('data-plot')}.svg`, standalone(/** @type {Element} */ (plot.querySelector('.plot')))]));
   const environment = { versions: capabilities?.versions ?? null, address: location.origin, browser: navigator.userAgent, threads: navigator.hardwareConcurrency, written: new Date().toISOString() };
   const [table, columns] = rows.length > 0 ? [rows, COLUMNS_OF_ROWS] : [runs, Object.keys(runs[0] ?? {})];

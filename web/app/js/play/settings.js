@@ -2,8 +2,10 @@
  * The settings in the side panel.
  */
 
+import { hasService } from '../address.js';
 import { get } from '../api.js';
 import { GOALS } from '../board-state.js';
+import { ADMISSIBLE, IN_PAGE } from '../catalogue.js';
 import { choice, displayForm, toggle } from '../dialogs.js';
 import { t } from '../i18n.js';
 import { el } from '../shell.js';
@@ -44,13 +46,14 @@ export function settingsForm(state) {
 /** Whether a goal is one of the named ones, not a position. @param {string} goal */
 const isNamed = (goal) => GOALS.some((name) => name === goal);
 
-/** Solver and heuristic, as the service lists them. @param {HTMLElement} place */
+/** Solver and heuristic: those of the engine, or as the service lists them. @param {HTMLElement} place */
 async function solverForm(place) {
   const chosen = read('solver', { algorithm: 'auto', heuristic: '' });
   const put = (/** @type {string[]} */ algorithms, /** @type {string[]} */ heuristics) => place.replaceChildren(
     choice('algorithm', algorithms.map((name) => [name, name]), chosen.algorithm, (algorithm) => write('solver', { ...read('solver', chosen), algorithm })),
     choice('heuristic', [['', t('heuristic_default')], .../** @type {[string, string][]} */ (heuristics.map((name) => [name, name]))], chosen.heuristic, (heuristic) => write('solver', { ...read('solver', chosen), heuristic })));
-  put([...new Set(['auto', chosen.algorithm])], chosen.heuristic ? [chosen.heuristic] : []);
+  put([...new Set([...IN_PAGE, chosen.algorithm])], [...new Set([...ADMISSIBLE, chosen.heuristic])].filter(Boolean));
+  if (!hasService) return;
   try {
     const { algorithms, heuristics } = await get('/capabilities');
     const names = (/** @type {any[]} */ rows) => rows.map((row) => row.name ?? row);

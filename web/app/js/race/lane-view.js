@@ -5,9 +5,9 @@
 import { grouped, t } from '../i18n.js';
 import { el, icon } from '../shell.js';
 import { miniBoard } from '../mini-board.js';
-import { ADMISSIBLE, isInformed } from '../catalogue.js';
+import { ADMISSIBLE, IN_PAGE, isInformed } from '../catalogue.js';
 import { algorithmName, heuristicName } from '../solver-names.js';
-import { ALGORITHMS, LIMITS, specOf } from './race-state.js';
+import { LIMITS, specOf } from './race-state.js';
 
 /** @import { LaneChoice } from './race-state.js' */
 
@@ -31,7 +31,7 @@ export class LaneView {
       const box = el('select', { 'aria-label': `${name}: ${t(label)}`, onchange: () => pick(box.value) }, ...values.map((key) => el('option', { value: key, selected: key === value }, text(key))));
       return box;
     };
-    const algorithm = select('algorithm', ALGORITHMS, choice.algorithm, algorithmName, (value) => hooks.onChange(index, { algorithm: value }));
+    const algorithm = select('algorithm', IN_PAGE, choice.algorithm, algorithmName, (value) => hooks.onChange(index, { algorithm: value }));
     const heuristic = select('heuristic', ADMISSIBLE, choice.heuristic, heuristicName, (value) => hooks.onChange(index, { heuristic: value }));
     heuristic.hidden = !isInformed(choice.algorithm);
     const limit = select('lane_limit', Object.keys(LIMITS), choice.limit, limitText, (value) => hooks.onChange(index, { limit: value }));

@@ -3,10 +3,8 @@
  */
 
 import { addressedBoard } from '../board-state.js';
-import { ADMISSIBLE, SOLVERS, isInformed } from '../catalogue.js';
+import { ADMISSIBLE, IN_PAGE, isInformed } from '../catalogue.js';
 
-/** Solvers that a stranger may run on the service. */
-export const ALGORITHMS = SOLVERS.filter((solver) => solver.runs === 'in-process').map((solver) => solver.name);
 export const [LEAST_LANES, MOST_LANES] = [2, 4];
 
 /** Limits by name: what the service gets and what the command line is told. */
@@ -19,7 +17,7 @@ export const LIMITS = /** @type {Record<string, { limits: Record<string, number>
   '1e5n': { limits: { nodes: 100000 }, flag: '--node-limit 1e5' },
   '1e6n': { limits: { nodes: 1000000 }, flag: '--node-limit 1e6' },
 });
-export const DEFAULT_LIMIT = '5s';
+const DEFAULT_LIMIT = '5s';
 
 /** @typedef {{ algorithm: string, heuristic: string, limit: string }} LaneChoice */
 /** @typedef {{ board: import('../board-state.js').Board, lanes: LaneChoice[], pace: 'nodes' | 'time', broken: boolean }} RaceState */
@@ -31,7 +29,7 @@ export const specOf = (lane) => (isInformed(lane.algorithm) ? `${lane.algorithm}
 export function readLane(text) {
   const [spec = '', limit = DEFAULT_LIMIT] = text.split('@');
   const [algorithm = '', heuristic = 'manhattan'] = spec.split('/');
-  const known = ALGORITHMS.some((name) => name === algorithm) && ADMISSIBLE.some((name) => name === heuristic) && limit in LIMITS;
+  const known = IN_PAGE.some((name) => name === algorithm) && ADMISSIBLE.some((name) => name === heuristic) && limit in LIMITS;
   return known ? { algorithm, heuristic, limit } : null;
 }
 
