@@ -48,6 +48,15 @@ test('every page works without a service', async ({ page }) => {
   await open(page, 'quiz.html');
   await expect(page.locator('body')).not.toContainText('No connection');
   await page.screenshot({ path: `${root}target/browser/screens/site-quiz.png` });
+  await open(page, 'bench.html');
+  await expect(page.locator('#bench-set option[value="korf-15-100"]')).toBeAttached();
+  await page.selectOption('#bench-set', 'hardest-8');
+  await page.fill('#bench-solvers', 'pdb-ida');
+  await page.click('#bench-go');
+  await expect(page.locator('.bench-message')).toHaveText('4 runs are done.');
+  await open(page, '');
+  await page.click('#tab-settings');
+  await expect(page.locator('select[name="algorithm"] option[value="ida"]')).toBeAttached();
   expect(site.lost.filter((path) => path !== '/favicon.ico')).toEqual([]);
 });
 

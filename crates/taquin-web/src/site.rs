@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::assets;
+use crate::routes::datasets;
 
 /// What a page says to its scripts where no service answers.
 const NO_SERVICE: &str =
@@ -13,7 +14,7 @@ const NO_SERVICE: &str =
 /// Every address in them is relative, so the site works in any folder of any file server. Its service worker
 /// has a cache named after the content, so that a new site replaces an old one as a whole.
 pub fn site() -> Vec<(String, Vec<u8>)> {
-    let files: Vec<_> = assets::all().chain(manual()).collect();
+    let files: Vec<_> = assets::all().chain(manual()).chain(data()).collect();
     let version = assets::tag(files.iter().map(|(_, content)| &**content));
     let change = |(name, content): (String, Cow<'static, [u8]>)| {
         let content = match name.as_str() {
@@ -34,6 +35,11 @@ fn manual() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
         let file = taquin_manual::file(&path)?;
         Some((format!("manual/{path}"), file.content))
     })
+}
+
+/// What the page asks a service for and the engine does not have: the instance sets.
+fn data() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
+    datasets::files().map(|(name, content)| (format!("data/{name}"), content.into()))
 }
 
 fn service_worker(script: &str, version: &str) -> String {
@@ -81,6 +87,24 @@ mod tests {
         }
         assert!(count > assets::PAGES.len());
         assert!(files.iter().any(|(name, _)| name == "manual/index.html"));
+    }
+
+    #[test]
+    fn the_instance_sets_are_files() {
+        let files = site();
+        let json = |name: &str| {
+            let (_, content) = files.iter().find(|(other, _)| other == name).unwrap();
+            serde_json::from_slice::<serde_json::Value>(content).unwrap()
+        };
+        let list = json("data/datasets.json");
+        for set in list["datasets"].as_array().unwrap() {
+            let name = set["name"].as_str().unwrap();
+            let rows = &json(&format!("data/datasets/{name}.json"))["rows"];
+            assert_eq!(
+                rows.as_array().map(Vec::len),
+                set["count"].as_u64().map(|count| count as usize)
+            );
+        }
     }
 
     #[test]

@@ -15,8 +15,8 @@ import { boardSize, MOST_CELLS } from './engine/size.js';
 
 export { isAbort, isConnected, Offline, onConnection, Problem } from './connection.js';
 
-/** Where the service is. */
-export const BASE = fileAddress('api/v1');
+/** Where the service is, or the files that a static site has in its place. */
+export const BASE = fileAddress(hasService ? 'api/v1' : 'data');
 /** Waits for a busy service before giving up. */
 const TRIES = 4;
 
@@ -93,6 +93,8 @@ export function wait(millis, signal) {
 
 /** @param {string} path @param {Options} [options] @returns {Promise<any>} */
 export function get(path, options = {}) {
+  // A static site has the instance sets as files.
+  if (!hasService && path.startsWith('/datasets')) return once(`${path}.json`, options);
   const [, date] = /^\/daily\/(.+)$/.exec(path) ?? [];
   return either(date ? 'daily' : '', { date }, options, (inner) => patiently(path, {}, inner));
 }

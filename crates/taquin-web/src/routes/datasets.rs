@@ -26,12 +26,33 @@ pub(crate) struct Datasets {
     datasets: Vec<answer::Dataset>,
 }
 
+impl Datasets {
+    fn all() -> Self {
+        Self {
+            datasets: data::DATASETS.iter().map(answer::Dataset::from).collect(),
+        }
+    }
+}
+
+/// Names and contents of the answers as files, for a site without a service.
+pub(crate) fn files() -> impl Iterator<Item = (String, Vec<u8>)> {
+    let list = (
+        "datasets.json".to_owned(),
+        serde_json::to_vec(&Datasets::all()),
+    );
+    let sets = data::DATASETS.iter().map(|set| {
+        let name = format!("datasets/{}.json", set.name);
+        (name, serde_json::to_vec(&Rows::of(set)))
+    });
+    std::iter::once(list)
+        .chain(sets)
+        .filter_map(|(name, content)| Some((name, content.ok()?)))
+}
+
 /// Lists the instance sets.
 #[utoipa::path(get, operation_id = "list_datasets", path = "/datasets", tag = "boards", responses((status = 200, body = Datasets)))]
 pub(crate) async fn list() -> Response {
-    kept(Json(Datasets {
-        datasets: data::DATASETS.iter().map(answer::Dataset::from).collect(),
-    }))
+    kept(Json(Datasets::all()))
 }
 
 /// An answer that changes with the program only.
@@ -74,6 +95,15 @@ pub(crate) struct Rows {
     rows: Vec<answer::DatasetRow>,
 }
 
+impl Rows {
+    fn of(set: &'static data::Dataset) -> Self {
+        Self {
+            set: answer::Dataset::from(set),
+            rows: answer::dataset_rows(set).collect(),
+        }
+    }
+}
+
 /// An instance set.
 #[utoipa::path(get, operation_id = "get_dataset", path = "/datasets/{name}", tag = "boards",
     params(("name" = String, Path, description = "The set's name"), Form),
@@ -104,11 +134,7 @@ fn written(set: &'static data::Dataset, format: Format) -> io::Result<Response> 
     let rows = answer::dataset_rows(set);
     let typed = |media_type, text: String| ([(header::CONTENT_TYPE, media_type)], text);
     Ok(match format {
-        Format::Json => Json(Rows {
-            set: answer::Dataset::from(set),
-            rows: rows.collect(),
-        })
-        .into_response(),
+        Format::Json => Json(Rows::of(set)).into_response(),
         Format::Ndjson => {
             let line = |row| serde_json::to_string(&row).unwrap_or_default() + "\n";
             typed("application/x-ndjson", rows.map(line).collect()).into_response()

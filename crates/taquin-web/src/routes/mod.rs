@@ -6,7 +6,7 @@ mod bench;
 mod check;
 mod compare;
 mod daily;
-mod datasets;
+pub(crate) mod datasets;
 mod encode;
 mod estimate;
 mod explain;
