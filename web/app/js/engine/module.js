@@ -3,7 +3,7 @@
  * were compiled from. Written by `cargo xtask page`.
  */
 
-export const MODULE = 'taquin.bin?v=eb613425124bc1a1';
-export const MODULE_SOURCES = '82a45cba4dffca939cd02def7fbc7208';
-export const RULES = 'rules.bin?v=31c8b1bfd385c1d2';
-export const RULES_SOURCES = '98bd7a8d9d11054c84bc4ba24730caf6';
+export const MODULE = 'taquin.bin?v=3181f1685a258310';
+export const MODULE_SOURCES = '961fb368a112d203d59dc99f265c1cd1';
+export const RULES = 'rules.bin?v=9496a213777ec6cc';
+export const RULES_SOURCES = '9ef62540c4d3f67157a8e8e07a046bfe';
