@@ -102,11 +102,12 @@ impl FromStr for GameId {
     /// Reads both forms.
     fn from_str(text: &str) -> Result<Self, GameIdError> {
         let text = text.trim();
-        let parts: Vec<&str> = text.split([':', '-']).take(5).collect();
+        let separator = if text.contains(':') { ':' } else { '-' };
+        let parts: Vec<&str> = text.split(separator).take(5).collect();
         let (size, level, seed) = match parts[..] {
-            [size, level, seed] if !text.contains('-') => (size, level, seed),
-            [MAJOR, size, level, seed] if !text.contains(':') => (size, level, seed),
-            [major, _, _, _] if !text.contains(':') && is_major(major) => {
+            [size, level, seed] if separator == ':' => (size, level, seed),
+            [MAJOR, size, level, seed] if separator == '-' => (size, level, seed),
+            [major, _, _, _] if separator == '-' && is_major(major) => {
                 return Err(GameIdError::OtherMajor(major.chars().take(20).collect()));
             }
             _ => return Err(GameIdError::Form(text.chars().take(60).collect())),
@@ -175,6 +176,7 @@ mod tests {
     fn faults_are_named() {
         for (text, message) in [
             ("4x4:hard", "is not a game ID"),
+            ("4x4:hard:-1", "whole number from 0 to"),
             ("", "is not a game ID"),
             ("g1:4x4:hard:1", "is not a game ID"),
             ("4x4-hard-1", "is not a game ID"),
