@@ -255,8 +255,8 @@ impl Control {
         }
     }
 
-    /// A part of this solve for making what is used beside these bytes: so much less may it hold.
-    pub fn beside(&self, bytes: u64) -> Self {
+    /// A part of this solve whose memory limit is lower by these bytes, which another part holds.
+    pub fn reserving(&self, bytes: u64) -> Self {
         let part = self.part(None);
         let limits = Limits {
             memory: part.limits.memory.map(|limit| limit.saturating_sub(bytes)),

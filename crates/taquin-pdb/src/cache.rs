@@ -288,8 +288,8 @@ impl PdbCache {
         sizes(pattern, kind).1 >= WORTH_A_FILE
     }
 
-    /// The most bytes that are held at once while these tables are fetched one after the other: one that
-    /// has to be built takes more until it is. Zero where one is not to be had.
+    /// Peak memory while these tables are fetched one after the other: building a table takes more than
+    /// the table. Zero if one of them is neither there nor built on first use.
     pub fn peak_bytes<'a>(
         &self,
         patterns: impl IntoIterator<Item = &'a Pattern>,

@@ -63,8 +63,8 @@ pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
     CATALOGUE.solver(text)
 }
 
-/// The value of a named heuristic at a puzzle's start, also of one that a [`Plan`](taquin_core::Plan) names; `None` if it cannot be built or the control stops
-/// it.
+/// The value of a heuristic at a puzzle's start, named by a spec or by a
+/// [`Plan`](taquin_core::Plan); `None` if it cannot be built or the control stops it.
 ///
 /// # Errors
 /// When the text cannot be read or names no heuristic.

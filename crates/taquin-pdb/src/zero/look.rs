@@ -317,7 +317,7 @@ impl Looks {
         let (size, blank) = (goal.size(), goal.blank().index());
         let maps = towards_canonical(size, blank);
         let mut looks = Vec::new();
-        // Nothing is built before it is known that all of it may be held.
+        // Check the memory limit for all tables before the first is built.
         let patterns = Self::patterns(goal, partitions)?;
         let bytes = cache.peak_bytes(&patterns, TableKind::ZeroAware);
         if let ControlFlow::Break(stop) = control.check_memory(bytes) {

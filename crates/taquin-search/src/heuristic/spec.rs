@@ -142,7 +142,7 @@ impl HeuristicSpec {
         for goal in goals {
             for &(entry, argument) in &leaves {
                 // The tables of all parts are in memory together.
-                let part = (entry.build)(goal, argument, &control.beside(held))?;
+                let part = (entry.build)(goal, argument, &control.reserving(held))?;
                 held += part.table_bytes();
                 parts.push(part);
             }

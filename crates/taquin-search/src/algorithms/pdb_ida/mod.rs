@@ -257,7 +257,7 @@ impl PdbIda {
     /// The tools for each goal of a puzzle.
     fn tools(&self, puzzle: &Puzzle, control: &Control) -> Result<Vec<Tools>, Halt> {
         let cache = control.context().part::<PdbCache>();
-        // What is missing is built only if the tables of all goals may be held together.
+        // Check the memory limit for the tables of all goals before the first is built.
         let mut patterns = Vec::new();
         for goal in puzzle.targets() {
             let partitions = self.tables.partitions(goal, &cache);
