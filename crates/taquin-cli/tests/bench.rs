@@ -350,7 +350,7 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", said(&output));
     assert!(
-        said(&output).contains("the same command goes on"),
+        said(&output).contains("the same command continues"),
         "{}",
         said(&output)
     );

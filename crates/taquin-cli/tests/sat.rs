@@ -177,7 +177,7 @@ fn decide_takes_any_solver_and_says_what_stands_behind_it() {
         &["course", "-i", paths[0], "-o", paths[1], "-s", &liar],
         b"",
     );
-    assert_eq!(said.stdout, b"s UNSATISFIABLE\n");
+    assert_eq!(said.stdout, b"s UNSATISFIABLE\n\n");
     let talk = String::from_utf8(said.stderr).unwrap();
     let unchecked = format!("no solution in 7 steps, by {liar}, unchecked\n");
     assert!(talk.ends_with(&unchecked), "{talk}");

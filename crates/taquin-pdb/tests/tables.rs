@@ -450,7 +450,7 @@ fn a_table_is_built_once_and_nobody_waits_against_his_will() {
 #[test]
 fn nothing_is_built_that_cannot_be_held_beside_the_rest() {
     let goal = Goal::BlankLast.board(size(3, 4)).unwrap();
-    let partition: Partition = "6-5".parse().unwrap();
+    let partition: Partition = "5-6".parse().unwrap();
     let partitions = [partition];
     let patterns = Looks::patterns(&goal, &partitions).unwrap();
     let cache = PdbCache::default();
