@@ -75,7 +75,7 @@ test.describe('without a connection', () => {
     await page.locator('.coach-position > summary').click();
     await page.fill('#position', '1 2 3/4 5 6/0 7 8');
     await page.keyboard.press('Enter');
-    await expect(page.locator('.coach-message')).toContainText('No connection.');
+    await expect(page.locator('.coach-message')).toContainText('No connection');
     await context.setOffline(false);
     await expect(page.locator('.stage-name')).toHaveText('Column 1: 4, 7');
   });

@@ -73,5 +73,5 @@ test('days are walked through, and none of the future', async ({ page }) => {
   await page.getByRole('button', { name: 'Today' }).click();
   await expect(page.getByRole('button', { name: 'The day after' })).toBeDisabled();
   await open(page, '/daily?date=2999-01-01');
-  await expect(page.locator('.daily-fault')).toContainText('no day that can be played');
+  await expect(page.locator('.daily-fault')).toContainText('is not a day you can play');
 });

@@ -3,7 +3,7 @@
  * were compiled from. Written by `cargo xtask page`.
  */
 
-export const MODULE = 'taquin.bin?v=3181f1685a258310';
-export const MODULE_SOURCES = '961fb368a112d203d59dc99f265c1cd1';
-export const RULES = 'rules.bin?v=9496a213777ec6cc';
-export const RULES_SOURCES = '9ef62540c4d3f67157a8e8e07a046bfe';
+export const MODULE = 'taquin.bin?v=4018844c64f330c7';
+export const MODULE_SOURCES = '6861c8552cc001fef28a76537ec6d853';
+export const RULES = 'rules.bin?v=35003b8327518d50';
+export const RULES_SOURCES = 'bc6b4ec938db171a260df3643479e811';
