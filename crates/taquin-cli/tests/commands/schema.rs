@@ -73,7 +73,7 @@ fn members(value: &Value, path: &str, known: &Section, found: &mut BTreeSet<(Str
         Value::Array(_) => "list",
         Value::String(_) => "text",
         Value::Number(_) => "number",
-        Value::Bool(_) => "truth",
+        Value::Bool(_) => "boolean",
         Value::Null => "null",
     };
     found.insert((path.to_owned(), kind.to_owned()));
