@@ -283,9 +283,31 @@ impl PdbCache {
         self.lock().tables.iter().any(same) || self.has_file(pattern, kind)
     }
 
+    /// Bytes of a table that is in memory.
+    fn bytes_held(&self, pattern: &Pattern, kind: TableKind) -> Option<u64> {
+        let same = |table: &&Arc<Table>| (table.pattern(), table.kind()) == (pattern, kind);
+        let state = self.lock();
+        let table = state.tables.iter().find(same)?;
+        Some(table.len() as u64)
+    }
+
     /// Whether a table that was built on use is saved as a file: small ones are not.
     pub fn is_saved(pattern: &Pattern, kind: TableKind) -> bool {
         sizes(pattern, kind).1 >= WORTH_A_FILE
+    }
+
+    /// Whether a control's limit leaves memory for these tables and for building those that are missing.
+    pub fn check_memory<'a>(
+        &self,
+        patterns: impl IntoIterator<Item = &'a Pattern>,
+        kind: TableKind,
+        control: &Control,
+    ) -> ControlFlow<Stop> {
+        // The sizes of tables that are not in memory take time to find out.
+        if control.limits().memory.is_none() {
+            return ControlFlow::Continue(());
+        }
+        control.check_memory(self.peak_bytes(patterns, kind))
     }
 
     /// Peak memory while these tables are fetched one after the other: building a table takes more than
@@ -302,8 +324,13 @@ impl PdbCache {
                 continue;
             }
             seen.push(pattern);
+            if let Some(bytes) = self.bytes_held(pattern, kind) {
+                held += bytes;
+                peak = peak.max(held);
+                continue;
+            }
             let bytes = sizes(pattern, kind).1;
-            let while_made = if self.has(pattern, kind) {
+            let while_made = if self.has_file(pattern, kind) {
                 bytes
             } else if Self::is_built_on_use(pattern, kind) {
                 bytes.max(memory(pattern, kind))

@@ -319,8 +319,9 @@ impl Looks {
         let mut looks = Vec::new();
         // Check the memory limit for all tables before the first is built.
         let patterns = Self::patterns(goal, partitions)?;
-        let bytes = cache.peak_bytes(&patterns, TableKind::ZeroAware);
-        if let ControlFlow::Break(stop) = control.check_memory(bytes) {
+        if let ControlFlow::Break(stop) =
+            cache.check_memory(&patterns, TableKind::ZeroAware, control)
+        {
             return Err(PdbCacheError::from(BuildError::Stopped(stop)).into());
         }
         for partition in partitions {

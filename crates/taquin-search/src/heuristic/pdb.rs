@@ -89,8 +89,7 @@ fn tables(
         .patterns(size, blank)
         .map_err(|error| unsupported(error.to_string()))?;
     let cache = control.context().part::<PdbCache>();
-    let bytes = cache.peak_bytes(&patterns, TableKind::Plain);
-    if let ControlFlow::Break(stop) = control.check_memory(bytes) {
+    if let ControlFlow::Break(stop) = cache.check_memory(&patterns, TableKind::Plain, control) {
         return Err(HeuristicError::Stopped(stop));
     }
     let table = |pattern| {

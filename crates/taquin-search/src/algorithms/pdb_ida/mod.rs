@@ -263,8 +263,9 @@ impl PdbIda {
             let partitions = self.tables.partitions(goal, &cache);
             patterns.extend(Looks::patterns(goal, &partitions).unwrap_or_default());
         }
-        let bytes = cache.peak_bytes(&patterns, TableKind::ZeroAware);
-        if let ControlFlow::Break(stop) = control.check_memory(bytes) {
+        if let ControlFlow::Break(stop) =
+            cache.check_memory(&patterns, TableKind::ZeroAware, control)
+        {
             return Err(Halt::Stopped(stop));
         }
         let tools = |goal: &Board| {
