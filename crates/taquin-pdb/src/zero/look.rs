@@ -318,16 +318,18 @@ impl Looks {
         let maps = towards_canonical(size, blank);
         let mut looks = Vec::new();
         // Check the memory limit for all tables before the first is built.
-        let patterns = Self::patterns(goal, partitions)?;
+        let patterns =
+            |partition: &Partition| partition.patterns(size, canonical_blank(size, blank));
+        let all: Vec<_> = partitions.iter().map(patterns).collect::<Result<_, _>>()?;
+        let patterns = all.iter().flatten();
         if let ControlFlow::Break(stop) =
-            cache.check_memory(&patterns, TableKind::ZeroAware, control)
+            cache.check_memory(patterns, TableKind::ZeroAware, control)
         {
             return Err(PdbCacheError::from(BuildError::Stopped(stop)).into());
         }
-        for partition in partitions {
-            let patterns = partition.patterns(size, canonical_blank(size, blank))?;
+        for (partition, patterns) in partitions.iter().zip(&all) {
             let mut tables = Vec::new();
-            for pattern in &patterns {
+            for pattern in patterns {
                 let table = cache
                     .get(pattern, TableKind::ZeroAware, control)
                     .map_err(|error| error.for_partition(partition, goal))?;

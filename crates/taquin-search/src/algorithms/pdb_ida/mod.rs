@@ -257,16 +257,19 @@ impl PdbIda {
     /// The tools for each goal of a puzzle.
     fn tools(&self, puzzle: &Puzzle, control: &Control) -> Result<Vec<Tools>, Halt> {
         let cache = control.context().part::<PdbCache>();
-        // Check the memory limit for the tables of all goals before the first is built.
-        let mut patterns = Vec::new();
-        for goal in puzzle.targets() {
-            let partitions = self.tables.partitions(goal, &cache);
-            patterns.extend(Looks::patterns(goal, &partitions).unwrap_or_default());
-        }
-        if let ControlFlow::Break(stop) =
-            cache.check_memory(&patterns, TableKind::ZeroAware, control)
-        {
-            return Err(Halt::Stopped(stop));
+        // Check the memory limit for the tables of all goals before the first is built; those of one
+        // goal are checked together anyway.
+        if let goals @ [_, _, ..] = puzzle.targets() {
+            let mut patterns = Vec::new();
+            for goal in goals {
+                let partitions = self.tables.partitions(goal, &cache);
+                patterns.extend(Looks::patterns(goal, &partitions).unwrap_or_default());
+            }
+            if let ControlFlow::Break(stop) =
+                cache.check_memory(&patterns, TableKind::ZeroAware, control)
+            {
+                return Err(Halt::Stopped(stop));
+            }
         }
         let tools = |goal: &Board| {
             let partitions = self.tables.partitions(goal, &cache);
