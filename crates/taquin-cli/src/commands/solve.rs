@@ -409,7 +409,7 @@ impl Solve {
         let exit = limited_solver::exit(&run);
         let mut reply = Reply::new(text, &answer).with_talk(talk).with_exit(exit);
         if let Some(members) = reply.value.as_object_mut() {
-            // What was asked for is no goal that another command could read.
+            // A partial goal cannot be read by other commands, so it has a column of its own.
             members.remove("goal");
             members.insert("partial".to_owned(), goal.to_string().into());
         }

@@ -121,7 +121,7 @@ fn review_of_a_game_with_two_lost_moves() {
     assert_snapshot!(screen(&mut app, 60, 24));
 }
 
-/// The sample, solved by A*, with so many steps of the search kept.
+/// The sample, solved by A*, with this many recorded steps.
 fn watched(steps: usize) -> TerminalApp {
     let mut app = app(SAMPLE);
     let effects = app.watch("astar/manhattan", steps);
