@@ -2,8 +2,9 @@
 
 learn.py SIDE FOLDER --from NET [--new] [--seconds 300] [--beams 256] [--width 4096] [--every 5] [--check 64] [--wide 8192]
 
-NET is what leads the first beams: `N.net`, written by this program, which then goes on with it. With `--new` its beams teach
-a new net for four rounds instead, which then goes on by itself. A round has two steps:
+NET is what leads the first beams: `N.net`, written by this program, which then goes on with it. A net of a smaller square is
+stretched to this one first. With `--new` its beams teach a new net for four rounds instead, which then goes on by itself. A
+round has two steps:
 
 1. Beams of `width` boards look for the goal from `beams` random boards side by side: a quarter uniform, the others walks
    away. Every 16 levels some boards of the level are written down, half of them such as have descendants in the
@@ -36,9 +37,9 @@ SUM, LAYER = 256, 32
 # The last layer's sum and the numbers added directly count this many moves for one.
 SCALE = 16
 WINDOW, WRITTEN, NEAR = 16, 192, 40
-LEVELS = {5: 170, 6: 240, 7: 380}
+LEVELS = {5: 170, 6: 240, 7: 380, 8: 560}
 # Steps of the score, and places of a beam's table for each board of its width.
-BINS, PLACES = 8192, 16
+BINS, PLACES = 16384, 16
 # Boards of a step of the fit, and steps of a round: more would learn the few boards of a round by heart.
 BATCH, STEPS = 8192, 2000
 # For windows and for ends of lines: the part of a batch, and what they weigh. Rounds that the ends are kept.
@@ -170,21 +171,48 @@ def shapes(square):
 
 
 def read_net(path, square):
+    """The net in a file, and whether it is one of a smaller square, stretched."""
     numbers, net = np.fromfile(path, "<i2").astype(np.float32), {}
-    for name, shape in shapes(square).items():
+    size = lambda side: sum(int(np.prod(shape)) for shape in shapes(Square(side)).values())
+    side = next((side for side in range(2, square.side + 1) if size(side) == len(numbers)), None)
+    assert side, "the file is not that of a net of this square or a smaller one"
+    for name, shape in shapes(Square(side)).items():
         count = int(np.prod(shape))
         net[name], numbers = jnp.asarray(numbers[:count].reshape(shape) / ONES[name]), numbers[count:]
-    assert not len(numbers), "the file is of another size"
+    for name in ("vectors", "direct"):
+        net[name] = stretched(net[name], side, square.side)
     # Rows and columns get what they can say, the rest is the numbers' own.
     vectors = net.pop("vectors")
-    side, tiles = square.side, jnp.concatenate([vectors[1:], jnp.full_like(vectors[:1], jnp.nan)])
-    tiles = tiles.reshape((side,) * 4 + (SUM,))
+    tiles = by_lines(vectors, square.side)
     net["rows"] = jnp.nanmean(tiles, (1, 3))
     net["cols"] = jnp.nanmean(tiles - net["rows"][:, None, :, None], (0, 2))
     net["blank"] = vectors[0]
     net["own"] = jnp.zeros_like(vectors)
     net["own"] = vectors - vectors_of(net, square)
-    return net
+    return net, side < square.side
+
+
+def by_lines(part, side):
+    """A part by number and cell, by home row, home column, row and column; what no tile has is not a number."""
+    tiles = jnp.concatenate([part[1:], jnp.full_like(part[:1], jnp.nan)])
+    return tiles.reshape((side,) * 4 + part.shape[2:])
+
+
+def stretched(part, side, onto):
+    """A part by number and cell of a smaller square, interpolated between lines."""
+    if side == onto:
+        return part
+    at = np.linspace(0, side - 1, onto)
+    line = np.minimum(at.astype(int), side - 2)
+    weights = np.zeros((onto, side))
+    weights[np.arange(onto), line], weights[np.arange(onto), line + 1] = line + 1 - at, at - line
+    tiles = by_lines(part, side)
+    # There is no tile in the last corner; it takes after its neighbours.
+    tiles = tiles.at[-1, -1].set((tiles[-1, -2] + tiles[-2, -1]) / 2)
+    tiles = jnp.einsum("ia,jb,kc,ld,abcd...->ijkl...", *[weights] * 4, tiles, optimize=True)
+    blank = jnp.einsum("kc,ld,cd...->kl...", *[weights] * 2, part[0].reshape(side, side, *part.shape[2:]))
+    cells = onto * onto
+    return jnp.concatenate([blank.reshape(1, cells, *part.shape[2:]), tiles.reshape(cells, cells, *part.shape[2:])[:-1]])
 
 
 def vectors_of(net, square):
@@ -520,7 +548,7 @@ def main():
         parser.add_argument(f"--{name}", type=int, default=number)
     given = parser.parse_args()
     square, random, began = Square(given.side), np.random.default_rng(given.seed), time.time()
-    leader = read_net(given.before, square)
+    leader, grown = read_net(given.before, square)
     net = new_net(square, jax.random.key(given.seed)) if given.new else leader
     boards = walks(square, given.check, np.random.default_rng(99), 1000, 10000)
     beams, wide = Beams(square, given.beams, given.width), Beams(square, given.check, given.wide)
@@ -547,7 +575,7 @@ def main():
             pool.add(*part)
         # A new net learns from the other one at first, with more steps.
         young = given.new and number <= YOUNG
-        rate = (1e-3 if given.new else 4e-4) * (1 - 0.9 * gone)
+        rate = (1e-3 if given.new or grown else 4e-4) * (1 - 0.9 * gone)
         for _ in range(3 if young else 1):
             key = jax.random.key(int(random.integers(2**31)))
             state, value = fit(square, state, (windows.arrays(), ends.arrays()), key, rate)

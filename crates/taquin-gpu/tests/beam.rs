@@ -43,6 +43,7 @@ fn scores_are_those_of_the_cpu() {
         (6, 6, Goal::BlankFirst, 6),
         (7, 7, Goal::BlankLast, 9),
         (7, 7, Goal::BlankFirst, 6),
+        (8, 8, Goal::BlankLast, 6),
         (4, 6, Goal::Spiral, 6),
         (9, 3, Goal::BlankLast, 6),
         (10, 10, Goal::BlankLast, 6),
@@ -50,7 +51,7 @@ fn scores_are_those_of_the_cpu() {
         let size = Size::new(rows, cols).unwrap();
         let goal = name.board(size).unwrap();
         let net = Net::new(&goal, &Nets::default());
-        let learned = rows == cols && (5..=7).contains(&rows);
+        let learned = rows == cols && (5..=8).contains(&rows);
         assert_eq!(net.is_some(), learned, "{rows}x{cols}");
         let goals = Goals::from(name);
         for start in [

@@ -7,8 +7,8 @@ use std::fmt;
 /// [`Context`](taquin_core::Context).
 ///
 /// A file holds numbers of 16 bits, low byte first, in the order in which
-/// [`Net::new`](crate::algorithms::Net::new) reads them. With the feature `nets` those of 5x5, 6x6 and 7x7
-/// are part of the program.
+/// [`Net::new`](crate::algorithms::Net::new) reads them. With the feature `nets` those of 5x5 to 8x8 are
+/// part of the program.
 pub struct Nets(Vec<(usize, Cow<'static, [u8]>)>);
 
 impl Nets {
@@ -39,6 +39,7 @@ impl Default for Nets {
             .with(5, include_bytes!("../nets/5.net").as_slice())
             .with(6, include_bytes!("../nets/6.net").as_slice())
             .with(7, include_bytes!("../nets/7.net").as_slice())
+            .with(8, include_bytes!("../nets/8.net").as_slice())
     }
 
     #[cfg(not(feature = "nets"))]

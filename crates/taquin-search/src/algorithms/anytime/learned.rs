@@ -1,4 +1,4 @@
-//! A learned score, for 5x5, 6x6 and 7x7.
+//! A learned score, for squares of 5x5 to 8x8.
 //!
 //! Every number of a board has a vector for every cell, the blank too; two layers make a number of their sum
 //! ([`Net`]), and the linear conflicts are added. A slide changes the sum by one vector. A tile's vector was
@@ -93,7 +93,7 @@ mod tests {
     use super::super::beam_score::follow;
     use super::*;
 
-    const SIDES: std::ops::RangeInclusive<usize> = 5..=7;
+    const SIDES: std::ops::RangeInclusive<usize> = 5..=8;
 
     fn goal(side: usize) -> Board {
         let size = Size::new(side, side).unwrap();
@@ -103,7 +103,7 @@ mod tests {
     /// Scores that `training/learn.py` computed from the same numbers.
     #[test]
     fn scores_are_those_of_the_program_that_learned_them() {
-        let boards: [(&[u32], u32); 9] = [
+        let boards: [(&[u32], u32); 12] = [
             (
                 &[
                     12, 24, 8, 2, 3, 13, 23, 4, 21, 14, 7, 17, 15, 18, 1, 6, 0, 9, 5, 19, 10, 16,
@@ -169,6 +169,33 @@ mod tests {
                     36, 45, 37, 38, 46, 40, 28,
                 ],
                 2304,
+            ),
+            (
+                &[
+                    26, 10, 21, 37, 19, 3, 32, 4, 11, 14, 1, 12, 5, 2, 8, 7, 54, 9, 30, 15, 39, 35,
+                    24, 40, 18, 22, 27, 17, 16, 55, 48, 23, 41, 49, 42, 57, 43, 53, 56, 31, 28, 0,
+                    36, 6, 52, 13, 20, 47, 25, 58, 62, 44, 34, 46, 59, 38, 33, 51, 50, 45, 63, 29,
+                    61, 60,
+                ],
+                5016,
+            ),
+            (
+                &[
+                    40, 11, 5, 2, 3, 47, 48, 45, 4, 1, 23, 14, 12, 32, 7, 31, 18, 21, 30, 27, 15,
+                    16, 6, 55, 28, 9, 26, 59, 13, 8, 46, 24, 10, 58, 62, 61, 63, 20, 39, 37, 17,
+                    44, 42, 34, 53, 22, 0, 60, 33, 19, 41, 52, 43, 38, 54, 51, 57, 35, 49, 25, 29,
+                    50, 36, 56,
+                ],
+                5326,
+            ),
+            (
+                &[
+                    9, 17, 12, 1, 5, 22, 14, 6, 4, 19, 27, 20, 3, 11, 15, 7, 2, 10, 28, 13, 18, 23,
+                    8, 16, 26, 0, 34, 29, 30, 31, 38, 24, 25, 35, 43, 21, 53, 37, 39, 32, 33, 42,
+                    44, 52, 36, 46, 47, 40, 41, 50, 59, 45, 60, 54, 55, 48, 49, 57, 58, 61, 51, 62,
+                    63, 56,
+                ],
+                2399,
             ),
         ];
         for (numbers, score) in boards {

@@ -291,7 +291,7 @@ mod tests {
     /// The file has as many numbers as are read.
     #[test]
     fn every_number_of_the_file_is_used() {
-        for side in 5..=7 {
+        for side in 5..=8 {
             let nets = Nets::default();
             let bytes = nets.file(side).unwrap();
             let cells = side * side;
