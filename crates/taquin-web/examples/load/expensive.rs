@@ -9,7 +9,7 @@ use taquin::generate::Random;
 
 use crate::server::{Client, Server};
 use crate::tally::Tally;
-use crate::{Fault, Plan, board};
+use crate::{Fault, Plan, board, print};
 
 /// The 4x4 board of the examples that no plain search solves in seconds.
 const HARD: &str = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
@@ -113,8 +113,8 @@ fn requests() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A line for each endpoint, and one for all.
-pub(crate) fn expensive(plan: &Plan) -> Result<Vec<(String, String)>, Fault> {
+/// A line for each endpoint, and one for all. It takes some five minutes.
+pub(crate) fn expensive(plan: &Plan) -> Result<(), Fault> {
     let options = [
         "--no-store",
         "--behind-proxy",
@@ -123,7 +123,7 @@ pub(crate) fn expensive(plan: &Plan) -> Result<Vec<(String, String)>, Fault> {
     ];
     let server = Server::start(&plan.binary, &options)?;
     server.warm()?;
-    let (mut lines, mut all, begun) = (Vec::new(), Tally::default(), Instant::now());
+    let (mut all, begun) = (Tally::default(), Instant::now());
     let film = format!(
         "/api/v1/render.gif?b={}&moves={}",
         reversed(16).replace(' ', ","),
@@ -154,20 +154,20 @@ pub(crate) fn expensive(plan: &Plan) -> Result<Vec<(String, String)>, Fault> {
         });
         let notes = format!("{outcome}; {what}; peak {:.0} MB", server.peak()?);
         all.times.extend(&tally.times);
-        lines.push((
-            format!("expensive {name}"),
-            tally.line(began.elapsed().as_secs_f64(), &notes),
-        ));
+        print(
+            &format!("expensive {name}"),
+            &tally.line(began.elapsed().as_secs_f64(), &notes),
+        );
     }
     let notes = format!(
         "{RATE}/s asked for, all of the above; peak {:.0} MB",
         server.peak()?
     );
-    lines.push((
-        "expensive all".to_owned(),
-        all.line(begun.elapsed().as_secs_f64(), &notes),
-    ));
-    Ok(lines)
+    print(
+        "expensive all",
+        &all.line(begun.elapsed().as_secs_f64(), &notes),
+    );
+    Ok(())
 }
 
 /// The hints of others while a client sends its request again and again for some seconds, on four

@@ -21,24 +21,24 @@ use taquin::{Goal, Size};
 
 type Fault = Box<dyn std::error::Error>;
 
-/// What measures a scenario; it gives its lines, each with its name.
-type Measure = fn(&Plan) -> Result<Vec<(String, String)>, Fault>;
+/// What measures a scenario; it prints its lines as they come.
+type Measure = fn(&Plan) -> Result<(), Fault>;
 
 /// Every scenario, and what it is.
 const SCENARIOS: &[(&str, Measure, &str)] = &[
     (
         "hints3",
-        |plan| Ok(one("hints3", hints::hints3(plan)?)),
+        |plan| hints::hints3(plan).map(|line| print("hints3", &line)),
         "as many 3x3 hints as it answers",
     ),
     (
         "hints4",
-        |plan| Ok(one("hints4", hints::hints4(plan)?)),
+        |plan| hints::hints4(plan).map(|line| print("hints4", &line)),
         "50 hints per second on 4x4 boards that were never asked about",
     ),
     (
         "hints5",
-        |plan| Ok(one("hints5", hints::hints5(plan)?)),
+        |plan| hints::hints5(plan).map(|line| print("hints5", &line)),
         "5x5 hints one after the other",
     ),
     (
@@ -54,14 +54,15 @@ const SCENARIOS: &[(&str, Measure, &str)] = &[
     ),
     (
         "mixed",
-        |plan| Ok(one("mixed", mixed::mixed(plan)?)),
+        |plan| mixed::mixed(plan).map(|line| print("mixed", &line)),
         "all kinds of requests at once, with a kill -9 in the middle and a restart; afterwards it looks \
          for what was lost",
     ),
 ];
 
-fn one(name: &str, line: String) -> Vec<(String, String)> {
-    vec![(name.to_owned(), line)]
+/// Prints a scenario's line.
+fn print(name: &str, line: &str) {
+    println!("{name}\t{line}");
 }
 
 fn main() -> Result<(), Fault> {
@@ -77,9 +78,7 @@ fn main() -> Result<(), Fault> {
             let known = known.join("\n");
             return Err(format!("there is no scenario `{name}`:\n{known}").into());
         };
-        for (name, line) in measure(&plan)? {
-            println!("{name}\t{line}");
-        }
+        measure(&plan)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use taquin::generate::Random;
 
 use crate::server::{Client, Server};
 use crate::tally::Tally;
-use crate::{Fault, Plan, board};
+use crate::{Fault, Plan, board, print};
 
 /// Hints per second.
 const RATE: u64 = 400;
@@ -22,7 +22,7 @@ const CLIENTS: u64 = 40;
 const CONNECTIONS: u64 = 200;
 
 /// The overload, and a line for each of the others.
-pub(crate) fn overload(plan: &Plan) -> Result<Vec<(String, String)>, Fault> {
+pub(crate) fn overload(plan: &Plan) -> Result<(), Fault> {
     let server = Server::start(&plan.binary, &["--no-store", "--behind-proxy"])?;
     server.warm()?;
     let (next, began) = (AtomicU64::new(0), Instant::now());
@@ -85,11 +85,11 @@ pub(crate) fn overload(plan: &Plan) -> Result<Vec<(String, String)>, Fault> {
     let seconds = began.elapsed().as_secs_f64();
     let notes = format!("{RATE}/s asked for by {CLIENTS} clients");
     let names = ["cold 4x4 hints", "/live", "3x3 hints"];
-    let lines = names.into_iter().zip(tallies).map(|(name, tally)| {
+    for (name, tally) in names.into_iter().zip(tallies) {
         let tally = tally.into_inner().ok().flatten().unwrap_or_default();
-        (format!("overload {name}"), tally.line(seconds, &notes))
-    });
-    Ok(lines.collect())
+        print(&format!("overload {name}"), &tally.line(seconds, &notes));
+    }
+    Ok(())
 }
 
 fn put(all: &Mutex<Option<Tally>>, own: Tally) {
