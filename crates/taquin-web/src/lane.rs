@@ -44,8 +44,8 @@ struct State {
     clients: HashMap<IpAddr, Share>,
     waiting: Vec<Waiting>,
     next: u64,
-    /// A moving average of how long a search takes, in seconds.
-    usual: f64,
+    /// A moving average of how long a search takes, in seconds; none before the first has ended.
+    usual: Option<f64>,
 }
 
 /// One client's share of a lane.
@@ -243,7 +243,7 @@ impl State {
 
     /// Seconds that this many searches take with this many at a time.
     fn wait(&self, searches: usize, at_a_time: usize) -> u32 {
-        let seconds = self.usual * searches as f64 / at_a_time.max(1) as f64;
+        let seconds = self.usual.unwrap_or(1.0) * searches as f64 / at_a_time.max(1) as f64;
         (seconds.ceil() as u32).clamp(1, 3600)
     }
 }
@@ -290,11 +290,12 @@ const LAST: f64 = 0.2;
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let took = self.began.elapsed();
+        let took = self.began.elapsed().as_secs_f64();
         {
             let mut state = self.lane.lock();
             state.running -= 1;
-            state.usual += LAST * (took.as_secs_f64() - state.usual);
+            let usual = state.usual.unwrap_or(took);
+            state.usual = Some(usual + LAST * (took - usual));
             state.change(self.client, |share| share.running -= 1);
         }
         self.lane.dispatch();

@@ -12,6 +12,10 @@ type Open = dyn Fn() -> Result<Arc<dyn JobStore>, JobStoreError> + Send + Sync;
 /// Time between two attempts to open the store.
 const RETRY: Duration = Duration::from_millis(500);
 
+/// Time before a failure is warned of again for the same reason: a store on a full disk opens, but fails at
+/// the first write.
+const QUIET: Duration = Duration::from_mins(1);
+
 /// The store while it can be used.
 pub(super) struct Board {
     open: Box<Open>,
@@ -23,6 +27,20 @@ struct Now {
     store: Result<Arc<dyn JobStore>, String>,
     /// Since when it is open, or when opening it was last tried.
     since: Instant,
+    /// The last failure that was warned of, and when.
+    warned: Option<(String, Instant)>,
+}
+
+impl Now {
+    /// Whether to warn of a failure; from then on it counts as warned of.
+    fn is_news(&mut self, reason: &str, now: Instant) -> bool {
+        let warned = self.warned.as_ref();
+        if warned.is_some_and(|(of, when)| of == reason && now - *when < QUIET) {
+            return false;
+        }
+        self.warned = Some((reason.to_owned(), now));
+        true
+    }
 }
 
 impl Board {
@@ -45,6 +63,7 @@ impl Board {
             now: Mutex::new(Now {
                 store: Err("not opened yet".to_owned()),
                 since: Instant::now(),
+                warned: None,
             }),
         };
         board.open_now();
@@ -85,13 +104,11 @@ impl Board {
         drop(store);
         if let Err(JobStoreError(reason)) = &answer {
             let mut now = self.lock();
-            if now.store.is_ok() {
+            if now.store.is_ok() && now.is_news(reason, Instant::now()) {
                 tracing::warn!(reason, "the store of jobs is out of use");
             }
-            *now = Now {
-                store: Err(reason.clone()),
-                since: Instant::now(),
-            };
+            now.store = Err(reason.clone());
+            now.since = Instant::now();
         }
         answer
     }
@@ -110,16 +127,35 @@ impl Board {
     fn open_now(&self) {
         let opened = (self.open)();
         let mut now = self.lock();
-        match (&opened, &now.store) {
-            (Ok(_), _) => tracing::info!("the store of jobs is open"),
-            (Err(JobStoreError(reason)), Err(before)) if reason != before => {
-                tracing::warn!(reason, "there is no store of jobs");
+        match &opened {
+            Ok(_) => tracing::info!("the store of jobs is open"),
+            Err(JobStoreError(reason)) => {
+                if now.is_news(reason, Instant::now()) {
+                    tracing::warn!(reason, "there is no store of jobs");
+                }
             }
-            _ => {}
         }
-        *now = Now {
-            store: opened.map_err(|JobStoreError(reason)| reason),
-            since: Instant::now(),
+        now.store = opened.map_err(|JobStoreError(reason)| reason);
+        now.since = Instant::now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_warned_of_once_a_minute() {
+        let began = Instant::now();
+        let mut now = Now {
+            store: Err("not opened yet".to_owned()),
+            since: began,
+            warned: None,
         };
+        assert!(now.is_news("disk full", began));
+        assert!(!now.is_news("disk full", began + QUIET / 2));
+        assert!(now.is_news("locked", began + QUIET / 2));
+        assert!(now.is_news("disk full", began + QUIET / 2));
+        assert!(now.is_news("disk full", began + QUIET * 2));
     }
 }

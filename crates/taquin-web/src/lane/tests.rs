@@ -99,7 +99,7 @@ fn memory_of_answers_is_held_until_they_are_sent() {
 #[test]
 fn the_wait_grows_with_the_queue() {
     let lane = lane(RULES);
-    lane.lock().usual = 30.0;
+    lane.lock().usual = Some(30.0);
     assert_eq!(lane.expected_wait(), 1);
     let turns: Vec<Turn> = (1..=6).map(|c| lane.join(client(c), 10).unwrap()).collect();
     assert_eq!(lane.expected_wait(), 60);
