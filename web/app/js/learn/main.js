@@ -57,11 +57,13 @@ let request = new AbortController();
 
 /* ---- the parts of the page ---- */
 
-const board = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
-board.toggleAttribute('static', true);
-board.className = 'position-board';
+/** @param {string} selector @returns {any} */
+const $ = (selector) => document.querySelector(selector);
+/** @type {import('../board.js').TaquinBoard} */
+const board = $('.position-board');
 board.duration = 120;
-const caption = el('p', { class: 'caption num' });
+/** @type {HTMLElement[]} */
+const [caption, quizHost, said] = ['.caption', '.quiz', '.said-box'].map($);
 const position = positionForm({
   sizes: ['2x3', '3x3', '3x4', '4x4'],
   level: 'easy',
@@ -76,12 +78,6 @@ const whole = el('dl', { class: 'whole', 'aria-label': t('whole_run') });
 const play = el('a', { class: 'b q small', href: pageAddress('') }, t('to_play'));
 const copy = el('button', { class: 'b q small', onclick: async () => announce(t((await copyText(commandOf(state))) ? 'copied' : 'copy_failed')) }, t('copy_command'));
 const exercise = el('button', { class: 'b q small', id: 'exercise', onclick: () => showSheet() }, t('sheet_open'));
-const left = el('section', { class: 'learn-left', 'aria-label': t('left_label') },
-  el('div', { class: 'position-picture' }, board, caption),
-  el('div', { class: 'choices' }, algorithm.field, heuristic.field, weight.field),
-  el('details', { class: 'position-more', open: !matchMedia('(max-width: 760px)').matches },
-    el('summary', {}, t('position_more')), position.form, about,
-    el('div', { class: 'row-of-buttons' }, play, copy, exercise, el('a', { class: 'b q small', href: pageAddress('quiz') }, t('ctl_quiz')))));
 
 const message = el('p', { class: 'learn-message', role: 'status', hidden: true });
 const panels = Object.fromEntries(TABS.map((tab) => [tab, el('div', {
@@ -103,8 +99,6 @@ tablist.addEventListener('keydown', (event) => {
 const middle = el('section', { class: 'learn-middle card', 'aria-label': t('middle_label') }, whole, tablist, message, ...Object.values(panels));
 
 const readingHost = el('div', { class: 'reading' });
-const quizHost = el('section', { class: 'quiz card', hidden: true, 'aria-label': t('quiz_title') });
-const said = el('section', { class: 'said-box', 'aria-label': t('said_label') });
 const right = el('section', { class: 'learn-right', 'aria-label': t('right_label'), tabindex: 0 }, readingHost);
 
 /** @param {string} id @param {Node | string} symbol @param {() => void} act @param {string} [kind] */
@@ -406,7 +400,7 @@ const isOdd = () => parity(state.board, goalBoard(state.goal, state.board)).odd;
 /** @param {string} tab @param {string} [moves] a plan to show in place of the search's */
 function openTab(tab, moves) {
   state.tab = tab;
-  /** @type {HTMLElement} */ (document.getElementById('main')).dataset.tab = tab;
+  $('#main').dataset.tab = tab;
   if (['formula', 'plan', 'parity'].includes(tab)) pause();
   TABS.forEach((name, i) => {
     const open = name === tab;
@@ -530,7 +524,11 @@ addEventListener('keydown', (event) => {
 await breath();
 openTab(state.tab);
 fitChoices();
-document.getElementById('main')?.append(left, el('div', { class: 'learn-said' }, quizHost, said), middle, right, controls);
+$('.choices').append(algorithm.field, heuristic.field, weight.field);
+$('.position-more').open = !matchMedia('(max-width: 760px)').matches;
+$('.position-more').append(position.form, about,
+  el('div', { class: 'row-of-buttons' }, play, copy, exercise, el('a', { class: 'b q small', href: pageAddress('quiz') }, t('ctl_quiz'))));
+$('#main').append(middle, right, controls);
 await breath();
 if (state.broken) position.say(t('link_broken'));
 await load();
