@@ -27,6 +27,8 @@ const ICONS = {
   reset: 'M6 5v14M19 5 9 12l10 7z', back: 'M17 5 7 12l10 7z', run: 'M8 5l11 7-11 7z', pause: 'M8 5v14M16 5v14',
   step: 'M6 5l9 7-9 7zM19 5v14', end: 'M4 6l7 6-7 6zM12 6l7 6-7 6zM21 5v14',
 };
+/** Milliseconds for which words stand at least while the search runs: nobody reads faster, and each costs a layout. */
+const WORDS = 100;
 /** Rows of the lists: while the search runs nobody reads far down. */
 const [ROWS, ROWS_RUNNING] = [30, 10];
 /** Steps that the first visit plays by itself, and how many a second. */
@@ -347,6 +349,15 @@ function goToNode(node) {
 
 function render() {
   scrub.value = String(state.step);
+  if (!running || performance.now() - told >= WORDS) tell();
+  renderTab();
+  write();
+}
+
+let told = 0;
+/** Shows the step in words, numbers and the board. */
+function tell() {
+  told = performance.now();
   const length = player?.length ?? 0;
   where.textContent = t('where', { step: grouped(state.step), length: grouped(length) });
   scrub.setAttribute('aria-valuetext', where.textContent);
@@ -363,8 +374,6 @@ function render() {
   } else {
     caption.textContent = t('caption_start');
   }
-  renderTab();
-  write();
 }
 
 function renderTab() {
@@ -473,8 +482,7 @@ function pause() {
   run.title = t('ctl_run');
   if (!player) return;
   announce(sayStep(player, state.step));
-  if (state.tab === 'lists') showLists(player);
-  write();
+  render();
 }
 
 /** Opens the exercise sheet of this search, with its key on a page of its own. */
