@@ -1,7 +1,7 @@
 /** The Learn page: steps both ways, five views, the parity lesson. Counts are those of the product page. */
 
 import { readFile } from 'node:fs/promises';
-import { choose, expect, live, open, test, withoutEngine } from './harness.js';
+import { choose, expect, live, open, openStopped, pass, test, withoutEngine } from './harness.js';
 
 const SAMPLE = '/learn?b=8,1,3/4,0,2/7,6,5';
 const TINY = '/learn?b=1,2,3/0,4,5';
@@ -74,6 +74,24 @@ test('running stops at the end and by a press', async ({ page }) => {
   await page.click('#ctl-run');
   await expect(page.locator('#ctl-run')).toHaveAttribute('aria-label', 'Run');
   await expect(page.locator('#ctl-end')).toBeDisabled();
+});
+
+test('a fast run changes its words ten times a second, and says where it stops', async ({ page }) => {
+  await openStopped(page, `${SAMPLE}&algo=bfs`);
+  await page.getByLabel('Speed').selectOption('200');
+  await page.evaluate(() => {
+    const where = /** @type {HTMLElement} */ (document.querySelector('.where'));
+    new MutationObserver(() => { where.dataset.changes = String(Number(where.dataset.changes ?? 0) + 1); }).observe(where, { childList: true });
+  });
+  await page.click('#ctl-run');
+  await pass(page, 1000);
+  const step = Number(await page.locator('#scrub').inputValue());
+  expect(step).toBeGreaterThan(150);
+  const changes = Number(await page.locator('.where').getAttribute('data-changes'));
+  expect(changes).toBeGreaterThan(7);
+  expect(changes).toBeLessThan(13);
+  await page.click('#ctl-run');
+  await expect(page.locator('.where')).toHaveText(`${step} / 13,806`);
 });
 
 test('the tree is walked by keys', async ({ page }) => {

@@ -612,3 +612,19 @@ test('a picture of one’s own lies on the tiles, and can be taken away', async 
   await page.getByRole('button', { name: 'No picture' }).click();
   await expect(page.locator('#board')).not.toHaveAttribute('picture');
 });
+
+test('the side panel has words from the first frame on', async ({ page }) => {
+  await page.addInitScript(() => {
+    /** @type {Set<string>} */
+    const seen = Object.assign(window, { seen: new Set() }).seen;
+    requestAnimationFrame(function look() {
+      const panel = document.getElementById('panel');
+      if (panel) seen.add(panel.innerText);
+      requestAnimationFrame(look);
+    });
+  });
+  await open(page);
+  await expect(page.locator('#panel')).toContainText('Game ID');
+  const seen = await page.evaluate(() => [.../** @type {any} */ (window).seen]);
+  for (const text of seen) expect(text).toContain('Your moves appear here.');
+});

@@ -71,5 +71,5 @@ function report(view, gaps) {
   gaps.sort((a, b) => a - b);
   const at = (/** @type {number} */ part) => gaps[Math.min(gaps.length - 1, Math.floor(part * gaps.length))].toFixed(1);
   const late = gaps.filter((gap) => gap > 34).length;
-  console.log(`${view}: ${gaps.length} frames, median ${at(0.5)}, p99 ${at(0.99)}, worst ${at(1)} ms, ${late} over 34 ms`);
+  console.log(`${view}: ${gaps.length} frames, median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, worst ${at(1)} ms, ${late} over 34 ms`);
 }

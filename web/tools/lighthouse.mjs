@@ -49,7 +49,12 @@ async function measure(path) {
     const port = Number(new URL(browser.wsEndpoint()).port);
     const { lhr } = await lighthouse(address + path, { port, logLevel: 'error', formFactor: 'mobile' });
     const scores = CATEGORIES.map((name) => Math.round(lhr.categories[name].score * 100));
-    return [...scores, ...AUDITS.map((name) => Number(lhr.audits[name].numericValue.toFixed(name.includes('shift') ? 3 : 0))), lhr.environment.benchmarkIndex];
+    const values = AUDITS.map((name) => {
+      const { numericValue, errorMessage } = lhr.audits[name];
+      if (numericValue === undefined) throw new Error(`${path}, ${name}: ${errorMessage}`);
+      return Number(numericValue.toFixed(name.includes('shift') ? 3 : 0));
+    });
+    return [...scores, ...values, lhr.environment.benchmarkIndex];
   } finally {
     await browser.close();
   }

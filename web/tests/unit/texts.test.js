@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const ROOT = new URL('../../app/i18n/', import.meta.url);
+const ROOT_OF_PAGES = new URL('../../app/', import.meta.url);
 const LANGUAGES = ['de', 'es', 'fr', 'ar'];
 
 /** @param {string} tag @param {string} bundle @returns {Record<string, string>} */
@@ -53,4 +54,15 @@ test('every text that the modules name exists', () => {
   const source = scripts.map((name) => readFileSync(new URL(`../../app/js/${name}`, import.meta.url), 'utf8')).join('\n');
   const known = new Set(readdirSync(new URL('en/', ROOT)).flatMap((bundle) => Object.keys(texts('en', bundle))));
   for (const [, id] of source.matchAll(/\bt\('([\w-]+)'/g)) assert(known.has(id), `${id} has no text`);
+});
+
+test('the words that a page holds before its texts come are the English ones', () => {
+  const pages = readdirSync(ROOT_OF_PAGES).filter((name) => name.endsWith('.html'));
+  const held = pages.flatMap((page) => {
+    const source = readFileSync(new URL(page, ROOT_OF_PAGES), 'utf8');
+    const english = Object.assign({}, ...(/data-texts="([^"]+)"/.exec(source)?.[1].split(' ') ?? []).map((bundle) => texts('en', `${bundle}.json`)));
+    return [...source.matchAll(/data-t="(\w+)"[^>]*>([^<]+)</g)].map(([, id, words]) => ({ page, id, words, wanted: english[id] }));
+  });
+  assert(held.length >= 8);
+  for (const { page, id, words, wanted } of held) assert.equal(words, wanted, `${id} in ${page}`);
 });

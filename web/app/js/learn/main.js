@@ -27,6 +27,8 @@ const ICONS = {
   reset: 'M6 5v14M19 5 9 12l10 7z', back: 'M17 5 7 12l10 7z', run: 'M8 5l11 7-11 7z', pause: 'M8 5v14M16 5v14',
   step: 'M6 5l9 7-9 7zM19 5v14', end: 'M4 6l7 6-7 6zM12 6l7 6-7 6zM21 5v14',
 };
+/** Milliseconds for which words stand at least while the search runs: nobody reads faster, and each costs a layout. */
+const WORDS = 100;
 /** Rows of the lists: while the search runs nobody reads far down. */
 const [ROWS, ROWS_RUNNING] = [30, 10];
 /** Steps that the first visit plays by itself, and how many a second. */
@@ -57,11 +59,13 @@ let request = new AbortController();
 
 /* ---- the parts of the page ---- */
 
-const board = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
-board.toggleAttribute('static', true);
-board.className = 'position-board';
+/** @param {string} selector @returns {any} */
+const $ = (selector) => document.querySelector(selector);
+/** @type {import('../board.js').TaquinBoard} */
+const board = $('.position-board');
 board.duration = 120;
-const caption = el('p', { class: 'caption num' });
+/** @type {HTMLElement[]} */
+const [caption, quizHost, said] = ['.caption', '.quiz', '.said-box'].map($);
 const position = positionForm({
   sizes: ['2x3', '3x3', '3x4', '4x4'],
   level: 'easy',
@@ -76,12 +80,6 @@ const whole = el('dl', { class: 'whole', 'aria-label': t('whole_run') });
 const play = el('a', { class: 'b q small', href: pageAddress('') }, t('to_play'));
 const copy = el('button', { class: 'b q small', onclick: async () => announce(t((await copyText(commandOf(state))) ? 'copied' : 'copy_failed')) }, t('copy_command'));
 const exercise = el('button', { class: 'b q small', id: 'exercise', onclick: () => showSheet() }, t('sheet_open'));
-const left = el('section', { class: 'learn-left', 'aria-label': t('left_label') },
-  el('div', { class: 'position-picture' }, board, caption),
-  el('div', { class: 'choices' }, algorithm.field, heuristic.field, weight.field),
-  el('details', { class: 'position-more', open: !matchMedia('(max-width: 760px)').matches },
-    el('summary', {}, t('position_more')), position.form, about,
-    el('div', { class: 'row-of-buttons' }, play, copy, exercise, el('a', { class: 'b q small', href: pageAddress('quiz') }, t('ctl_quiz')))));
 
 const message = el('p', { class: 'learn-message', role: 'status', hidden: true });
 const panels = Object.fromEntries(TABS.map((tab) => [tab, el('div', {
@@ -103,8 +101,6 @@ tablist.addEventListener('keydown', (event) => {
 const middle = el('section', { class: 'learn-middle card', 'aria-label': t('middle_label') }, whole, tablist, message, ...Object.values(panels));
 
 const readingHost = el('div', { class: 'reading' });
-const quizHost = el('section', { class: 'quiz card', hidden: true, 'aria-label': t('quiz_title') });
-const said = el('section', { class: 'said-box', 'aria-label': t('said_label') });
 const right = el('section', { class: 'learn-right', 'aria-label': t('right_label'), tabindex: 0 }, readingHost);
 
 /** @param {string} id @param {Node | string} symbol @param {() => void} act @param {string} [kind] */
@@ -316,16 +312,11 @@ function showWhole() {
     ['fact_generated', grouped(stats.generated)],
     ['fact_branching', branching],
     ['fact_peak', grouped(stats.peak_open + stats.peak_closed)],
-    ['fact_memory', `${number(stats.peak_mb)} MB`],
+    ['fact_memory', `${numberText(stats.peak_mb, { maximumSignificantDigits: stats.peak_mb < 100 ? 2 : 4 })} MB`],
     ['fact_time', '…'],
   ]);
   whole.replaceChildren(...facts.map(([id, value], i) => el('div', { class: i === 0 ? 'first' : null, 'data-fact': id }, el('dt', {}, t(id)), el('dd', {}, value))));
   if (truncated) say(t('learn_truncated', { n: grouped(player.length) }));
-}
-
-/** A number with two figures that count, as the language writes it. @param {number} value */
-function number(value) {
-  return numberText(value, { maximumSignificantDigits: value < 100 ? 2 : 4 });
 }
 
 function showLegend() {
@@ -353,6 +344,15 @@ function goToNode(node) {
 
 function render() {
   scrub.value = String(state.step);
+  if (!running || performance.now() - told >= WORDS) tell();
+  renderTab();
+  write();
+}
+
+let told = 0;
+/** Shows the step in words, numbers and the board. */
+function tell() {
+  told = performance.now();
   const length = player?.length ?? 0;
   where.textContent = t('where', { step: grouped(state.step), length: grouped(length) });
   scrub.setAttribute('aria-valuetext', where.textContent);
@@ -360,17 +360,13 @@ function render() {
     /** @type {HTMLButtonElement} */ (document.getElementById(`ctl-${id}`)).disabled = off;
   }
   run.disabled = length === 0;
+  const event = player?.events[state.step - 1];
   if (player) {
-    const event = player.events[state.step - 1];
     reading.show(player, state.step);
     board.show(parseBoard(event?.board ?? state.board.toString()), { animate: running === 0 });
-    const way = player.pathAt(state.step).map((node) => node.move).join('');
-    caption.textContent = event ? t('caption_node', { n: event.node, g: event.g, way: way.length > 20 ? `…${way.slice(-18)}` : way || '–' }) : t('caption_start');
-  } else {
-    caption.textContent = t('caption_start');
   }
-  renderTab();
-  write();
+  const way = player?.pathAt(state.step).map((node) => node.move).join('') ?? '';
+  caption.textContent = event ? t('caption_node', { n: event.node, g: event.g, way: way.length > 20 ? `…${way.slice(-18)}` : way || '–' }) : t('caption_start');
 }
 
 function renderTab() {
@@ -406,7 +402,7 @@ const isOdd = () => parity(state.board, goalBoard(state.goal, state.board)).odd;
 /** @param {string} tab @param {string} [moves] a plan to show in place of the search's */
 function openTab(tab, moves) {
   state.tab = tab;
-  /** @type {HTMLElement} */ (document.getElementById('main')).dataset.tab = tab;
+  $('#main').dataset.tab = tab;
   if (['formula', 'plan', 'parity'].includes(tab)) pause();
   TABS.forEach((name, i) => {
     const open = name === tab;
@@ -479,8 +475,7 @@ function pause() {
   run.title = t('ctl_run');
   if (!player) return;
   announce(sayStep(player, state.step));
-  if (state.tab === 'lists') showLists(player);
-  write();
+  render();
 }
 
 /** Opens the exercise sheet of this search, with its key on a page of its own. */
@@ -530,7 +525,11 @@ addEventListener('keydown', (event) => {
 await breath();
 openTab(state.tab);
 fitChoices();
-document.getElementById('main')?.append(left, el('div', { class: 'learn-said' }, quizHost, said), middle, right, controls);
+$('.choices').append(algorithm.field, heuristic.field, weight.field);
+$('.position-more').open = !matchMedia('(max-width: 760px)').matches;
+$('.position-more').append(position.form, about,
+  el('div', { class: 'row-of-buttons' }, play, copy, exercise, el('a', { class: 'b q small', href: pageAddress('quiz') }, t('ctl_quiz'))));
+$('#main').append(middle, right, controls);
 await breath();
 if (state.broken) position.say(t('link_broken'));
 await load();

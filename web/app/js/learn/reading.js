@@ -22,8 +22,8 @@ export function sayStep(player, step) {
 export class Reading {
   /** @param {HTMLElement} said @param {HTMLElement} host for counters and code */
   constructor(said, host) {
-    this.sentence = el('p', { class: 'said' });
-    this.picture = el('div', { class: 'said-board' });
+    this.picture = said.children[0];
+    this.sentence = said.children[1];
     /** @type {Map<string, HTMLElement>} */
     this.values = new Map(COUNTERS.map((name) => [name, el('dd', { 'data-count': name }, '0')]));
     const counters = el('dl', { class: 'counters' }, ...COUNTERS.map((name) => el('div', { 'data-counter': name },
@@ -31,7 +31,6 @@ export class Reading {
     this.code = el('ol', { class: 'code', 'aria-label': t('code_label'), tabindex: 0 });
     /** @type {HTMLElement[]} */
     this.lines = [];
-    said.replaceChildren(this.picture, this.sentence);
     host.replaceChildren(counters, el('div', {}, el('h2', { class: 'small-title' }, t('code_label')), this.code));
     this.counters = counters;
   }

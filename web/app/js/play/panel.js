@@ -25,7 +25,8 @@ export class Panel {
     }, t(`tab_${name}`)));
     const list = el('div', { class: 'tabs', role: 'tablist', 'aria-label': t('panel') }, ...this.tabs);
     list.addEventListener('keydown', (event) => this.#walk(event));
-    this.body = el('div', { id: 'panel-body', role: 'tabpanel', tabindex: '-1' });
+    // What the page holds stays until there is something else to show.
+    this.body = el('div', { id: 'panel-body', role: 'tabpanel', tabindex: '-1' }, ...root.querySelectorAll('.empty'));
     root.replaceChildren(list, this.body);
     this.open('line');
   }
