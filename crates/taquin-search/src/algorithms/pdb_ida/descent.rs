@@ -478,6 +478,7 @@ mod tests {
     use taquin_pdb::{Partition, PdbCache};
 
     use super::super::automaton::Automaton;
+    use super::super::field::Located;
     use super::*;
 
     /// One root; keeps all lines and the count.
@@ -524,7 +525,8 @@ mod tests {
         let automaton = Automaton::new(size, 8);
         let field = Field::<Nibbles, 2, 8>::new(&looks, &automaton, Nibbles::pack(&goal));
         for seed in 0..20 {
-            let root = Node::start(&field, Nibbles::pack(&Uniform.board(&goal, seed)));
+            let board = Uniform.board(&goal, seed);
+            let root = Node::start(&Located::new(&looks, &board));
             let count = |anywhere: bool| {
                 let mut keep = Keep {
                     root: Some(&root),

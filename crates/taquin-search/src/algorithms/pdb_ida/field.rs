@@ -9,11 +9,29 @@
 )]
 
 use taquin_core::packed::{Grid, Packed};
-use taquin_core::{Direction, Size};
+use taquin_core::{Board, Direction, Size};
 use taquin_pdb::zero::{Aim, Look, Looks, PreparedTable, SMALL_CELLS, Spot};
 
 use super::automaton::Automaton;
 use crate::memory::prefetch;
+
+/// A board and where the patterns of each look are on it. To find that takes a walk through each table, so
+/// it is done once for all iterations.
+pub(super) struct Located<'a> {
+    board: &'a Board,
+    /// By look and pattern: the spot, and the slides it needs.
+    spots: Vec<Vec<(Spot, u8)>>,
+}
+
+impl<'a> Located<'a> {
+    pub(super) fn new(looks: &Looks, board: &'a Board) -> Self {
+        let spots = |look: &Look| (0..look.patterns()).map(|p| look.spot(p, board)).collect();
+        Self {
+            board,
+            spots: looks.as_slice().iter().map(spots).collect(),
+        }
+    }
+}
 
 /// A board within the search: `L` partitions with up to `N` patterns each.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +52,8 @@ pub(super) struct Node<S, const L: usize, const N: usize> {
 
 impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
     /// The node of a board before any move.
-    pub(super) fn start(field: &Field<'_, S, L, N>, board: S) -> Self {
+    pub(super) fn start(located: &Located<'_>) -> Self {
+        let board = S::pack(located.board);
         let mut node = Self {
             board,
             spots: [Spot::default(); N],
@@ -44,9 +63,10 @@ impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
             blank: board.blank() as u8,
             via: Direction::Up,
         };
-        for (l, look) in field.looks.into_iter().enumerate() {
-            for p in 0..look.patterns() {
-                let (spot, value) = look.spot(p, &board);
+        for l in 0..L {
+            // Where there are fewer looks than room, the last counts twice.
+            let spots = &located.spots[l.min(located.spots.len() - 1)];
+            for (p, &(spot, value)) in spots.iter().enumerate() {
                 node.spots[l * (N / L) + p] = spot;
                 node.sums[l] += u16::from(value);
             }
