@@ -70,7 +70,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    fn new(from: usize, to: usize) -> Self {
+    fn new(size: Size, from: usize, to: usize) -> Self {
         let below = |cell: usize| (1_u32 << cell) - 1;
         let way = if to > from {
             Way::Forward
@@ -83,7 +83,7 @@ impl Edge {
             between: below(from.max(to)) & !below(from.min(to) + 1),
             way: way as u8,
             from: from as u8,
-            region: RegionBits::of(from),
+            region: RegionBits::of(size, from),
         }
     }
 }
@@ -194,7 +194,7 @@ impl Look {
             for from in (0..size.cells()).filter(|&from| size.distance(from, to) == 1) {
                 edges[4 * to + direction(size, from, to) as usize] = Edge {
                     from: from as u8,
-                    ..Edge::new(map[from], map[to])
+                    ..Edge::new(size, map[from], map[to])
                 };
             }
         }
@@ -291,7 +291,7 @@ impl Look {
             let slides =
                 bits(set).flat_map(|from| bits(near[from] & region).map(move |to| (from, to)));
             let lower = slides
-                .map(|(from, to)| (from, step(spot, &Edge::new(from, to))))
+                .map(|(from, to)| (from, step(spot, &Edge::new(size, from, to))))
                 .find(|&(_, (_, down))| down != 0);
             let (from, (next, _)) =
                 lower.expect("a checked table shows a way home from everywhere");
