@@ -88,13 +88,37 @@ impl Edge {
     }
 }
 
-/// A question to a table.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Aim {
+/// A question to a table: what it says of a slide.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim<'a> {
     /// The spot after the slide, if the value goes up.
     up: Spot,
-    /// The bit of the table.
-    index: usize,
+    /// The byte that holds the answer.
+    byte: &'a u8,
+}
+
+impl<'a> Aim<'a> {
+    /// No question yet.
+    pub const NONE: Self = Self {
+        up: Spot(0),
+        byte: &0,
+    };
+
+    /// The byte that holds the answer, for prefetching.
+    #[inline(always)]
+    pub fn byte(self) -> &'a u8 {
+        self.byte
+    }
+
+    /// What the table says: the spot, and by how much its value is less than one more than before.
+    #[inline(always)]
+    pub fn answer(self) -> (Spot, u16) {
+        // The value rises or falls by one, and its second bit says which.
+        let second = (self.up.0 >> (Spot::VALUE_SHIFT + 1)) as u8;
+        let down = (second ^ self.byte >> (self.up.order() % 8)) & 1;
+        let less = u64::from(down) << (Spot::VALUE_SHIFT + 1);
+        (Spot(self.up.0.wrapping_sub(less)), 2 * u16::from(down))
+    }
 }
 
 /// A table ready for look-ups.
@@ -106,18 +130,18 @@ pub struct PreparedTable<'a> {
     row: usize,
 }
 
-impl PreparedTable<'_> {
+impl<'a> PreparedTable<'a> {
     /// The spot after a slide of one of the pattern's tiles, and by how much the value is less than
     /// one more than before: it goes up (0) or down (2) by one. `SMALL` if the board has at most
     /// [`SMALL_CELLS`] cells.
     #[inline(always)]
     pub fn step<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> (Spot, u16) {
-        self.answer(self.aim::<SMALL>(spot, edge))
+        self.aim::<SMALL>(spot, edge).answer()
     }
 
     /// Table address of the spot after a slide.
     #[inline(always)]
-    pub fn aim<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> Aim {
+    pub fn aim<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> Aim<'a> {
         let set = |spot: Spot| {
             if SMALL {
                 u32::from(spot.0 as u16)
@@ -130,29 +154,12 @@ impl PreparedTable<'_> {
         let change = self.layout.passes.change(spot, edge.way, place, passed);
         let up = Spot((spot.0 ^ u64::from(edge.toggle)).wrapping_add(change));
         let slot = self.layout.slots.slot_at::<SMALL>(set(up), edge.region);
+        // Slots begin with a byte, so the order alone tells which bit it is.
+        let index = slot * self.row + usize::from(up.order());
         Aim {
             up,
-            index: slot * self.row + usize::from(up.order()),
+            byte: &self.bytes[index / 8],
         }
-    }
-
-    /// The byte that holds the answer, for prefetching.
-    #[inline(always)]
-    pub fn byte(&self, aim: Aim) -> &u8 {
-        &self.bytes[aim.index / 8]
-    }
-
-    /// What the table says: the spot, and by how much its value is less than one more than before.
-    #[inline(always)]
-    pub fn answer(&self, aim: Aim) -> (Spot, u16) {
-        // The value rises or falls by one, and its second bit says which.
-        let second = (aim.up.0 >> (Spot::VALUE_SHIFT + 1)) as u8;
-        let down = (second ^ self.byte(aim) >> (aim.index % 8)) & 1;
-        let after = aim
-            .up
-            .0
-            .wrapping_sub(u64::from(down) << (Spot::VALUE_SHIFT + 1));
-        (Spot(after), 2 * u16::from(down))
     }
 
     /// Bits of the table, that of a state being the lowest.
