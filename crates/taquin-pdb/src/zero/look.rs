@@ -70,7 +70,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    fn new(from: usize, to: usize) -> Self {
+    fn new(size: Size, from: usize, to: usize) -> Self {
         let below = |cell: usize| (1_u32 << cell) - 1;
         let way = if to > from {
             Way::Forward
@@ -83,18 +83,42 @@ impl Edge {
             between: below(from.max(to)) & !below(from.min(to) + 1),
             way: way as u8,
             from: from as u8,
-            region: RegionBits::of(from),
+            region: RegionBits::of(size, from),
         }
     }
 }
 
-/// A question to a table.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Aim {
+/// A question to a table: what it says of a slide.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim<'a> {
     /// The spot after the slide, if the value goes up.
     up: Spot,
-    /// The bit of the table.
-    index: usize,
+    /// The byte that holds the answer.
+    byte: &'a u8,
+}
+
+impl<'a> Aim<'a> {
+    /// No question yet.
+    pub const NONE: Self = Self {
+        up: Spot(0),
+        byte: &0,
+    };
+
+    /// The byte that holds the answer, for prefetching.
+    #[inline(always)]
+    pub fn byte(self) -> &'a u8 {
+        self.byte
+    }
+
+    /// What the table says: the spot, and by how much its value is less than one more than before.
+    #[inline(always)]
+    pub fn answer(self) -> (Spot, u16) {
+        // The value rises or falls by one, and its second bit says which.
+        let second = (self.up.0 >> (Spot::VALUE_SHIFT + 1)) as u8;
+        let down = (second ^ self.byte >> (self.up.order() % 8)) & 1;
+        let less = u64::from(down) << (Spot::VALUE_SHIFT + 1);
+        (Spot(self.up.0.wrapping_sub(less)), 2 * u16::from(down))
+    }
 }
 
 /// A table ready for look-ups.
@@ -106,18 +130,18 @@ pub struct PreparedTable<'a> {
     row: usize,
 }
 
-impl PreparedTable<'_> {
+impl<'a> PreparedTable<'a> {
     /// The spot after a slide of one of the pattern's tiles, and by how much the value is less than
     /// one more than before: it goes up (0) or down (2) by one. `SMALL` if the board has at most
     /// [`SMALL_CELLS`] cells.
     #[inline(always)]
     pub fn step<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> (Spot, u16) {
-        self.answer(self.aim::<SMALL>(spot, edge))
+        self.aim::<SMALL>(spot, edge).answer()
     }
 
     /// Table address of the spot after a slide.
     #[inline(always)]
-    pub fn aim<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> Aim {
+    pub fn aim<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> Aim<'a> {
         let set = |spot: Spot| {
             if SMALL {
                 u32::from(spot.0 as u16)
@@ -130,29 +154,12 @@ impl PreparedTable<'_> {
         let change = self.layout.passes.change(spot, edge.way, place, passed);
         let up = Spot((spot.0 ^ u64::from(edge.toggle)).wrapping_add(change));
         let slot = self.layout.slots.slot_at::<SMALL>(set(up), edge.region);
+        // Slots begin with a byte, so the order alone tells which bit it is.
+        let index = slot * self.row + usize::from(up.order());
         Aim {
             up,
-            index: slot * self.row + usize::from(up.order()),
+            byte: &self.bytes[index / 8],
         }
-    }
-
-    /// The byte that holds the answer, for prefetching.
-    #[inline(always)]
-    pub fn byte(&self, aim: Aim) -> &u8 {
-        &self.bytes[aim.index / 8]
-    }
-
-    /// What the table says: the spot, and by how much its value is less than one more than before.
-    #[inline(always)]
-    pub fn answer(&self, aim: Aim) -> (Spot, u16) {
-        // The value rises or falls by one, and its second bit says which.
-        let second = (aim.up.0 >> (Spot::VALUE_SHIFT + 1)) as u8;
-        let down = (second ^ self.byte(aim) >> (aim.index % 8)) & 1;
-        let after = aim
-            .up
-            .0
-            .wrapping_sub(u64::from(down) << (Spot::VALUE_SHIFT + 1));
-        (Spot(after), 2 * u16::from(down))
     }
 
     /// Bits of the table, that of a state being the lowest.
@@ -194,7 +201,7 @@ impl Look {
             for from in (0..size.cells()).filter(|&from| size.distance(from, to) == 1) {
                 edges[4 * to + direction(size, from, to) as usize] = Edge {
                     from: from as u8,
-                    ..Edge::new(map[from], map[to])
+                    ..Edge::new(size, map[from], map[to])
                 };
             }
         }
@@ -291,7 +298,7 @@ impl Look {
             let slides =
                 bits(set).flat_map(|from| bits(near[from] & region).map(move |to| (from, to)));
             let lower = slides
-                .map(|(from, to)| (from, step(spot, &Edge::new(from, to))))
+                .map(|(from, to)| (from, step(spot, &Edge::new(size, from, to))))
                 .find(|&(_, (_, down))| down != 0);
             let (from, (next, _)) =
                 lower.expect("a checked table shows a way home from everywhere");

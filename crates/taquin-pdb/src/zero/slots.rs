@@ -29,29 +29,41 @@ pub const SMALL_CELLS: usize = 16;
 const SMALL_SPLIT: u32 = 8;
 const LARGE_SPLIT: u32 = 13;
 
+/// Values of either half of a small mask.
+const SMALL_HALF: usize = 1 << SMALL_SPLIT;
+
+/// No fewer than the sets of any number of cells on a small board: 12,870 of eight in sixteen.
+const SMALL_SETS: usize = 1 << 14;
+
 /// Values of the low and high bits of the largest masks.
 const LOW: usize = 1 << LARGE_SPLIT;
 const HIGH: usize = 1 << (Pattern::MAX_CELLS as u32 - LARGE_SPLIT);
+
+/// Set if a set of a large board has more than two regions.
+const MANY: u64 = 1 << 63;
 
 /// The index of a cell's region among the words of a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RegionBits {
     pub(crate) word: u8,
     pub(crate) shift: u8,
+    pub(crate) cell: u8,
 }
 
 impl RegionBits {
     /// Cells whose regions fit into the first word, behind the slot.
     const IN_FIRST: usize = 10;
 
-    pub(crate) fn of(cell: usize) -> Self {
+    pub(crate) fn of(size: Size, cell: usize) -> Self {
         let (word, shift) = match cell.checked_sub(Self::IN_FIRST) {
+            _ if size.cells() <= SMALL_CELLS => (0, 16 + 3 * cell),
             None => (0, 32 + 3 * cell),
             Some(cell) => (1, 3 * cell),
         };
         Self {
             word,
             shift: shift as u8,
+            cell: cell as u8,
         }
     }
 }
@@ -62,12 +74,21 @@ pub struct Slots {
     size: Size,
     tiles: usize,
     /// By the low bits of a mask: what they add to the set's number.
-    low: Box<[u32; LOW]>,
+    low: Box<[u16; LOW]>,
     /// By its high bits, which tell how many low ones there are.
     high: Box<[u32; HIGH]>,
-    /// By set: its first slot in the low 32 bits, then 3 bits per cell for its region, as in
-    /// [`RegionBits`].
-    sets: Vec<[u64; 2]>,
+    /// By set: its first slot in the low 32 bits, then a bit per cell for its region if there are at
+    /// most two. If there are more, the highest bit is set and the low bits are the place in `many`.
+    sets: Vec<u64>,
+    /// The few sets with more regions: the first slot in the low 32 bits, then 3 bits per cell for its
+    /// region, as in [`RegionBits`].
+    many: Vec<[u64; 2]>,
+    /// By set on small boards, where a slot takes 16 bits (2x8 has the most, 40,359 for eight tiles) and
+    /// the regions fit behind it: half of what is looked up all the time.
+    small_sets: Box<[u64; SMALL_SETS]>,
+    /// As `low` and `high`, on small boards.
+    small_low: [u16; SMALL_HALF],
+    small_high: [u16; SMALL_HALF],
     /// The number of slots of even sets, which come first.
     even: usize,
     count: usize,
@@ -84,42 +105,61 @@ impl Slots {
         };
         let mut low = vec![0; LOW].into_boxed_slice();
         for (mask, adds) in (0..1_u32 << split).zip(&mut *low) {
-            *adds = colex(mask, 0, 0);
+            *adds = colex(mask, 0, 0) as u16;
         }
         let below = |mask: u32| (tiles as u32).saturating_sub(mask.count_ones());
         let mut high = vec![0; HIGH].into_boxed_slice();
         for (mask, adds) in (0..1_u32 << cells.saturating_sub(split)).zip(&mut *high) {
             *adds = colex(mask, split, below(mask));
         }
+        let sets = binomial(cells, tiles as u32) as usize;
+        let is_small = cells <= SMALL_CELLS as u32;
+        let small_sets = vec![0; SMALL_SETS].into_boxed_slice();
         let mut slots = Self {
             size,
             tiles,
+            small_low: std::array::from_fn(|mask| low[mask]),
+            small_high: std::array::from_fn(|mask| high[mask] as u16),
             low: low.try_into().expect("its length"),
             high: high.try_into().expect("its length"),
-            sets: vec![[0; 2]; binomial(cells, tiles as u32) as usize],
+            sets: vec![0; if is_small { 0 } else { sets }],
+            many: Vec::new(),
+            small_sets: small_sets.try_into().expect("its length"),
             even: 0,
             count: 0,
         };
         let grid = CellMasks::new(size);
         for odd in [false, true] {
             for set in subsets(cells, tiles as u32).filter(|&set| is_odd(size, set) == odd) {
-                let number = if cells <= SMALL_CELLS as u32 {
-                    slots.set::<true>(set)
-                } else {
-                    slots.set::<false>(set)
-                };
                 let mut entry = [slots.count as u64, 0];
+                let (mut all, mut second) = (0, 0);
                 for (region, cells) in regions(grid, set).enumerate() {
                     if region == MAX_REGIONS {
                         return None;
                     }
                     for cell in bits(cells) {
-                        let RegionBits { word, shift } = RegionBits::of(cell);
+                        let RegionBits { word, shift, .. } = RegionBits::of(size, cell);
                         entry[usize::from(word)] |= (region as u64) << shift;
+                    }
+                    all += 1;
+                    if region == 1 {
+                        second = u64::from(cells);
                     }
                     slots.count += 1;
                 }
-                slots.sets[number] = entry;
+                if is_small {
+                    assert!(slots.count <= 1 << 16, "slots of small boards take 16 bits");
+                    let number = slots.small_set(set);
+                    slots.small_sets[number] = entry[0];
+                } else {
+                    let number = slots.set(set);
+                    slots.sets[number] = if all > 2 {
+                        slots.many.push(entry);
+                        MANY | (slots.many.len() as u64 - 1)
+                    } else {
+                        (entry[0] % (1 << 32)) | second << 32
+                    };
+                }
             }
             if !odd {
                 slots.even = slots.count;
@@ -154,7 +194,7 @@ impl Slots {
     /// The slot of a set of cells with the blank in this cell.
     #[inline]
     pub fn slot(&self, set: u32, blank: usize) -> usize {
-        let region = RegionBits::of(blank);
+        let region = RegionBits::of(self.size, blank);
         if self.size.cells() <= SMALL_CELLS {
             self.slot_at::<true>(set, region)
         } else {
@@ -166,17 +206,33 @@ impl Slots {
     /// board has at most [`SMALL_CELLS`] cells.
     #[inline(always)]
     pub(crate) fn slot_at<const SMALL: bool>(&self, set: u32, region: RegionBits) -> usize {
-        let entry = &self.sets[self.set::<SMALL>(set)];
+        if SMALL {
+            let entry = self.small_sets[self.small_set(set)];
+            let region = (entry >> (region.shift % 64)) as usize % MAX_REGIONS;
+            return usize::from(entry as u16) + region;
+        }
+        let entry = self.sets[self.set(set)];
+        if entry & MANY == 0 {
+            let region = (entry >> (32 + region.cell % 32)) as usize % 2;
+            return entry as u32 as usize + region;
+        }
+        let entry = &self.many[entry as u32 as usize];
         let word = entry[usize::from(region.word) % 2];
         entry[0] as u32 as usize + (word >> (region.shift % 64)) as usize % MAX_REGIONS
     }
 
     /// The number of a set among all sets of as many cells.
     #[inline(always)]
-    fn set<const SMALL: bool>(&self, set: u32) -> usize {
-        let split = if SMALL { SMALL_SPLIT } else { LARGE_SPLIT };
-        let (low, high) = (set % (1 << split), set >> split);
-        (self.low[low as usize % LOW] + self.high[high as usize % HIGH]) as usize
+    fn set(&self, set: u32) -> usize {
+        let (low, high) = (set % (1 << LARGE_SPLIT), set >> LARGE_SPLIT);
+        (u32::from(self.low[low as usize % LOW]) + self.high[high as usize % HIGH]) as usize
+    }
+
+    /// The same on small boards.
+    #[inline(always)]
+    fn small_set(&self, set: u32) -> usize {
+        let (low, high) = (set as usize % SMALL_HALF, set as usize >> SMALL_SPLIT);
+        usize::from(self.small_low[low] + self.small_high[high % SMALL_HALF]) % SMALL_SETS
     }
 
     /// The set and region of each slot in order.
@@ -231,7 +287,16 @@ mod tests {
 
     #[test]
     fn every_slot_is_met_once_and_in_order() {
-        for (rows, cols, tiles) in [(3, 3, 4), (4, 4, 6), (2, 5, 3), (3, 5, 5), (3, 3, 8)] {
+        for (rows, cols, tiles) in [
+            (3, 3, 4),
+            (4, 4, 6),
+            (2, 5, 3),
+            (3, 5, 5),
+            (3, 3, 8),
+            (3, 6, 6),
+            (2, 11, 4),
+            (5, 5, 4),
+        ] {
             let size = Size::new(rows, cols).unwrap();
             let slots = Slots::new(size, tiles).unwrap();
             let mut expected = 0;

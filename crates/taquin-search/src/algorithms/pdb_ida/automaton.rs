@@ -56,8 +56,8 @@ impl Automaton {
 
     /// The states after moves in each direction; of those that are not allowed, any.
     #[inline]
-    pub fn followers(&self, state: u16) -> [u16; 4] {
-        self.next[usize::from(state)]
+    pub fn followers(&self, state: u16) -> &[u16; 4] {
+        &self.next[usize::from(state)]
     }
 
     /// Bytes of its table.

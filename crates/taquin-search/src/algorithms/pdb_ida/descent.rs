@@ -1,9 +1,10 @@
 //! The inner loop: interleaved depth-first searches below some nodes, within a bound.
 //!
 //! A look-up in a table of a hundred megabytes waits for memory far longer than it computes. So a thread
-//! has several searches under way: each prefetches the table lines for the children of its next node and
-//! yields; when its turn comes again, the lines are in the cache. Children within the bound are written
-//! to the next level, where the last is searched first.
+//! has several searches under way: each takes its next node, the table lines for all children of these
+//! nodes are prefetched, and by the time the first answer is used, its line is in the cache. Both steps are
+//! loops over the children of all nodes, so the processor mispredicts the end of a loop once a round and
+//! not once a node. Children within the bound go onto the stack of their search.
 #![expect(
     clippy::inline_always,
     reason = "the loop is compiled a second time for processors that count bits; what it calls must follow"
@@ -15,7 +16,7 @@ use taquin_core::packed::Packed;
 use taquin_core::trace::{Step, StepKind, Tracer, Why};
 use taquin_core::{Control, Direction, Meter, Move, Size, Stop};
 
-use super::field::{Field, Lookups, Node};
+use super::field::{Field, Lookup, Node};
 
 /// Interleaves searches below several nodes, so that while one waits for memory the others continue.
 pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
@@ -39,29 +40,75 @@ pub(super) struct Descent<'a, 'b, S, const L: usize, const N: usize> {
 
 /// A search below one node.
 struct Lane<S, const L: usize, const N: usize> {
-    /// By number of moves from the root: the nodes of the current path and their siblings.
-    levels: Vec<Level<S, L, N>>,
-    /// Moves from the root to the node whose table lines are being fetched.
-    moves: usize,
-    lookups: Lookups<L>,
+    /// The nodes that are still to be searched, the next one last, and room for more.
+    stack: Vec<Node<S, L, N>>,
+    /// The number of nodes on the stack.
+    open: usize,
+    /// The node whose children are being looked up.
+    node: Node<S, L, N>,
+    /// By number of moves from the root: the last move to the node there, on the path to `node`.
+    path: Vec<Direction>,
     root: usize,
+    /// Moves from the start to the root.
+    root_g: u16,
     first: u8,
     count: Count,
     /// Nodes that are to be metered when the root comes first.
     owed: u64,
-    state: State,
+    is_busy: bool,
 }
 
-/// What a lane is to do next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// Nothing: there are no more roots.
-    Idle,
-    /// Use the answers about the node it is at.
-    Asked,
-    /// Take the next node.
-    Ready,
+/// The children of the nodes that the lanes are at, whose table lines are being fetched.
+struct Asked<'a, const L: usize> {
+    /// How many there are; beyond them there is room for four more.
+    count: usize,
+    /// The lane of each.
+    lanes: Vec<u8>,
+    /// The direction of each.
+    directions: Vec<u8>,
+    lookups: Vec<Lookup<'a, L>>,
 }
+
+impl<const L: usize> Asked<'_, L> {
+    fn new(lanes: usize) -> Self {
+        Self {
+            count: 0,
+            lanes: vec![0; 4 * lanes],
+            directions: vec![0; 4 * lanes],
+            lookups: vec![Lookup::NONE; 4 * lanes],
+        }
+    }
+
+    /// Adds the children in these directions, and gives their number. All four places are written, as
+    /// many as there are count: this takes no branch.
+    #[inline(always)]
+    fn push(&mut self, lane: u8, directions: u8) -> usize {
+        let count = directions.count_ones() as usize;
+        let places = self.count..self.count + 4;
+        self.lanes[places.clone()].copy_from_slice(&[lane; 4]);
+        self.directions[places].copy_from_slice(&LISTED[usize::from(directions) % 16]);
+        self.count += count;
+        count
+    }
+}
+
+/// By set of directions: those in it, in order.
+const LISTED: [[u8; 4]; 16] = {
+    let mut listed = [[0; 4]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut direction, mut count) = (0, 0);
+        while direction < 4 {
+            if set & 1 << direction != 0 {
+                listed[set][count] = direction;
+                count += 1;
+            }
+            direction += 1;
+        }
+        set += 1;
+    }
+    listed
+};
 
 /// Nodes of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,93 +161,57 @@ pub(super) trait RootSource<S, const L: usize, const N: usize> {
     }
 }
 
-/// The children of one node. The last is searched first, and stays in its place meanwhile.
-#[derive(Clone, Copy, Debug)]
-struct Level<S, const L: usize, const N: usize> {
-    nodes: [Node<S, L, N>; 4],
-    /// The number still to be searched.
-    left: usize,
-}
-
-impl<S: Packed, const L: usize, const N: usize> Level<S, L, N> {
-    /// A level with room for nodes like this one.
-    fn new(node: &Node<S, L, N>) -> Self {
-        Self {
-            nodes: [*node; 4],
-            left: 0,
-        }
-    }
-
-    /// The last move to the node that is being searched.
-    fn via(&self) -> Direction {
-        self.nodes[self.left].via
-    }
-}
-
 impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
     /// A lane without a root.
-    fn new() -> Self {
+    fn new(field: &Field<'_, S, L, N>) -> Self {
         Self {
-            levels: Vec::new(),
-            moves: 0,
-            lookups: Lookups::default(),
+            stack: Vec::new(),
+            open: 0,
+            node: field.placeholder(),
+            path: Vec::new(),
             root: 0,
+            root_g: 0,
             first: 0,
             count: Count::default(),
             owed: 0,
-            state: State::Idle,
+            is_busy: false,
         }
     }
 
     /// Begins with the next root, if there is one.
     fn start(&mut self, bound: u16, work: &mut impl RootSource<S, L, N>) {
         let Some(start) = work.next() else {
-            self.state = State::Idle;
+            self.is_busy = false;
             return;
         };
         let root = start.node;
         let depth = usize::from(bound.saturating_sub(root.g)) + 1;
-        if self.levels.len() <= depth {
-            self.levels.resize(depth + 1, Level::new(root));
+        if self.path.len() < depth {
+            self.path.resize(depth, Direction::Up);
+            // Of four children the last is taken off before it has children in turn.
+            self.stack.resize(3 * depth + 1, *root);
         }
-        self.levels[0].nodes[0] = *root;
-        self.levels[0].left = 1;
-        self.moves = 0;
+        self.stack[0] = *root;
+        self.open = 1;
+        self.root_g = root.g;
         (self.root, self.first) = (start.number, start.first);
         self.count = Count::default();
         self.owed = start.before;
-        self.state = State::Ready;
+        self.is_busy = true;
     }
-}
 
-impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
+    /// The moves from the root to a node.
+    fn moves(&self, node: &Node<S, L, N>) -> usize {
+        usize::from(node.g - self.root_g)
+    }
+
     /// The moves from the root to the node that comes next; none if all below the root is done.
-    fn rest(&mut self, field: &Field<'_, S, L, N>, bound: u16) -> Option<Vec<Direction>> {
-        if self.state == State::Asked {
-            self.answer(field, bound);
-        }
-        let moves = (0..=self.moves).rfind(|&moves| self.levels[moves].left > 0)?;
-        let via = |level: &Level<S, L, N>, left: usize| level.nodes[left % 4].via;
-        let above = self.levels[..moves].iter().skip(1);
-        let mut path: Vec<Direction> = above.map(Level::via).collect();
-        if moves > 0 {
-            let level = &self.levels[moves];
-            path.push(via(level, level.left - 1));
-        }
+    fn rest(&self) -> Option<Vec<Direction>> {
+        let next = &self.stack[..self.open].last()?;
+        let moves = self.moves(next);
+        let mut path = self.path.get(1..moves).unwrap_or_default().to_vec();
+        path.extend((moves > 0).then_some(next.via));
         Some(path)
-    }
-
-    /// Uses the answers about the children of the node it is at.
-    #[inline(always)]
-    fn answer(&mut self, field: &Field<'_, S, L, N>, bound: u16) {
-        let [level, next, ..] = &mut self.levels[self.moves..] else {
-            unreachable!("there is a level for each move and one more");
-        };
-        let node = &level.nodes[level.left % 4];
-        let kept = field.answer(node, &self.lookups, bound, &mut next.nodes);
-        next.left = kept;
-        self.moves += usize::from(kept > 0);
-        self.state = State::Ready;
     }
 }
 
@@ -278,13 +289,14 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
         work: &mut impl RootSource<S, L, N>,
     ) -> ControlFlow<Stop> {
         self.lanes.clear();
-        self.lanes.resize_with(lanes, Lane::new);
+        self.lanes.resize_with(lanes, || Lane::new(self.field));
         for lane in &mut self.lanes {
             lane.start(self.bound, work);
         }
+        let mut asked = Asked::new(lanes);
         let mut end = self.settle(work);
-        while end.is_continue() && self.lanes.iter().any(|lane| lane.state != State::Idle) {
-            let busy = self.lanes.iter().filter(|lane| lane.state != State::Idle);
+        while end.is_continue() && self.lanes.iter().any(|lane| lane.is_busy) {
+            let busy = self.lanes.iter().filter(|lane| lane.is_busy);
             let (count, under_way) = busy.fold((0, 0), |(count, nodes), lane| {
                 (count + 1, nodes + lane.count.expanded)
             });
@@ -293,29 +305,25 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
             }
             self.met = false;
             for _ in 0..TURNS {
-                for lane in 0..self.lanes.len() {
-                    if end.is_continue() {
-                        end = self.turn(lane, work);
-                    }
-                }
+                self.answer(&mut asked);
+                end = self.ask(&mut asked, work);
                 if self.met || end.is_break() {
                     break;
                 }
             }
+            self.answer(&mut asked);
             for i in 0..self.lanes.len() {
                 let lane = &self.lanes[i];
-                let is_idle = lane.state == State::Idle || work.wants(lane.root);
-                if end.is_continue() && !is_idle {
+                let is_wanted = !lane.is_busy || work.wants(lane.root);
+                if end.is_continue() && !is_wanted {
                     end = self.finish(i, work);
                 }
             }
         }
-        for lane in &mut self.lanes {
-            if lane.state != State::Idle {
-                match lane.rest(self.field, self.bound) {
-                    Some(next) => work.left(lane.root, lane.count, next),
-                    None => work.done(lane.root, lane.count),
-                }
+        for lane in self.lanes.iter().filter(|lane| lane.is_busy) {
+            match lane.rest() {
+                Some(next) => work.left(lane.root, lane.count, next),
+                None => work.done(lane.root, lane.count),
             }
         }
         end
@@ -332,7 +340,7 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
 
     /// Meters what was searched out of turn and is in turn now.
     fn settle(&mut self, work: &impl RootSource<S, L, N>) -> ControlFlow<Stop> {
-        let active = |lane: &&mut Lane<S, L, N>| lane.state != State::Idle && work.wants(lane.root);
+        let active = |lane: &&mut Lane<S, L, N>| lane.is_busy && work.wants(lane.root);
         let first = self
             .lanes
             .iter_mut()
@@ -359,35 +367,52 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
         ControlFlow::Continue(())
     }
 
-    /// One node of a lane: uses the table lines for the last node's children and prefetches those of the
-    /// next.
+    /// Takes the next node of each lane, and prefetches the table lines for its children.
     #[inline(always)]
-    fn turn(&mut self, number: usize, work: &mut impl RootSource<S, L, N>) -> ControlFlow<Stop> {
-        let lane = &mut self.lanes[number];
-        match lane.state {
-            State::Idle => return ControlFlow::Continue(()),
-            State::Asked => lane.answer(self.field, self.bound),
-            State::Ready => {}
-        }
-        loop {
-            let level = &mut lane.levels[lane.moves];
-            if level.left == 0 {
-                if lane.moves == 0 {
-                    return self.finish(number, work);
-                }
-                lane.moves -= 1;
-                continue;
+    fn ask(
+        &mut self,
+        asked: &mut Asked<'a, L>,
+        work: &mut impl RootSource<S, L, N>,
+    ) -> ControlFlow<Stop> {
+        let mut end = ControlFlow::Continue(());
+        for i in 0..self.lanes.len() {
+            if end.is_continue() && self.lanes[i].is_busy {
+                end = self.next(i, asked, work);
             }
-            level.left -= 1;
-            let node = &level.nodes[level.left % 4];
+        }
+        let children = asked.lanes.iter().zip(&asked.directions);
+        for ((&lane, &direction), lookup) in children.zip(&mut asked.lookups).take(asked.count) {
+            let lane = &self.lanes[usize::from(lane)];
+            self.field.ask(&lane.node, direction, lookup);
+        }
+        end
+    }
+
+    /// Takes the next node of a lane, and lists its children.
+    #[inline(always)]
+    fn next(
+        &mut self,
+        number: usize,
+        asked: &mut Asked<'a, L>,
+        work: &mut impl RootSource<S, L, N>,
+    ) -> ControlFlow<Stop> {
+        loop {
+            let lane = &mut self.lanes[number];
+            let Some(open) = lane.open.checked_sub(1) else {
+                return self.finish(number, work);
+            };
+            lane.open = open;
+            lane.node = lane.stack[open];
+            let node = &lane.node;
+            let moves = lane.moves(node);
+            lane.path[moves] = node.via;
             if self.field.is_goal(node) {
                 if let Some(record) = &mut self.record {
-                    record.keep(StepKind::Goal, node, lane.moves, lane.count.expanded);
+                    record.keep(StepKind::Goal, node, moves, lane.count.expanded);
                 }
                 self.met = true;
-                let path = lane.levels[1..=lane.moves].iter().map(Level::via);
-                let path: Vec<Direction> = path.collect();
-                if work.goal(lane.root, &path).is_break() {
+                let (root, path) = (lane.root, lane.path[1..=moves].to_vec());
+                if work.goal(root, &path).is_break() {
                     return self.finish(number, work);
                 }
                 continue;
@@ -400,30 +425,45 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> Descent<'a, 'b, S, L, N>
             } else {
                 if let ControlFlow::Break(stop) = self.meter.node() {
                     // It was not expanded, so it comes next.
-                    level.left += 1;
+                    lane.open += 1;
                     return ControlFlow::Break(stop);
                 }
                 self.metered += 1;
             }
             if let Some(record) = &mut self.record {
                 record.keep(
-                    StepKind::Expand(why(lane.moves)),
+                    StepKind::Expand(why(moves)),
                     node,
-                    lane.moves,
+                    moves,
                     lane.count.expanded,
                 );
             }
-            let directions = if lane.moves == 0 {
+            let directions = if moves == 0 {
                 lane.first
             } else {
                 self.field.legal(node)
             };
-            self.field.ask(node, directions, &mut lane.lookups);
+            let directions = self.field.allowed(node, directions);
+            let count = asked.push(number as u8, directions);
             lane.count.expanded += 1;
-            lane.count.generated += lane.lookups.count as u64;
-            lane.state = State::Asked;
+            lane.count.generated += count as u64;
             return ControlFlow::Continue(());
         }
+    }
+
+    /// Puts the children within the bound onto the stacks of their lanes.
+    #[inline(always)]
+    fn answer(&mut self, asked: &mut Asked<'a, L>) {
+        let children = asked.lanes.iter().zip(&asked.directions);
+        for ((&lane, &direction), lookup) in children.zip(&asked.lookups).take(asked.count) {
+            let lane = &mut self.lanes[usize::from(lane)];
+            let child = &mut lane.stack[lane.open];
+            let answer = self
+                .field
+                .answer(&lane.node, direction, lookup, self.bound, child);
+            lane.open += usize::from(answer);
+        }
+        asked.count = 0;
     }
 }
 
@@ -478,6 +518,7 @@ mod tests {
     use taquin_pdb::{Partition, PdbCache};
 
     use super::super::automaton::Automaton;
+    use super::super::field::Located;
     use super::*;
 
     /// One root; keeps all lines and the count.
@@ -524,7 +565,8 @@ mod tests {
         let automaton = Automaton::new(size, 8);
         let field = Field::<Nibbles, 2, 8>::new(&looks, &automaton, Nibbles::pack(&goal));
         for seed in 0..20 {
-            let root = Node::start(&field, Nibbles::pack(&Uniform.board(&goal, seed)));
+            let board = Uniform.board(&goal, seed);
+            let root = Node::start(&Located::new(&looks, &board));
             let count = |anywhere: bool| {
                 let mut keep = Keep {
                     root: Some(&root),

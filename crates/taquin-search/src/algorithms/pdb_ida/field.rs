@@ -9,11 +9,29 @@
 )]
 
 use taquin_core::packed::{Grid, Packed};
-use taquin_core::{Direction, Size};
+use taquin_core::{Board, Direction, Size};
 use taquin_pdb::zero::{Aim, Look, Looks, PreparedTable, SMALL_CELLS, Spot};
 
 use super::automaton::Automaton;
 use crate::memory::prefetch;
+
+/// A board and where the patterns of each look are on it. To find that takes a walk through each table, so
+/// it is done once for all iterations.
+pub(super) struct Located<'a> {
+    board: &'a Board,
+    /// By look and pattern: the spot, and the slides it needs.
+    spots: Vec<Vec<(Spot, u8)>>,
+}
+
+impl<'a> Located<'a> {
+    pub(super) fn new(looks: &Looks, board: &'a Board) -> Self {
+        let spots = |look: &Look| (0..look.patterns()).map(|p| look.spot(p, board)).collect();
+        Self {
+            board,
+            spots: looks.as_slice().iter().map(spots).collect(),
+        }
+    }
+}
 
 /// A board within the search: `L` partitions with up to `N` patterns each.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +52,8 @@ pub(super) struct Node<S, const L: usize, const N: usize> {
 
 impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
     /// The node of a board before any move.
-    pub(super) fn start(field: &Field<'_, S, L, N>, board: S) -> Self {
+    pub(super) fn start(located: &Located<'_>) -> Self {
+        let board = S::pack(located.board);
         let mut node = Self {
             board,
             spots: [Spot::default(); N],
@@ -44,9 +63,10 @@ impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
             blank: board.blank() as u8,
             via: Direction::Up,
         };
-        for (l, look) in field.looks.into_iter().enumerate() {
-            for p in 0..look.patterns() {
-                let (spot, value) = look.spot(p, &board);
+        for l in 0..L {
+            // Where there are fewer looks than room, the last counts twice.
+            let spots = &located.spots[l.min(located.spots.len() - 1)];
+            for (p, &(spot, value)) in spots.iter().enumerate() {
                 node.spots[l * (N / L) + p] = spot;
                 node.sums[l] += u16::from(value);
             }
@@ -98,6 +118,19 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         }
     }
 
+    /// The node of the goal as far as a lane without a root needs one.
+    pub(super) fn placeholder(&self) -> Node<S, L, N> {
+        Node {
+            board: self.goal,
+            spots: [Spot::default(); N],
+            sums: [0; L],
+            g: 0,
+            watched: Automaton::START,
+            blank: 0,
+            via: Direction::Up,
+        }
+    }
+
     /// The directions that are possible after a node.
     pub(super) fn legal(&self, node: &Node<S, L, N>) -> u8 {
         self.grid.legal(node.blank.into())
@@ -109,6 +142,12 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         node.sums[0] == 0 && node.board == self.goal
     }
 
+    /// The directions of these that the automaton leaves after a node.
+    #[inline(always)]
+    pub(super) fn allowed(&self, node: &Node<S, L, N>, directions: u8) -> u8 {
+        directions & self.automaton.allowed(node.watched)
+    }
+
     /// Writes the children within the bound to the front of `out`. Returns their number and how many
     /// were looked up.
     pub(super) fn children(
@@ -118,115 +157,100 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         bound: u16,
         out: &mut [Node<S, L, N>; 4],
     ) -> (usize, u64) {
-        let mut lookups = Lookups::default();
-        self.ask(node, directions, &mut lookups);
-        let kept = self.answer(node, &lookups, bound, out);
-        (kept, lookups.count as u64)
+        let allowed = self.allowed(node, directions);
+        let mut lookups = [Lookup::NONE; 4];
+        for (direction, lookup) in (0_u8..).zip(&mut lookups) {
+            if allowed & 1 << direction != 0 {
+                self.ask(node, direction, lookup);
+            }
+        }
+        let mut kept = 0;
+        for (direction, lookup) in (0_u8..).zip(&lookups) {
+            if allowed & 1 << direction != 0 {
+                kept +=
+                    usize::from(self.answer(node, direction, lookup, bound, &mut out[kept % 4]));
+            }
+        }
+        (kept, allowed.count_ones().into())
     }
 
-    /// Computes the table addresses of a node's children and prefetches their lines.
+    /// Computes the table addresses of a node's child and prefetches their lines.
     #[inline(always)]
-    pub(super) fn ask(&self, node: &Node<S, L, N>, directions: u8, lookups: &mut Lookups<L>) {
-        let first = 4 * usize::from(node.blank);
-        let mut rest = directions & self.automaton.allowed(node.watched);
-        lookups.count = 0;
-        while rest != 0 {
-            let direction = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let child = &mut lookups.children[lookups.count % 4];
-            lookups.count += 1;
-            child.direction = direction as u8;
-            child.from = self.looks[0].edge_at(first + direction).from;
-            let tile = usize::from(node.board.number(child.from.into()));
-            child.table = self.table_of[tile % 32];
-            for l in 0..L {
-                let table = usize::from(child.table[l]);
-                if let Some(&spot) = node.spots.get(table) {
-                    let edge = self.looks[l].edge_at(first + direction);
-                    let aim = if S::CELLS <= SMALL_CELLS {
-                        self.tables[table].aim::<true>(spot, edge)
-                    } else {
-                        self.tables[table].aim::<false>(spot, edge)
-                    };
-                    prefetch(self.tables[table].byte(aim));
-                    child.aims[l] = aim;
-                }
+    pub(super) fn ask(&self, node: &Node<S, L, N>, direction: u8, lookup: &mut Lookup<'a, L>) {
+        let edge = 4 * usize::from(node.blank) + usize::from(direction);
+        lookup.from = self.looks[0].edge_at(edge).from;
+        let tile = usize::from(node.board.number(lookup.from.into()));
+        lookup.table = self.table_of[tile % 32];
+        for l in 0..L {
+            let table = usize::from(lookup.table[l]);
+            if let Some(&spot) = node.spots.get(table) {
+                let edge = self.looks[l].edge_at(edge);
+                let aim = if S::CELLS <= SMALL_CELLS {
+                    self.tables[table].aim::<true>(spot, edge)
+                } else {
+                    self.tables[table].aim::<false>(spot, edge)
+                };
+                prefetch(aim.byte());
+                lookup.aims[l] = aim;
             }
         }
     }
 
-    /// Writes the children within the bound to the front of `out` and returns their number.
+    /// Whether a child is within the bound; if it is, writes it to `child`.
     #[inline(always)]
     pub(super) fn answer(
         &self,
         node: &Node<S, L, N>,
-        lookups: &Lookups<L>,
+        direction: u8,
+        lookup: &Lookup<'a, L>,
         bound: u16,
-        out: &mut [Node<S, L, N>; 4],
-    ) -> usize {
+        child: &mut Node<S, L, N>,
+    ) -> bool {
         let left = bound - node.g - 1;
-        let followers = self.automaton.followers(node.watched);
-        let mut kept = 0;
-        'children: for lookup in lookups.children.iter().take(lookups.count) {
-            let mut sums = node.sums;
-            let mut after = [Spot::default(); L];
-            for l in 0..L {
-                if let Some(table) = self.tables.get(usize::from(lookup.table[l])) {
-                    let down;
-                    (after[l], down) = table.answer(lookup.aims[l]);
-                    sums[l] = sums[l] + 1 - down;
-                }
-                if sums[l] > left {
-                    continue 'children;
-                }
+        let mut sums = node.sums;
+        let mut after = [Spot::default(); L];
+        let mut is_within = true;
+        for l in 0..L {
+            if usize::from(lookup.table[l]) < N {
+                let down;
+                (after[l], down) = lookup.aims[l].answer();
+                sums[l] = sums[l] + 1 - down;
             }
-            let child = &mut out[kept % 4];
-            kept += 1;
-            child.spots = node.spots;
-            for (&table, after) in lookup.table.iter().zip(after) {
-                if let Some(spot) = child.spots.get_mut(usize::from(table)) {
-                    *spot = after;
-                }
-            }
-            child.board = node.board.slid(lookup.from.into(), node.blank.into());
-            child.sums = sums;
-            child.g = node.g + 1;
-            child.watched = followers[usize::from(lookup.direction) % 4];
-            child.blank = lookup.from;
-            child.via = Direction::from_index(lookup.direction);
+            is_within &= sums[l] <= left;
         }
-        kept
+        if !is_within {
+            return false;
+        }
+        child.spots = node.spots;
+        for (&table, after) in lookup.table.iter().zip(after) {
+            if let Some(spot) = child.spots.get_mut(usize::from(table)) {
+                *spot = after;
+            }
+        }
+        child.board = node.board.slid(lookup.from.into(), node.blank.into());
+        child.sums = sums;
+        child.g = node.g + 1;
+        child.watched = self.automaton.followers(node.watched)[usize::from(direction) % 4];
+        child.blank = lookup.from;
+        child.via = Direction::from_index(direction);
+        true
     }
 }
 
-/// The table lookups of a node's children.
+/// The table look-ups of one child.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lookups<const L: usize> {
-    children: [ChildLookup<L>; 4],
-    pub(super) count: usize,
-}
-
-/// The table lookups of one child.
-#[derive(Clone, Copy, Debug)]
-struct ChildLookup<const L: usize> {
-    aims: [Aim; L],
+pub(super) struct Lookup<'a, const L: usize> {
+    aims: [Aim<'a>; L],
     table: [u8; L],
-    direction: u8,
     /// The cell that the tile leaves.
     from: u8,
 }
 
-impl<const L: usize> Default for Lookups<L> {
-    fn default() -> Self {
-        let lookup = ChildLookup {
-            aims: [Aim::default(); L],
-            table: [Look::NONE; L],
-            direction: 0,
-            from: 0,
-        };
-        Self {
-            children: [lookup; 4],
-            count: 0,
-        }
-    }
+impl<const L: usize> Lookup<'_, L> {
+    /// No look-ups yet.
+    pub(super) const NONE: Self = Self {
+        aims: [Aim::NONE; L],
+        table: [Look::NONE; L],
+        from: 0,
+    };
 }

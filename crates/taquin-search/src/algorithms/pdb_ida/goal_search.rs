@@ -8,7 +8,7 @@ use taquin_pdb::zero::Looks;
 
 use super::automaton::Automaton;
 use super::descent::{Count, Descent, RootSource, Start};
-use super::field::{Field, Node};
+use super::field::{Field, Located, Node};
 use super::roots::Roots;
 use super::shared_iteration::SharedIteration;
 
@@ -108,23 +108,20 @@ impl GoalSearch<'_> {
     pub(super) const MAX_LOOKS: usize = 4;
 
     /// No solution from this board is shorter.
-    pub(super) fn estimate(&self, board: &Board) -> u16 {
-        self.dispatch(Estimate {
-            search: self,
-            board,
-        })
+    pub(super) fn estimate(&self, start: &Located<'_>) -> u16 {
+        self.dispatch(Estimate { start })
     }
 
     /// Searches for a solution within the bound.
     pub(super) fn iterate(
         &self,
-        board: &Board,
+        start: &Located<'_>,
         task: IterationTask,
         control: &Control,
     ) -> (IterationResult, ControlFlow<End>) {
         self.dispatch(Iterate {
             search: self,
-            board,
+            start,
             task,
             control,
         })
@@ -133,14 +130,14 @@ impl GoalSearch<'_> {
     /// Passes every solution within the bound to `each`.
     pub(super) fn all(
         &self,
-        board: &Board,
+        start: &Located<'_>,
         bound: u16,
         control: &Control,
         each: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> ControlFlow<End> {
         self.dispatch(All {
             search: self,
-            board,
+            start,
             bound,
             control,
             each,
@@ -149,22 +146,20 @@ impl GoalSearch<'_> {
 }
 
 struct Estimate<'a> {
-    search: &'a GoalSearch<'a>,
-    board: &'a Board,
+    start: &'a Located<'a>,
 }
 
 impl NodeJob for Estimate<'_> {
     type Output = u16;
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> u16 {
-        let field: Field<'_, S, L, N> = self.search.field();
-        Node::start(&field, S::pack(self.board)).h()
+        Node::<S, L, N>::start(self.start).h()
     }
 }
 
 struct All<'a> {
     search: &'a GoalSearch<'a>,
-    board: &'a Board,
+    start: &'a Located<'a>,
     bound: u16,
     control: &'a Control,
     each: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
@@ -175,7 +170,7 @@ impl NodeJob for All<'_> {
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
         let field: Field<'_, S, L, N> = self.search.field();
-        let start = Node::start(&field, S::pack(self.board));
+        let start = Node::start(self.start);
         if start.f() > self.bound {
             return ControlFlow::Continue(());
         }
@@ -228,7 +223,7 @@ impl<S: Packed, const L: usize, const N: usize> RootSource<S, L, N> for Every<'_
 
 struct Iterate<'a> {
     search: &'a GoalSearch<'a>,
-    board: &'a Board,
+    start: &'a Located<'a>,
     task: IterationTask,
     control: &'a Control,
 }
@@ -238,7 +233,7 @@ impl NodeJob for Iterate<'_> {
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
         let field: Field<'_, S, L, N> = self.search.field();
-        let start = Node::start(&field, S::pack(self.board));
+        let start = Node::start(self.start);
         if start.f() > self.task.bound {
             return (IterationResult::default(), ControlFlow::Continue(()));
         }
@@ -293,7 +288,8 @@ mod tests {
                     automaton: &automaton,
                 };
                 for (board, distance) in distances.iter().step_by(1009) {
-                    assert!(u32::from(search.estimate(&board)) <= distance);
+                    let start = Located::new(&looks, &board);
+                    assert!(u32::from(search.estimate(&start)) <= distance);
                     for (begin, lanes) in [
                         (RootChoice::InOrder(1), 1),
                         (RootChoice::InOrder(20), 3),
@@ -307,7 +303,7 @@ mod tests {
                                 begin,
                                 lanes,
                             };
-                            search.iterate(&board, task, &control()).0.moves
+                            search.iterate(&start, task, &control()).0.moves
                         };
                         let found = iterate(distance, 1).expect("a solution of this length");
                         assert_eq!(found.len() as u32, distance);
@@ -338,7 +334,8 @@ mod tests {
         };
         for seed in 0..40 {
             let board = Uniform.board(&goal, seed);
-            let estimate = search.estimate(&board);
+            let start = Located::new(&looks, &board);
+            let estimate = search.estimate(&start);
             for bound in [estimate, estimate + 2, estimate + 4, estimate + 6] {
                 let count = |lanes, nodes| {
                     let task = IterationTask {
@@ -350,7 +347,7 @@ mod tests {
                         nodes,
                         ..Limits::default()
                     });
-                    let (found, end) = search.iterate(&board, task, &control);
+                    let (found, end) = search.iterate(&start, task, &control);
                     (found.moves, found.expanded, found.generated, end)
                 };
                 let one = count(1, None);

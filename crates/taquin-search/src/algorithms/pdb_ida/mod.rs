@@ -43,6 +43,7 @@ use taquin_pdb::{
 use crate::incumbent::Incumbent;
 
 pub use automaton::Automaton;
+use field::Located;
 use goal_search::{End, GoalSearch, IterationResult, IterationTask, RootChoice};
 pub use parts::{Campaign, CampaignError, CampaignProgress, Dealt, Next, PartSearch};
 
@@ -198,6 +199,11 @@ struct Tools {
 }
 
 impl Tools {
+    /// Where the patterns are on a board.
+    fn locate<'a>(&self, board: &'a Board) -> Located<'a> {
+        Located::new(&self.looks, board)
+    }
+
     fn search<'a>(&'a self, automaton: &'a Automaton) -> GoalSearch<'a> {
         GoalSearch {
             goal: &self.goal,
@@ -336,7 +342,10 @@ impl PdbIda {
     pub fn estimate(&self, puzzle: &Puzzle, control: &Control) -> Result<u32, Halt> {
         let tools = self.tools(puzzle, control)?;
         let automaton = automaton(puzzle, SHORT_STRINGS, control);
-        let estimate = |tools: &Tools| tools.search(&automaton).estimate(puzzle.start());
+        let estimate = |tools: &Tools| {
+            let start = tools.locate(puzzle.start());
+            tools.search(&automaton).estimate(&start)
+        };
         Ok(tools.iter().map(estimate).min().unwrap_or(0).into())
     }
 
@@ -354,8 +363,8 @@ impl PdbIda {
         let automaton = automaton(puzzle, self.automaton, control);
         let bound = u16::try_from(most).unwrap_or(u16::MAX - 1);
         for tools in &tools {
-            let search = tools.search(&automaton);
-            let (found, end) = search.iterate(puzzle.start(), IterationTask::plain(bound), control);
+            let (search, start) = (tools.search(&automaton), tools.locate(puzzle.start()));
+            let (found, end) = search.iterate(&start, IterationTask::plain(bound), control);
             if let ControlFlow::Break(End::Stopped(stop)) = end {
                 return Err(Halt::Stopped(stop));
             }
@@ -411,9 +420,9 @@ impl PdbIda {
                 let solution = Solution::check(puzzle, moves);
                 each(solution.expect("the search made these moves on the board"))
             };
-            let search = tools.search(&automaton);
+            let (search, start) = (tools.search(&automaton), tools.locate(puzzle.start()));
             let bound = length as u16 + beyond;
-            match search.all(puzzle.start(), bound, control, &mut tell) {
+            match search.all(&start, bound, control, &mut tell) {
                 ControlFlow::Break(End::Stopped(stop)) => return Err(Halt::Stopped(stop)),
                 ControlFlow::Break(End::Enough) => break,
                 ControlFlow::Continue(()) => {}
@@ -449,9 +458,15 @@ impl PdbIda {
             return Ok(incumbent.outcome(stop, Stats::default()));
         }
         let mut automaton = automaton(puzzle, self.automaton.min(SHORT_STRINGS), control);
-        let estimate = |tools: &Tools| tools.search(&automaton).estimate(puzzle.start());
+        let starts: Vec<Located<'_>> = tools
+            .iter()
+            .map(|tools| tools.locate(puzzle.start()))
+            .collect();
+        let with_starts = || tools.iter().zip(&starts);
         // Each goal's next bound: all paths to one goal have the same parity, those to another may not.
-        let mut bounds: Vec<u16> = tools.iter().map(estimate).collect();
+        let mut bounds: Vec<u16> = with_starts()
+            .map(|(tools, start)| tools.search(&automaton).estimate(start))
+            .collect();
         let mut last = 0;
         let mut exhausted = None;
         let stop = loop {
@@ -471,11 +486,11 @@ impl PdbIda {
             last = 0;
             let mut end = ControlFlow::Continue(());
             let mut solution = None;
-            let goals = tools.iter().zip(&mut bounds);
-            for (tools, next) in goals.filter(|(_, next)| **next == bound) {
+            let goals = with_starts().zip(&mut bounds);
+            for ((tools, start), next) in goals.filter(|(_, next)| **next == bound) {
                 *next += 2;
                 let search = tools.search(&automaton);
-                let (found, ended) = search.iterate(puzzle.start(), task, control);
+                let (found, ended) = search.iterate(start, task, control);
                 count(&mut stats, &found, tables);
                 last += found.expanded;
                 end = ended;

@@ -12,7 +12,7 @@ use taquin_core::parts::{Counts, Place, Searched, Span};
 use taquin_core::{Board, Control, Direction, Stop};
 
 use super::descent::{Count, Descent, RootSource, Start};
-use super::field::{Field, Node};
+use super::field::{Field, Located, Node};
 use super::goal_search::{GoalSearch, NodeJob};
 
 /// A span to search, with its bound and budget.
@@ -79,7 +79,7 @@ impl NodeJob for Below<'_> {
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Self::Output {
         let task = self.task;
         let field: Field<'_, S, L, N> = self.search.field();
-        let start = Node::start(&field, S::pack(self.board));
+        let start = Node::start(&Located::new(self.search.looks, self.board));
         let mut searched = Searched {
             rest: vec![task.span.clone()],
             ..Searched::default()
@@ -138,7 +138,7 @@ impl NodeJob for Split<'_> {
 
     fn run<S: Packed, const L: usize, const N: usize>(self) -> Vec<Span> {
         let field: Field<'_, S, L, N> = self.search.field();
-        let start = Node::start(&field, S::pack(self.board));
+        let start = Node::start(&Located::new(self.search.looks, self.board));
         let bound = self.bound;
         if start.f() > bound || self.parts < 2 {
             return vec![Span::all()];

@@ -120,7 +120,9 @@ impl PartSearch {
     /// The first threshold: no solution is shorter.
     pub fn first_threshold(&self) -> u32 {
         let search = self.tools.search(&self.short);
-        search.estimate(self.puzzle.start()).into()
+        search
+            .estimate(&self.tools.locate(self.puzzle.start()))
+            .into()
     }
 
     /// Cuts a threshold into about this many spans of equal work, at least one. Every process that
@@ -182,7 +184,7 @@ impl PartSearch {
             ..self.solver.clone()
         };
         let task: IterationTask = alone.task(bound(threshold), last);
-        let (found, end) = search.iterate(self.puzzle.start(), task, control);
+        let (found, end) = search.iterate(&self.tools.locate(self.puzzle.start()), task, control);
         if let ControlFlow::Break(End::Stopped(stop)) = end {
             return Err(Halt::Stopped(stop));
         }

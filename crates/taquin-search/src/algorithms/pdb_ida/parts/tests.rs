@@ -64,7 +64,7 @@ fn pieces_of_a_threshold_add_up_on_3x3() {
         for threshold in [first, first + 4, first + 6, first + 8] {
             let whole = search.tools.search(&search.long);
             let task = IterationTask::plain(bound(threshold));
-            let (found, _) = whole.iterate(puzzle.start(), task, &control());
+            let (found, _) = whole.iterate(&search.tools.locate(puzzle.start()), task, &control());
             solved += usize::from(found.moves.is_some());
             most = most.max(found.expanded);
             for (parts, budget) in [(1, u64::MAX), (7, u64::MAX), (1, 1), (5, 3000)] {
