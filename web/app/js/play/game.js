@@ -111,6 +111,11 @@ export class Game {
     return this.start.along(this.line()) ?? [this.start];
   }
 
+  /** Milliseconds after which each row, with those above it, was home for good; of a game that is won. */
+  splits() {
+    return know('splits', this.#number)[0].split(' ').map(Number);
+  }
+
   /** @param {number} now */
   elapsed(now) {
     const { before, since } = this.#said;

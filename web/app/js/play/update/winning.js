@@ -4,7 +4,7 @@
 
 import { t } from '../../i18n.js';
 import { Game } from '../game.js';
-import { fewestOn, keptResults, merge, praise, splitsOf } from '../results.js';
+import { fewestOn, keptResults, merge, praise } from '../results.js';
 import { Review } from '../review.js';
 import { EXACT_CELLS } from '../state.js';
 import { begin } from './games.js';
@@ -55,7 +55,7 @@ export function note({ state, now, run }, game) {
   const row = {
     finished: new Date().toISOString(), size: game.board.size, level: game.origin.level ?? '', id: game.origin.id ?? '',
     start: String(game.start), goal: game.goalName, moves: game.made, millis: Math.round(game.elapsed(now)),
-    optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : { splits: splitsOf(game) }), ...(game.origin.plus2 ? { plus2: true } : {}),
+    optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : { splits: game.splits() }), ...(game.origin.plus2 ? { plus2: true } : {}),
   };
   state.praise = game.origin.fewest ? fewer(game, results) : praise(results, row);
   run({ do: 'keep', key: 'results', value: merge(results, [row]) });
