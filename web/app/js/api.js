@@ -21,14 +21,6 @@ export const BASE = fileAddress(hasService ? 'api/v1' : 'data');
 const TRIES = 4;
 
 /**
- * @typedef {object} Options
- * @property {AbortSignal} [signal]
- * @property {(seconds: number) => void} [onBusy] called before each wait
- * @property {(progress: any) => void} [onProgress] hears of the engine's searches
- * @property {number} [tries] of a busy service
- */
-
-/**
  * One request, one try.
  * @param {string} path @param {RequestInit} init @returns {Promise<any>}
  */

@@ -7,8 +7,6 @@ import { BoardFault, parseBoard, parseSize } from './board-state.js';
 import { t } from './i18n.js';
 import { announce, el } from './shell.js';
 
-/** @import { Board } from './board-state.js' */
-
 /**
  * Builds the form.
  * @param {{ sizes: readonly string[], level: string, onBoard: (board: Board) => void, board: () => Board }} options

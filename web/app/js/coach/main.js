@@ -17,9 +17,6 @@ import { settings } from '../store.js';
 import { Lesson, isPair } from './coach-state.js';
 import { setUpOf, trick } from './trick.js';
 
-/** @import { Move } from '../board-state.js' */
-/** @import { Stage } from './coach-state.js' */
-
 /** A board of the manual: 82 moves by the method, 38 at best. */
 const FIRST_BOARD = '1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12';
 /** Milliseconds between two moves of the coach. */
@@ -44,7 +41,7 @@ let deeds = 0;
 
 /* ---- the parts of the page ---- */
 
-const view = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
+const view = /** @type {TaquinBoard} */ (document.createElement('taquin-board'));
 view.className = 'coach-board';
 view.duration = settings().slide;
 const message = el('p', { class: 'coach-message', role: 'status' });
@@ -78,7 +75,7 @@ document.getElementById('main')?.append(area,
 
 /* ---- a lesson ---- */
 
-/** @param {import('../board-state.js').Board} start @param {Move[]} [moves] made before */
+/** @param {Board} start @param {Move[]} [moves] made before */
 async function begin(start, moves = []) {
   halt();
   giveUp();
@@ -117,7 +114,7 @@ async function begin(start, moves = []) {
   }
 }
 
-/** Finds the fewest moves in the background. @param {import('../board-state.js').Board} start @param {number} mine */
+/** Finds the fewest moves in the background. @param {Board} start @param {number} mine */
 async function learnBest(start, mine) {
   try {
     const answer = await post('/solve', { board: start.toString(), limits: { time_ms: 15000 } });

@@ -2,13 +2,11 @@
  * How a day's games are scored and told: moves over the optimum, then time. No page in here.
  */
 
-/** A finished game of a day; `tries`: which try it was. @typedef {{ moves: number, timeMs: number, optimal: number, assisted: boolean, tries?: number }} Result */
-
-/** Moves more than needed. @param {Result} result */
+/** Moves more than needed. @param {DayResult} result */
 export const over = (result) => result.moves - result.optimal;
 
 /** Which of two results is the better one: fewer moves over the optimum, then the shorter time. */
-export function better(/** @type {Result | undefined} */ a, /** @type {Result} */ b) {
+export function better(/** @type {DayResult | undefined} */ a, /** @type {DayResult} */ b) {
   if (!a) return b;
   // Help is no shame, but a game without it stands above one with it.
   if (a.assisted !== b.assisted) return a.assisted ? b : a;
@@ -17,7 +15,7 @@ export function better(/** @type {Result | undefined} */ a, /** @type {Result} *
 }
 
 /** Three stars for a shortest solution, two within a quarter over it, one for any other; none with help. */
-export function stars(/** @type {Result} */ result) {
+export function stars(/** @type {DayResult} */ result) {
   if (result.assisted) return 0;
   if (over(result) <= 0) return 3;
   return over(result) <= result.optimal / 4 ? 2 : 1;
@@ -73,7 +71,7 @@ export function streak(done, now) {
 
 /**
  * The result to pass on: nothing of the way, only what it was worth.
- * @param {string} date @param {{ size: string, result?: Result }[]} games
+ * @param {string} date @param {{ size: string, result?: DayResult }[]} games
  * @param {(millis: number) => string} clock @param {string} link @param {(tries: number) => string} [tryText] says which try it was
  */
 export function resultText(date, games, clock, link, tryText = (tries) => `#${tries}`) {

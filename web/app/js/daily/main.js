@@ -131,7 +131,7 @@ function announceCopy(ok) {
   if (place) place.textContent = said;
 }
 
-/** @param {Record<string, Record<string, import('./daily-score.js').Result>>} all */
+/** @param {Record<string, Record<string, DayResult>>} all */
 function renderMonth(all) {
   const [year, number] = month.split('-').map(Number);
   const name = new Intl.DateTimeFormat(numberLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, number - 1, 1)));

@@ -7,8 +7,6 @@ import { parseBoard } from '../board-state.js';
 import { idLink, LEVELS } from '../game-id.js';
 import { Game } from './game.js';
 
-/** @import { Size } from '../board-state.js' */
-
 /** The levels of a size. @param {Size} size */
 export function levelsOf({ rows, cols }) {
   return ['random', ...LEVELS.filter((level) => level !== 'random' && (level !== 'expert' || rows * cols < 17))];
@@ -34,7 +32,7 @@ export async function dealGame(size, level, goal) {
 
 /**
  * Gets the engine before the first hint asks for it, while the server still answers, and a board for the first shuffle;
- * not where bytes are dear. @param {import('./state.js').State} state
+ * not where bytes are dear. @param {State} state
  */
 export async function getReady({ game, level, goalName }) {
   const isFrugal = /** @type {any} */ (navigator).connection?.saveData === true;

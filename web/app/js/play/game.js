@@ -7,24 +7,6 @@
 import { Board, goalBoard } from '../board-state.js';
 import { ask, know } from '../engine/rules.js';
 
-/** @import { Move } from '../board-state.js' */
-/** @typedef {{move: Move, press: number, at: number}} Slide at = milliseconds on the game's clock */
-/** @typedef {'solved' | 'ready' | 'playing' | 'won' | 'won-assisted'} Phase */
-
-/**
- * Where a board came from, and what was known of it then.
- *
- * @typedef {object} Origin
- * @property {string} [id] the game ID, `4x4:hard:20481`
- * @property {string} [level]
- * @property {number} [optimal] moves of a shortest solution, where that is proven
- * @property {number} [upperBound] moves that suffice, where that is known
- * @property {boolean} [fewest] whether only the moves count: no clock runs
- * @property {number} [best] the player's fewest moves on this board, where only moves count
- * @property {boolean} [plus2] whether the first move came after the inspection
- * @property {boolean} [shared] whether a link brought the finished game: nobody won it here
- */
-
 /** The rules count in microseconds. @param {number} millis */
 const micros = (millis) => Math.max(0, Math.round(millis * 1000));
 

@@ -7,8 +7,6 @@ import { el, svg } from '../shell.js';
 import { factList } from './line.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
-
 /** @param {State} state @returns {Node[]} */
 export function reviewView(state) {
   const { review, at, busy } = /** @type {NonNullable<State['review']>} */ (state.review);

@@ -8,8 +8,6 @@ import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
-
 /** Moves listed of a game that is longer than it. */
 const SHOWN = 300;
 

@@ -135,7 +135,7 @@ async function begin() {
 /** @param {(menus: typeof import('./menus.js')) => void} deed */
 const withMenus = (deed) => part('menus').then(deed).catch((error) => send({ type: 'fault', error }));
 
-/** What the buttons ask for. @type {Record<string, import('../../../types/play.js').Message | (() => void)>} */
+/** What the buttons ask for. @type {Record<string, Message | (() => void)>} */
 const BUTTONS = {
   shuffle: { type: 'shuffle' }, hint: { type: 'hint' }, peek: { type: 'peek' }, undo: { type: 'undo' }, redo: { type: 'redo' },
   solve: { type: 'solve' }, pause: { type: 'toggle-pause' }, cover: { type: 'resume' },

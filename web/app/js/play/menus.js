@@ -22,10 +22,6 @@ import { openSetup } from './setup.js';
 
 export { ready } from '../engine/results.js';
 
-/** @import { State } from './state.js' */
-/** @import { Board } from '../board-state.js' */
-/** @import { Result } from './results.js' */
-
 /** Ways to carry the position elsewhere. @type {Record<string, (state: State) => string>} */
 const COPIES = {
   copy_text: ({ shown }) => String(shown),
@@ -46,9 +42,9 @@ const HELP = [
   [['Alt B'], 'key_board'], [['Alt D'], 'key_distance'], [['F1', 'Shift /'], 'key_help'],
 ];
 
-/** @param {import('./game.js').Game} game */
+/** @param {Game} game */
 const goalOption = ({ goalName }) => (goalName === 'blank-last' ? '' : `--goal "${goalName}" `);
-/** @param {import('./game.js').Game} game */
+/** @param {Game} game */
 const goalMember = ({ goalName }) => (goalName === 'blank-last' ? {} : { goal: goalName });
 
 /** @param {State} state */
@@ -192,7 +188,7 @@ function table(id, columns, rows) {
 /* ---- keys --------------------------------------------------------------------------------- */
 
 /** @param {string} key */
-const boundText = (key) => key.replace(/\{(\w+)\}/g, (_, action) => keyText(bindings()[/** @type {import('../bindings.js').Action} */ (action)]));
+const boundText = (key) => key.replace(/\{(\w+)\}/g, (_, action) => keyText(bindings()[/** @type {Action} */ (action)]));
 
 export function openKeys() {
   if (document.querySelector('dialog[open]')) return;

@@ -5,10 +5,6 @@
 import { colOf, rowOf } from '../board-state.js';
 import { clockText, t, timeText } from '../i18n.js';
 
-/** @import { Board } from '../board-state.js' */
-/** @import { State } from './state.js' */
-/** @import { Game } from './game.js' */
-
 /** The questions by name: what is said of the game, and of the row and column of a cell. @type {Record<string, (state: State, cell: number) => string>} */
 export const QUERIES = {
   last: ({ game }) => lastMove(game),

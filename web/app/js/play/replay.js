@@ -8,15 +8,6 @@ import { parseMoves } from '../board-state.js';
 import { read, write } from '../store.js';
 import { linkOf } from './link.js';
 
-/** @import { Move } from '../board-state.js' */
-/** @import { Game } from './game.js' */
-
-/**
- * @typedef {object} Replay
- * @property {Move[]} moves
- * @property {number[]} times milliseconds on the game's clock, one a move
- */
-
 /** Best replays kept; those not raced for longest go first. */
 const KEPT = 200;
 

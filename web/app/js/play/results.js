@@ -4,23 +4,6 @@
 
 import { read } from '../store.js';
 
-/**
- * @typedef {object} Result
- * @property {string} finished ISO time, which also tells rows apart
- * @property {string} size rows first
- * @property {string} level empty for a board that was typed
- * @property {string} id the game ID, empty for a board that was typed
- * @property {string} start the position text
- * @property {string} goal
- * @property {number} moves single-tile moves
- * @property {number} millis
- * @property {number | null} optimal fewest moves possible, where that is known
- * @property {boolean} assisted
- * @property {boolean} [fewest] whether only the moves counted
- * @property {boolean} [plus2] whether two seconds are added as a penalty
- * @property {number[]} [splits] milliseconds after which each row was home for good
- */
-
 /** Rows kept; the oldest go first. */
 const KEPT = 5000;
 

@@ -11,9 +11,6 @@ import { keptResults, timedResults, timeOf } from './results.js';
 
 export { ready } from '../engine/results.js';
 
-/** @import { State } from './state.js' */
-/** @import { Result } from './results.js' */
-
 /** Times listed. */
 const LISTED = 50;
 

@@ -14,8 +14,6 @@ import { part } from './parts.js';
 import { pictureForm } from './picture.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
-
 /** @param {State} state */
 export function settingsForm(state) {
   const now = settings();

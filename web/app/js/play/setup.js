@@ -12,9 +12,6 @@ import { write } from '../store.js';
 import { Game } from './game.js';
 import { send } from './play.js';
 
-/** @import { Board } from '../board-state.js' */
-/** @import { State } from './state.js' */
-
 /**
  * Opens the dialog with a text in it.
  * @param {State} state @param {string} text

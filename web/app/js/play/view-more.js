@@ -8,8 +8,6 @@ import { el, icon } from '../shell.js';
 import { LONGEST } from './facts.js';
 import { SPEEDS } from './player.js';
 
-/** @import { State } from './state.js' */
-
 /** Greatest distances, for the scale of the bar. @type {Record<string, number>} */
 const FARTHEST = { '2x2': 6, '2x3': 21, '3x2': 21, '2x4': 36, '4x2': 36, '3x3': 31, '3x4': 53, '4x3': 53 };
 
@@ -102,7 +100,7 @@ function searchFacts({ lower, bound, best }) {
   return parts.join(' · ');
 }
 
-/** @param {State} state @returns {import('../board.js').Marks} */
+/** @param {State} state @returns {Marks} */
 function marksOf({ peek, game, review }) {
   if (review) {
     const move = review.review.moves[review.at];

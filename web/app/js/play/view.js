@@ -11,9 +11,6 @@ import { EXACT_CELLS, sizeText } from './state.js';
 import { inspectionText } from './update/moving.js';
 import { part } from './parts.js';
 
-/** @import { TaquinBoard } from '../board.js' */
-/** @import { State } from './state.js' */
-
 /** The picture of the button that opens the sizes. */
 const DOWN = 'M6 9l6 6 6-6';
 

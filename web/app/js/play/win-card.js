@@ -14,9 +14,6 @@ import { timedResults } from './results.js';
 
 export { ready } from '../engine/results.js';
 
-/** @import { State } from './state.js' */
-/** @import { Game } from './game.js' */
-
 /** Shows the card of the game that was won, anew where more of it is known by now. @param {State} state */
 export function showWinCard(state) {
   const { game } = state;

@@ -19,9 +19,6 @@ import { announce, el, startPage } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { nameText, QUESTIONS, questionsOf, Round, seedOf } from './quiz-state.js';
 
-/** @import { Board, Move } from '../board-state.js' */
-/** @import { Name, Question } from './quiz-state.js' */
-
 const SIZES = ['3x3', '4x4'];
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 /** Rounds there are of a level: few enough for a number that people can tell one another. */
@@ -39,7 +36,7 @@ const advice = new Advice({ onBusy: (seconds) => say(t('server_busy', { s: secon
 
 /* ---- the parts of the page ---- */
 
-const view = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
+const view = /** @type {TaquinBoard} */ (document.createElement('taquin-board'));
 view.className = 'quiz-board';
 view.duration = settings().slide;
 const message = el('p', { class: 'quiz-message' });

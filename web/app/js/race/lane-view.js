@@ -9,8 +9,6 @@ import { ADMISSIBLE, IN_PAGE, isInformed } from '../catalogue.js';
 import { algorithmName, heuristicName } from '../solver-names.js';
 import { LIMITS, specOf } from './race-state.js';
 
-/** @import { LaneChoice } from './race-state.js' */
-
 /** @param {string} limit */
 export const limitText = (limit) => (limit.endsWith('s') ? t('limit_seconds', { n: limit.slice(0, -1) }) : t('limit_nodes', { n: grouped(Number(limit.slice(0, -1))) }));
 

@@ -32,7 +32,7 @@ const state = readAddress(location.search);
 let lanes = [];
 /** @type {any[]} answers by lane; an object with `detail` where a solver refused */
 let answers = [];
-/** How long each lane takes; null where it was not measured. @type {(import('../timing.js').Timing | null)[]} */
+/** How long each lane takes; null where it was not measured. @type {(Timing | null)[]} */
 let timings = [];
 /** @type {RaceClock | null} */
 let clock = null;
@@ -72,7 +72,7 @@ document.getElementById('main')?.append(
 function nextLane() {
   const wishes = ['astar/manhattan', 'human', 'bfs', 'ida/manhattan', 'greedy/manhattan', 'sat'];
   const have = state.lanes.map(specOf);
-  return /** @type {import('./race-state.js').LaneChoice} */ (readLane(wishes.find((wish) => !have.includes(wish)) ?? 'bfs'));
+  return /** @type {LaneChoice} */ (readLane(wishes.find((wish) => !have.includes(wish)) ?? 'bfs'));
 }
 
 /** Changes the race; what was run is no longer about it. @param {() => void} deed */
@@ -178,7 +178,7 @@ function running(on) {
 
 /**
  * Runs one solver to its end.
- * @param {import('./race-state.js').LaneChoice} lane @param {LaneView} view @param {AbortSignal} signal
+ * @param {LaneChoice} lane @param {LaneView} view @param {AbortSignal} signal
  */
 async function runLane(lane, view, signal) {
   const request = { kind: 'solve', ...questionOf(lane) };
@@ -200,7 +200,7 @@ async function runLane(lane, view, signal) {
   }
 }
 
-/** What a lane asks `/solve`. @param {import('./race-state.js').LaneChoice} lane */
+/** What a lane asks `/solve`. @param {LaneChoice} lane */
 function questionOf(lane) {
   return {
     board: state.board.toString(), algorithm: lane.algorithm, ...(isInformed(lane.algorithm) ? { heuristic: lane.heuristic } : {}),
@@ -298,7 +298,7 @@ function end() {
     ['fin_generated', (answer) => grouped(answer.stats.generated)],
     ['fin_memory', (answer) => short(answer.stats.peak_mb)],
   ]);
-  const time = (/** @type {import('../timing.js').Timing | null} */ timing) => {
+  const time = (/** @type {Timing | null} */ timing) => {
     if (!timing) return el('td', { class: 'num' }, '–');
     const words = timing.runs > 1 ? t('time_of', { runs: timing.runs, low: timeWords(timing.low), high: timeWords(timing.high) }) : t('time_once');
     return el('td', { class: 'num', title: words }, timeWords(timing.median), el('small', { class: 'spread' }, timing.runs > 1 ? `${timeWords(timing.low)} – ${timeWords(timing.high)}` : t('time_once')));

@@ -10,7 +10,6 @@
 import { placesByTime } from '../timing.js';
 
 /** @typedef {'nodes' | 'time'} Pace */
-/** @import { Timing } from '../timing.js' */
 
 /**
  * A run as the clock sees it.

@@ -19,8 +19,7 @@ export const LIMITS = /** @type {Record<string, { limits: Record<string, number>
 });
 const DEFAULT_LIMIT = '5s';
 
-/** @typedef {{ algorithm: string, heuristic: string, limit: string }} LaneChoice */
-/** @typedef {{ board: import('../board-state.js').Board, lanes: LaneChoice[], pace: 'nodes' | 'time', broken: boolean }} RaceState */
+/** @typedef {{ board: Board, lanes: LaneChoice[], pace: 'nodes' | 'time', broken: boolean }} RaceState */
 
 /** The lane as users write it: `astar/manhattan`. @param {LaneChoice} lane */
 export const specOf = (lane) => (isInformed(lane.algorithm) ? `${lane.algorithm}/${lane.heuristic}` : lane.algorithm);

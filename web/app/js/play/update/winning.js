@@ -12,9 +12,6 @@ import { travel } from './moving.js';
 import { fault, greeting, say, sayWon } from './saying.js';
 import { watch } from './solving.js';
 
-/** @import { Messages, Turn } from '../../../../types/play.js' */
-/** @import { Result } from '../results.js' */
-
 /** Says where the game stands. @param {Turn} turn */
 export function greet(turn) {
   const { game } = turn.state;
@@ -81,7 +78,7 @@ function sayAgain(turn, game) {
   run({ do: 'show-card' });
 }
 
-/** The fewest moves possible join the message. @param {Turn} turn @param {Game} game @param {import('../facts.js').Fact} fact */
+/** The fewest moves possible join the message. @param {Turn} turn @param {Game} game @param {Fact} fact */
 export function foundBest(turn, game, { distance }) {
   if (distance === null) return;
   game.origin = { ...game.origin, optimal: distance };
