@@ -7,7 +7,7 @@ import { Offline, get, isAbort } from '../api.js';
 import { copyText, download, saveFile } from '../dialogs.js';
 import { askRows, askText, fileOf, ready } from '../engine/results.js';
 import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
-import { announce, el, startPage } from '../shell.js';
+import { $, announce, el, startPage } from '../shell.js';
 import { BadConfiguration, measure as runAll } from './small.js';
 
 /** What a configuration's runs come to, by the ids of columns. @typedef {{name: string} & Record<string, number | null>} Summary */
@@ -33,32 +33,12 @@ let begun = 0;
 
 /* ---- the parts of the page ---- */
 
-const files = el('input', { type: 'file', id: 'bench-files', multiple: true, accept: '.jsonl,.csv,.json', onchange: () => void open([...(files.files ?? [])]) });
-const drop = el('section', { class: 'drop card', 'aria-label': t('drop_title') },
-  el('h2', {}, t('drop_title')), el('p', {}, t('drop_words')),
-  el('label', { class: 'b p', for: 'bench-files' }, t('drop_choose')), files,
-  el('p', { class: 'soft' }, el('code', {}, 'taquin bench run suite.toml --out runs/a')));
-const field = (/** @type {string} */ id, /** @type {HTMLElement} */ control) => el('label', { class: 'field' }, el('span', {}, t(id)), control);
-const select = (/** @type {string} */ id, /** @type {[string, string][]} */ options, /** @type {string} */ value) => el('select', { id: `bench-${id}` }, ...options.map(([key, text]) => el('option', { value: key, selected: key === value }, text)));
-const set = select('set', [['', t('set_none')]], '');
-const size = select('size', [['2x3', '2 × 3'], ['3x3', '3 × 3'], ['3x4', '3 × 4'], ['4x4', '4 × 4']], '3x3');
-const level = select('level', ['easy', 'medium', 'hard', 'random'].map((name) => [name, t(`level_${name}`)]), 'medium');
-const count = select('count', ['5', '10', '20', '50'].map((n) => [n, n]), '10');
-const seconds = select('seconds', ['1', '2', '5', '10'].map((n) => [n, t('seconds', { n })]), '2');
-const repeats = select('repeats', ['1', '3', '5'].map((n) => [n, n]), '1');
-const seed = el('input', { type: 'number', id: 'bench-seed', min: 0, max: 4294967295, value: 1 });
-const solvers = el('input', { type: 'text', id: 'bench-solvers', class: 'mono', spellcheck: 'false', value: 'bfs, astar/misplaced, astar/manhattan, ida/linear-conflict' });
-const go = el('button', { class: 'b p', id: 'bench-go', onclick: () => void start() }, t('bench_go'));
-const halt = el('button', { class: 'b', id: 'bench-cancel', hidden: true, onclick: () => stop?.abort() }, t('cancel'));
-const small = el('section', { class: 'small-run card', 'aria-label': t('small_title') },
-  el('h2', {}, t('small_title')), el('p', { class: 'soft' }, t('small_words')),
-  el('div', { class: 'small-fields' }, field('bench_set', set), field('pos_size', size), field('pos_level', level), field('bench_count', count), field('bench_seed', seed), field('bench_seconds', seconds), field('bench_repeats', repeats)),
-  el('label', { class: 'solvers' }, el('span', {}, t('bench_solvers')), solvers),
-  el('div', { class: 'row-of-buttons' }, go, halt));
-const message = el('p', { class: 'bench-message', role: 'status' });
-const progress = el('progress', { class: 'bench-progress', hidden: true, max: 1, value: 0, 'aria-label': t('bench_progress') });
-const result = el('div', { class: 'bench-result', hidden: true });
-document.getElementById('main')?.append(el('div', { class: 'bench-top' }, drop, small), message, progress, result);
+const [drop, message, progress, result] = ['.drop', '.bench-message', '.bench-progress', '.bench-result'].map($);
+const [files, set, size, level, count, seed, seconds, repeats, solvers, go, halt] = ['files', 'set', 'size', 'level', 'count', 'seed', 'seconds', 'repeats', 'solvers', 'go', 'cancel'].map((id) => $(`#bench-${id}`));
+seconds.append(...['1', '2', '5', '10'].map((n) => el('option', { value: n, selected: n === '2' }, t('seconds', { n }))));
+files.onchange = () => void open([...files.files]);
+go.onclick = () => void start();
+halt.onclick = () => stop?.abort();
 
 /* ---- opening files ---- */
 

@@ -15,7 +15,7 @@ import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
 import { startJob } from '../jobs.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
-import { announce, carryPosition, el, startPage } from '../shell.js';
+import { $, announce, carryPosition, el, startPage } from '../shell.js';
 import { LaneView } from './lane-view.js';
 import { measure, timeWords, timingOf } from '../timing.js';
 import { specName } from '../solver-names.js';
@@ -42,29 +42,18 @@ let stop = null;
 
 /* ---- the parts of the page ---- */
 
-const picture = el('div', { class: 'race-board' });
+const [picture, message, track, finish, line] = ['.race-board', '.race-message', '.lanes', '.finish', '.command'].map($);
+const [learn, play, add, go, halt, skip, again] = ['#race-learn', '#race-play', '#race-add', '#race-go', '#race-cancel', '#race-skip', '#race-again'].map($);
+const PACES = /** @type {const} */ (['nodes', 'time']);
 const position = positionForm({ sizes: ['2x3', '3x3', '3x4', '4x4'], level: 'easy', board: () => state.board, onBoard: (board) => change(() => { state.board = board; }) });
-const learn = el('a', { class: 'b q small', href: pageAddress('learn') }, t('to_learn'));
-const play = el('a', { class: 'b q small', href: pageAddress('') }, t('to_play'));
-const message = el('p', { class: 'race-message', role: 'status' });
-const track = el('div', { class: 'lanes' });
-const add = el('button', { class: 'b', onclick: () => change(() => state.lanes.push(nextLane())) }, t('lane_add'));
-const go = el('button', { class: 'b p', id: 'race-go', onclick: () => void race() }, t('race_go'));
-const halt = el('button', { class: 'b', id: 'race-cancel', hidden: true, onclick: () => stop?.abort() }, t('cancel'));
-const skip = el('button', { class: 'b', id: 'race-skip', hidden: true, onclick: () => { clock?.finish(); } }, t('race_skip'));
-const again = el('button', { class: 'b q', id: 'race-again', hidden: true, onclick: () => show() }, t('race_again'));
-const paces = /** @type {const} */ (['nodes', 'time']).map((pace) => el('button', { class: 'b small', 'aria-pressed': String(pace === state.pace), onclick: () => setPace(pace) }, t(`pace_${pace}`)));
-const copy = el('button', { class: 'b q', onclick: async () => announce(t((await copyText(command())) ? 'copied' : 'copy_failed')) }, t('race_copy'));
-const finish = el('div', { class: 'finish', hidden: true });
-const line = el('code', { class: 'command' });
-
-document.getElementById('main')?.append(
-  el('section', { class: 'race-left', 'aria-label': t('race_position') }, picture, position.form, el('div', { class: 'row-of-buttons' }, play, learn)),
-  el('div', { class: 'race-right' },
-    el('div', { class: 'race-bar' }, el('div', { class: 'row-of-buttons' }, go, halt, skip, again, add),
-      el('div', { class: 'row-of-buttons pace', role: 'group', 'aria-label': t('pace_label') }, el('span', { class: 'soft' }, t('pace_label')), ...paces)),
-    message, track, finish,
-    el('div', { class: 'command-line' }, line, copy, el('a', { class: 'b q', href: pageAddress('bench') }, t('race_bench')))));
+picture.after(position.form);
+add.onclick = () => change(() => state.lanes.push(nextLane()));
+go.onclick = () => void race();
+halt.onclick = () => stop?.abort();
+skip.onclick = () => clock?.finish();
+again.onclick = show;
+$('#race-copy').onclick = async () => announce(t((await copyText(command())) ? 'copied' : 'copy_failed'));
+for (const pace of PACES) $(`#pace-${pace}`).onclick = () => setPace(pace);
 
 /* ---- choosing ---- */
 
@@ -121,7 +110,7 @@ function command() {
 /** @param {'nodes' | 'time'} pace */
 function setPace(pace) {
   state.pace = pace;
-  paces.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 0) === (pace === 'nodes'))));
+  for (const other of PACES) $(`#pace-${other}`).setAttribute('aria-pressed', String(other === pace));
   history.replaceState(null, '', writeAddress(state));
   if (clock) show();
 }
@@ -325,6 +314,7 @@ function end() {
 }
 
 message.textContent = t('race_ready');
+setPace(state.pace);
 render();
 if (state.broken) position.say(t('link_broken'));
 document.documentElement.dataset.ready = '';
