@@ -70,8 +70,15 @@ const DEEDS: &[(&str, Deed)] = &[
     }),
     ("undo", undo),
     ("redo", redo),
-    ("sitting", |sitting, _, _| Ok(sitting.list(usize::MAX))),
-    ("latest", |sitting, _, _| Ok(sitting.list(KEPT))),
+    ("around", |sitting, _, _| {
+        let (games, at) = sitting.session.games();
+        let is_there = |answer: bool| u8::from(answer).to_string();
+        Ok(joined(&[
+            &is_there(at > 0),
+            &is_there(at + 1 < games.len()),
+        ]))
+    }),
+    ("latest", |sitting, _, _| Ok(sitting.latest())),
 ];
 
 impl Games {
@@ -280,8 +287,8 @@ impl Sitting {
     }
 
     /// Which game is in play, and the numbers of the latest games.
-    fn list(&self, most: usize) -> String {
-        let (games, at) = self.session.latest(most);
+    fn latest(&self) -> String {
+        let (games, at) = self.session.latest(KEPT);
         let first = self.session.games().1 - at;
         let numbers = self.numbers[first..first + games.len()].iter();
         let mut fields = vec![at.to_string()];

@@ -96,18 +96,10 @@ export class TaquinBoard extends HTMLElement {
     if (this.#board) this.#render();
   }
 
-  get picture() {
-    return this.#picture;
-  }
-
   /** @param {Marks} marks */
   set marks(marks) {
     this.#marks = marks;
     if (this.#board) this.#render();
-  }
-
-  get marks() {
-    return this.#marks;
   }
 
   /**

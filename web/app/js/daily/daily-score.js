@@ -24,24 +24,20 @@ export function stars(/** @type {DayResult} */ result) {
 /** Today's date by UTC: `2026-11-15`. @param {Date} [now] */
 export const today = (now = new Date()) => now.toISOString().slice(0, 10);
 
+/** Milliseconds of a day. */
+const DAY = 86_400_000;
+
 /** A date so many days later. @param {string} date @param {number} days */
-export function dayAfter(date, days = 1) {
-  const at = new Date(`${date}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() + days);
-  return today(at);
-}
+export const dayAfter = (date, days = 1) => today(new Date(Date.parse(date) + days * DAY));
 
 /** Whether a text is a date that exists and is not in the future. @param {string} text @param {string} now */
 export function isPlayable(text, now) {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && today(at) === text && text <= now;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && today(new Date(at)) === text && text <= now;
 }
 
-/** Milliseconds until the next day begins by UTC. @param {Date} [now] */
-export function untilTomorrow(now = new Date()) {
-  return Date.parse(`${dayAfter(today(now))}T00:00:00Z`) - now.getTime();
-}
+/** Milliseconds until the next day begins by UTC. */
+export const untilTomorrow = (now = new Date()) => DAY - (now.getTime() % DAY);
 
 /**
  * The days of a month in weeks that begin on Monday; 0 for places before the first.

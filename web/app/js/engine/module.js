@@ -5,7 +5,7 @@
 
 export const MODULE = 'taquin.bin?v=998a12cecd3b03a1';
 export const MODULE_SOURCES = '402594d50dbf2a7cc407fdee4610df28';
-export const RULES = 'rules.bin?v=401ab69c325d302c';
-export const RULES_SOURCES = '75a9630039d16b20f5b0778ac7392f46';
+export const RULES = 'rules.bin?v=37f09ecc3191412d';
+export const RULES_SOURCES = 'ba8c6a518eeba60a250aae8ef9017790';
 export const RESULTS = 'results.bin?v=f4e6a78346ef9fbf';
-export const RESULTS_SOURCES = 'ac86e8c80dcd2be822d07d526835229c';
+export const RESULTS_SOURCES = '9f45fed49985d2bb79d71df22e481a12';

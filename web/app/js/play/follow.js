@@ -65,7 +65,7 @@ function replay(game, moves) {
 /** A position that can be played is dealt at once; what is wrong with another is shown. @param {State} state @param {string} text */
 export async function paste(state, text) {
   try {
-    const board = parseBoard(text, state.game.board);
+    const board = parseBoard(text, state.game.board.size);
     send({ type: 'begin', game: new Game(board, state.game.board.size === board.size ? state.game.goalName : 'blank-last') });
   } catch {
     (await part('setup')).openSetup(state, text);

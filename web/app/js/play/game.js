@@ -208,28 +208,12 @@ export class Session {
     this.#games.set(game.number, game);
   }
 
-  /** All games, the first one first. @returns {Game[]} */
-  get games() {
-    return this.#listed('sitting').games;
-  }
-
-  get at() {
-    return this.#listed('sitting').at;
-  }
-
-  /** @param {'sitting' | 'latest'} which */
-  #listed(which) {
-    const [at, ...numbers] = know(which, this.game.number).map(Number);
-    return { at, games: numbers.map((number) => /** @type {Game} */ (this.#games.get(number))) };
-  }
-
   /** Puts the game in play aside and begins another; undo brings it back. @param {Game} game @param {number} now */
   begin(game, now) {
     know('begin', this.game.number, game.number, micros(now));
-    this.game.take(know('look', this.game.number) ?? []);
+    this.game.take(know('look', this.game.number));
     this.#games.set(game.number, game);
     this.game = game;
-    this.#games = new Map(this.games.map((kept) => [kept.number, kept]));
   }
 
   /**
@@ -256,18 +240,17 @@ export class Session {
   }
 
   get canUndo() {
-    return this.game.made > 0 || this.at > 0;
+    return this.game.made > 0 || know('around', this.game.number)[0] === '1';
   }
 
   get canRedo() {
-    const { at, games } = this.#listed('sitting');
-    return this.game.canRedo || at + 1 < games.length;
+    return this.game.canRedo || know('around', this.game.number)[1] === '1';
   }
 
   /** The latest games as data. @param {number} now */
   save(now) {
-    const { at, games } = this.#listed('latest');
-    return { at, games: games.map((game) => game.save(now)) };
+    const [at, ...numbers] = know('latest', this.game.number).map(Number);
+    return { at, games: numbers.map((number) => this.#games.get(number)?.save(now)) };
   }
 
   /** @param {any} saved @returns {Session | null} */

@@ -17,8 +17,7 @@ import { send } from './play.js';
  * @param {State} state @param {string} text
  */
 export function openSetup(state, text) {
-  const { goalName } = state.game;
-  const size = state.game.board;
+  const { goalName, board: { size } } = state.game;
   const area = el('textarea', { rows: 3, 'aria-label': t('setup_text'), spellcheck: 'false', autocapitalize: 'off', id: 'setup-text' });
   area.value = text;
   const fault = el('p', { class: 'fault', id: 'setup-fault', role: 'alert' });

@@ -20,7 +20,7 @@ import { LaneView } from './lane-view.js';
 import { measure, timeWords, timingOf } from '../timing.js';
 import { specName } from '../solver-names.js';
 import { RaceClock, compareCommand, raceDuration, runningPart } from './race-clock.js';
-import { LEAST_LANES, LIMITS, MOST_LANES, readAddress, readLane, specOf, writeAddress } from './race-state.js';
+import { LEAST_LANES, limitsOf, MOST_LANES, readAddress, readLane, specOf, writeAddress } from './race-state.js';
 
 /** Positions shown while a lane runs; more than the eye can follow. */
 const MOST_BOARDS = 1500;
@@ -102,10 +102,7 @@ function render() {
   if (odd) message.replaceChildren(t('race_unsolvable'), ' ', el('a', { href: pageAddress('learn', `?b=${state.board.toLink()}&tab=parity`) }, t('race_why')));
 }
 
-function command() {
-  const flags = Object.fromEntries(Object.entries(LIMITS).map(([name, { flag }]) => [name, flag]));
-  return compareCommand(state.board.toString(), 'blank-last', state.lanes.map((lane) => ({ spec: specOf(lane), limit: lane.limit })), flags);
-}
+const command = () => compareCommand(state.board.toString(), state.lanes.map((lane) => ({ spec: specOf(lane), limit: lane.limit })));
 
 /** @param {'nodes' | 'time'} pace */
 function setPace(pace) {
@@ -193,7 +190,7 @@ async function runLane(lane, view, signal) {
 function questionOf(lane) {
   return {
     board: state.board.toString(), algorithm: lane.algorithm, ...(isInformed(lane.algorithm) ? { heuristic: lane.heuristic } : {}),
-    limits: { time_ms: 30000, ...LIMITS[lane.limit].limits },
+    limits: { time_ms: 30000, ...limitsOf(lane.limit) },
   };
 }
 
@@ -228,7 +225,7 @@ function show() {
   const runners = answers.map((answer, i) => ({
     // A solver of formulas expands no nodes; what it counts are conflicts.
     otherUnit: state.lanes[i].algorithm === 'sat',
-    expanded: answer.stats?.expanded ?? 0, timing: timings[i] ?? null, solved: answer.length !== undefined, length: answer.length,
+    expanded: answer.stats?.expanded ?? 0, timing: timings[i] ?? null, solved: answer.length !== undefined,
   }));
   const longest = Math.max(1, ...runners.map((runner) => runner.expanded));
   clock = new RaceClock(runners, state.pace, isStill() ? 0 : raceDuration(longest));

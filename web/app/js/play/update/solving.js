@@ -2,7 +2,7 @@
  * Solving: the search under way, and its solution played back.
  */
 
-import { INVERSE } from '../../board-state.js';
+import { INVERSE, simplified } from '../../board-state.js';
 import { grouped, t, timeText } from '../../i18n.js';
 import { read } from '../../store.js';
 import { Player } from '../player.js';
@@ -84,14 +84,7 @@ function fromHere(game, asked, line, made) {
   if (game.board.equals(asked)) return line;
   const since = game.line().slice(Math.min(made, game.made));
   const back = since.reverse().map((move) => INVERSE[move]);
-  if (!game.board.play(back)?.equals(asked)) return null;
-  /** @type {Move[]} */
-  const joined = [];
-  for (const move of [...back, ...line]) {
-    if (joined.at(-1) === INVERSE[move]) joined.pop();
-    else joined.push(move);
-  }
-  return joined;
+  return game.board.play(back)?.equals(asked) ? simplified([...back, ...line]) : null;
 }
 
 /* ---- playback ---- */
