@@ -1,4 +1,5 @@
-//! What results come to, for web pages: games that were won, and runs of solvers that were measured.
+//! What results come to, for web pages: games that were won, and runs of solvers that were measured; and the
+//! pictures that a player can lay on the tiles.
 //!
 //! Statistics, plots and files are wanted long after the first picture, so they have a module of their own
 //! beside the rules (`taquin-wasm-game`). [`Results::ask`] answers questions made of text fields; rows come and
@@ -12,6 +13,7 @@ mod archive;
 mod csv;
 mod games;
 mod parquet;
+mod pictures;
 mod plots;
 mod runs;
 
@@ -53,6 +55,7 @@ impl Results {
             "row" => self.runs.take(field(fields, 0)),
             "summary" => Some(self.runs.summary()),
             "plot" => plots::plot(&self.runs, fields),
+            "picture" => pictures::picture(fields),
             "rows" => Some(self.runs.table().csv()),
             "bundle" => self.runs.bundle(field(fields, 0)),
             _ => None,

@@ -59,12 +59,9 @@ export function dealAhead(size, level, goal) {
  */
 export async function dealId(size, level, seed, goal = 'blank-last') {
   const text = `${size.rows}x${size.cols}`;
-  if (goal !== 'blank-last') {
-    const { puzzles: [{ board }] } = await post('/puzzles', { size: text, goal, seed: Number(seed) });
-    return new Game(parseBoard(board), goal, {});
-  }
   const id = `${text}:${level}:${seed}`;
+  const isUsual = goal === 'blank-last';
   // Seeds beyond 2^53 are no numbers in JSON as browsers write it; the ID holds them whole.
-  const { puzzles: [{ board, optimal, upper_bound: upperBound }] } = await post('/puzzles', { id: idLink(id) });
-  return new Game(parseBoard(board), goal, { id, level, optimal, upperBound });
+  const { puzzles: [{ board, optimal, upper_bound: upperBound }] } = await post('/puzzles', isUsual ? { id: idLink(id) } : { size: text, goal, seed: Number(seed) });
+  return new Game(parseBoard(board), goal, isUsual ? { id, level, optimal, upperBound } : {});
 }

@@ -14,6 +14,8 @@ import { part } from './parts.js';
 import { pictureForm } from './picture.js';
 import { send } from './play.js';
 
+export { ready } from '../engine/results.js';
+
 /** @param {State} state */
 export function settingsForm(state) {
   const now = settings();
