@@ -15,15 +15,15 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'ar'];
 
 /** Scripts by folder; a test compares this with what there is. */
 const SCRIPTS = {
-  '': 'address api bindings board board-state catalogue connection csv dialogs game-id grid i18n jobs lost mini-board no-rules position-form retry shell solver-names stage-words store theme timing',
-  play: 'advice challenge deal effects explain facts feel first follow game ghost graph keys line link main menus page panel parts picture play player queries rebind replay results review session session-view settings setup speech state statistics update view view-more win-card',
+  '': 'address api bindings board board-state catalogue connection dialogs game-id grid i18n jobs lost mini-board no-rules position-form retry shell solver-names stage-words store theme timing',
+  play: 'advice challenge deal effects explain facts feel first follow game ghost graph keys line link main menus page panel parts picture play player queries rebind replay results review session-view settings setup speech state update view view-more win-card',
   'play/update': 'games helping moving saying solving winning',
-  engine: 'engine module parts rules size tables worker',
+  engine: 'engine module parts results rules size tables worker',
   learn: 'address clause-words formula-view heuristic-view lists-view main narrate parity-view plan-view pseudocode quiz reading sheet trace-player tree-layout tree-paint tree-view',
   race: 'lane-view main race-clock race-state',
   coach: 'coach-state main trick',
   daily: 'daily-game daily-score main',
-  bench: 'bundle main parquet plots rows small',
+  bench: 'main small',
   quiz: 'main quiz-state',
   embed: 'main',
 };
@@ -85,7 +85,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 /** The files of this version. */
-const OWN = new Set([...NEEDED, ...WELCOME, 'engine/taquin.bin', 'engine/rules.bin'].map((path) => ROOT + path));
+const OWN = new Set([...NEEDED, ...WELCOME, 'engine/taquin.bin', 'engine/rules.bin', 'engine/results.bin'].map((path) => ROOT + path));
 
 /** What a tab shows until the new version has it; then it asks the new version for the page. */
 const HANDOVER = `<!doctype html><script>

@@ -1,7 +1,7 @@
 /**
  * The page's modules: optimises and packs a compiled one, or checks that the packed ones are current.
  *
- *     node web/tools/engine.mjs write engine|rules MODULE.wasm
+ *     node web/tools/engine.mjs write engine|rules|results MODULE.wasm
  *     node web/tools/engine.mjs check
  *
  * They are kept in the repository, so that the first build needs no WebAssembly compiler. The hash of a module is
@@ -25,6 +25,8 @@ const MODULES = {
     crates: ['taquin', 'taquin-app', 'taquin-data', 'taquin-export', 'taquin-pdb', 'taquin-sat', 'taquin-search', 'taquin-wasm', ...RULES_CRATES],
   },
   rules: { file: 'rules.bin', constant: 'RULES', most: 60_000, crates: ['taquin-wasm-game', ...RULES_CRATES] },
+  // The border to the page is that of the rules.
+  results: { file: 'results.bin', constant: 'RESULTS', most: 100_000, crates: ['taquin-wasm-results', 'taquin-wasm-game'] },
 };
 /** Folders of a crate that do not go into it. */
 const ASIDE = new Set(['tests', 'benches', 'examples', 'proptest-regressions', 'README.md']);
@@ -105,7 +107,7 @@ const [what, name, compiled] = process.argv.slice(2);
 try {
   if (what === 'write' && MODULES[name] && compiled) await write(name, compiled);
   else if (what === 'check') check();
-  else throw new Error('usage: engine.mjs write engine|rules MODULE.wasm | check');
+  else throw new Error('usage: engine.mjs write engine|rules|results MODULE.wasm | check');
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -1,14 +1,5 @@
 /** What Play's state is changed by, and what comes of it: types only, which no browser loads. */
 
-import type { Board, Move, Size } from '../app/js/board-state.js';
-import type { Fact } from '../app/js/play/facts.js';
-import type { Game, Session } from '../app/js/play/game.js';
-import type { Replay } from '../app/js/play/replay.js';
-import type { Review } from '../app/js/play/review.js';
-import type { Offer, State } from '../app/js/play/state.js';
-import type { Progress, Solved } from '../app/js/play/update/solving.js';
-import type { Settings } from '../app/js/store.js';
-
 /** What advice is asked for. */
 export type Purpose = 'hint' | 'peek' | 'bar' | 'query' | 'ahead' | 'best';
 

@@ -13,6 +13,7 @@ const UNPUBLISHED: &[&str] = &[
     "taquin-testkit",
     "taquin-wasm",
     "taquin-wasm-game",
+    "taquin-wasm-results",
     "xtask",
 ];
 

@@ -6,8 +6,9 @@ use crate::steps::Verdict;
 use crate::wasm::{self, TARGET};
 
 /// The modules: their name, package and profile.
-const MODULES: [(&str, &str, &str); 2] = [
+const MODULES: [(&str, &str, &str); 3] = [
     ("rules", "taquin-wasm-game", "page-game"),
+    ("results", "taquin-wasm-results", "page-game"),
     ("engine", "taquin-wasm", "page"),
 ];
 

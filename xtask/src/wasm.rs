@@ -24,6 +24,7 @@ const CRATES: &[&str] = &[
     "taquin-search",
     "taquin-wasm",
     "taquin-wasm-game",
+    "taquin-wasm-results",
 ];
 
 /// Checks them, and says by what.

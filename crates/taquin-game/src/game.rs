@@ -181,6 +181,24 @@ impl Game {
         self.made().iter().map(|slide| slide.mv).collect()
     }
 
+    /// For each row the time from which it and all rows above it stayed as they are now; of a game that is won, when
+    /// they were home for good.
+    pub fn splits(&self) -> Vec<Duration> {
+        let size = self.board.size();
+        let mut splits = vec![Duration::ZERO; size.rows()];
+        let mut board = self.start().clone();
+        for slide in self.made() {
+            let mut cells = board.numbers().zip(self.board.numbers());
+            let other = cells.position(|(before, now)| before != now);
+            drop(cells);
+            if let Some(cell) = other {
+                splits[cell / size.cols()..].fill(slide.at);
+            }
+            board.slide(slide.mv).expect("it was made");
+        }
+        splits
+    }
+
     /// The game's clock.
     pub fn clock(&self) -> Stopwatch {
         self.clock
@@ -418,6 +436,17 @@ mod tests {
 
     fn game(text: &str) -> Game {
         Game::new(text.parse().unwrap(), Goal::BlankLast, Origin::default()).unwrap()
+    }
+
+    #[test]
+    fn splits_are_when_a_row_was_home_for_good() {
+        use Direction::{Down, Left, Up};
+        let mut game = game("1 2 3/4 5 6/0 7 8");
+        for (second, way) in (0..).zip([Down, Down, Up, Up, Left, Left]) {
+            game.slide(Move(way), second * SECOND).unwrap();
+        }
+        // The second slide disturbs the first row and the third mends it, the fourth the second.
+        assert_eq!(game.splits(), [2, 3, 5].map(|second| second * SECOND));
     }
 
     #[test]

@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     }
 
-    /// The browser page writes such files by itself; its unit test compares with the same one.
+    /// The browser page writes such files by itself (`taquin-wasm-results`), whose test compares with the same one.
     #[test]
     fn the_page_writes_what_others_read() {
         let path = concat!(

@@ -1,4 +1,4 @@
-//! The functions that the page calls.
+//! The functions that the page calls, of this module and of `taquin-wasm-results`.
 //!
 //! Pointers are offsets in the module's memory. The caller gets room with [`allocate`], writes its question into
 //! it and hands it over to [`ask`], which frees it.
@@ -7,11 +7,11 @@
     reason = "the border to JavaScript is made of raw pointers"
 )]
 
-use crate::Rules;
+use crate::Module;
 
-/// The rules and their last answer.
+/// What answers, and its last answer.
 pub struct Page {
-    rules: Rules,
+    module: Module,
     answer: String,
 }
 
@@ -19,7 +19,7 @@ pub struct Page {
 #[unsafe(no_mangle)]
 pub extern "C" fn start() -> *mut Page {
     Box::into_raw(Box::new(Page {
-        rules: Rules::default(),
+        module: Module::default(),
         answer: String::new(),
     }))
 }
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn ask(page: *mut Page, question: *mut u8, length: usize) 
         let bytes = std::ptr::slice_from_raw_parts_mut(question, length);
         (&mut *page, Box::from_raw(bytes))
     };
-    let answer = page.rules.ask(&String::from_utf8_lossy(&question));
+    let answer = page.module.ask(&String::from_utf8_lossy(&question));
     let is_answer = u32::from(answer.is_ok());
     page.answer = answer.unwrap_or_else(|fault| fault);
     is_answer

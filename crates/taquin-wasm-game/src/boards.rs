@@ -1,5 +1,6 @@
 //! Questions about boards, moves and goals. Boards come and go as text.
 
+use taquin_core::algebra::simplified;
 use taquin_core::generate::GameId;
 use taquin_core::notation::{
     Notation, NotationFault, PositionFault, format_moves, parse_board, parse_board_sized,
@@ -16,13 +17,14 @@ type Question = fn(&[&str]) -> Answer;
 pub(crate) const QUESTIONS: &[(&str, Question)] = &[
     ("board", read_board),
     ("goal", goal_board),
-    ("size", read_size),
     ("id", read_id),
     ("moves", read_moves),
     ("line", write_line),
     ("ways", ways),
     ("play", play),
     ("boards", boards),
+    ("simplify", simplify),
+    ("replay", replay),
     ("press", press),
     ("swap", swap),
     ("parity", parity),
@@ -74,13 +76,6 @@ fn goal_board(fields: &[&str]) -> Answer {
         .map_err(|error| faults::fault(&error, name))
 }
 
-fn read_size(fields: &[&str]) -> Answer {
-    let size: Size = field(fields, 0)
-        .parse()
-        .map_err(|error| faults::size(&error))?;
-    Ok(size.to_string())
-}
-
 /// Reads a game ID in both forms: size, level, seed, and the forms for people and for links.
 fn read_id(fields: &[&str]) -> Answer {
     let id: GameId = field(fields, 0).parse().map_err(|_| String::new())?;
@@ -129,6 +124,32 @@ fn boards(fields: &[&str]) -> Answer {
         boards.push(board.to_string());
     }
     Ok(boards.join("\0"))
+}
+
+/// The moves without those that undo each other.
+fn simplify(fields: &[&str]) -> Answer {
+    Ok(letters(&simplified(&moves(field(fields, 0))?)))
+}
+
+/// The moves of a replay and the time of each in milliseconds, from the words of presses (`L,U2`) and the
+/// milliseconds before each press in base 36 (`0,ci`).
+fn replay(fields: &[&str]) -> Answer {
+    let (words, waits) = (field(fields, 0).split(','), field(fields, 1).split(','));
+    if words.clone().count() != waits.clone().count() {
+        return Err(String::new());
+    }
+    let (mut line, mut times, mut at) = (String::new(), Vec::new(), 0);
+    for (word, wait) in words.zip(waits) {
+        let is_wait = |sign: u8| sign.is_ascii_digit() || sign.is_ascii_lowercase();
+        let moves = moves(word)?;
+        if moves.is_empty() || wait.len() > 8 || !wait.bytes().all(is_wait) {
+            return Err(String::new());
+        }
+        at += u64::from_str_radix(wait, 36).map_err(|_| String::new())?;
+        line += &letters(&moves);
+        times.extend(moves.iter().map(|_| at.to_string()));
+    }
+    Ok(joined(&[&line, &times.join(" ")]))
 }
 
 /// The moves of a press on a cell.

@@ -63,10 +63,22 @@ const DEEDS: &[(&str, Deed)] = &[
         let game = &sitting.session.games().0[at];
         Ok(u8::from(game.left(Duration::ZERO).counted).to_string())
     }),
+    ("splits", |sitting, at, _| {
+        let splits = sitting.session.games().0[at].splits();
+        let splits: Vec<String> = splits.into_iter().map(millis).collect();
+        Ok(splits.join(" "))
+    }),
     ("undo", undo),
     ("redo", redo),
-    ("sitting", |sitting, _, _| Ok(sitting.list(usize::MAX))),
-    ("latest", |sitting, _, _| Ok(sitting.list(KEPT))),
+    ("around", |sitting, _, _| {
+        let (games, at) = sitting.session.games();
+        let is_there = |answer: bool| u8::from(answer).to_string();
+        Ok(joined(&[
+            &is_there(at > 0),
+            &is_there(at + 1 < games.len()),
+        ]))
+    }),
+    ("latest", |sitting, _, _| Ok(sitting.latest())),
 ];
 
 impl Games {
@@ -252,9 +264,7 @@ impl Sitting {
         let words: Vec<String> = presses()
             .map(|press| letters(&press.iter().map(|slide| slide.mv).collect::<Vec<_>>()))
             .collect();
-        let times: Vec<String> = presses()
-            .map(|press| ((press[0].at.as_micros() as u64 + 500) / 1000).to_string())
-            .collect();
+        let times: Vec<String> = presses().map(|press| millis(press[0].at)).collect();
         let clock = game.clock();
         let since = clock.since().map_or_else(String::new, micros);
         let phase = match game.phase() {
@@ -277,8 +287,8 @@ impl Sitting {
     }
 
     /// Which game is in play, and the numbers of the latest games.
-    fn list(&self, most: usize) -> String {
-        let (games, at) = self.session.latest(most);
+    fn latest(&self) -> String {
+        let (games, at) = self.session.latest(KEPT);
         let first = self.session.games().1 - at;
         let numbers = self.numbers[first..first + games.len()].iter();
         let mut fields = vec![at.to_string()];
@@ -368,6 +378,11 @@ fn number(fields: &[&str], index: usize) -> u32 {
 /// A time, which the page gives in microseconds.
 fn time(fields: &[&str], index: usize) -> Duration {
     Duration::from_micros(field(fields, index).parse().unwrap_or_default())
+}
+
+/// A time in whole milliseconds.
+fn millis(time: Duration) -> String {
+    ((time.as_micros() as u64 + 500) / 1000).to_string()
 }
 
 fn micros(time: Duration) -> String {

@@ -12,6 +12,10 @@ mod games;
 
 use games::Games;
 
+/// What [`abi`] keeps for a page.
+#[cfg(target_arch = "wasm32")]
+pub(crate) type Module = Rules;
+
 /// Separates the fields of questions and answers.
 pub const SEPARATOR: char = '\0';
 

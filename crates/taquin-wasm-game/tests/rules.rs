@@ -51,6 +51,26 @@ fn questions_about_boards_have_the_answers_of_the_core_on_every_2x3() {
     assert_eq!(seen, 720);
 }
 
+#[test]
+fn replays_are_read_as_links_have_them() {
+    let rules = &mut Rules::default();
+    let read = know(rules, &["replay", "L,U2,R", "0,ci,9k"]);
+    assert_eq!(read, ["LUUR", "0 450 450 794"]);
+    for (words, waits) in [
+        ("L,U", "0"),
+        ("L", "-1"),
+        ("L", "ZZ"),
+        ("", "0"),
+        ("X", "0"),
+        ("L", "999999999"),
+    ] {
+        assert!(
+            ask(rules, &["replay", words, waits]).is_err(),
+            "{words} {waits}"
+        );
+    }
+}
+
 fn permutations(numbers: &[u32], each: &mut impl FnMut(&[u32])) {
     fn go(numbers: &mut Vec<u32>, from: usize, each: &mut impl FnMut(&[u32])) {
         if from == numbers.len() {
@@ -88,7 +108,7 @@ fn undo_goes_back_across_games_and_a_game_comes_back_as_it_was_left() {
             "0"
         ]
     );
-    assert_eq!(know(rules, &["sitting", &first]), ["0", &first, &second]);
+    assert_eq!(know(rules, &["latest", &first]), ["0", &first, &second]);
     let left = [
         "restore",
         "1 2 3/4 5 6/0 7 8",
@@ -143,7 +163,8 @@ fn what_is_wrong_is_named_and_no_question_panics() {
     let names = [
         "board",
         "goal",
-        "size",
+        "simplify",
+        "replay",
         "id",
         "moves",
         "line",
@@ -171,7 +192,7 @@ fn what_is_wrong_is_named_and_no_question_panics() {
         "counted",
         "undo",
         "redo",
-        "sitting",
+        "around",
         "latest",
         "player",
         "play-back",

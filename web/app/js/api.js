@@ -21,26 +21,11 @@ export const BASE = fileAddress(hasService ? 'api/v1' : 'data');
 const TRIES = 4;
 
 /**
- * @typedef {object} Options
- * @property {AbortSignal} [signal]
- * @property {(seconds: number) => void} [onBusy] called before each wait
- * @property {(progress: any) => void} [onProgress] hears of the engine's searches
- * @property {number} [tries] of a busy service
- */
-
-/**
  * One request, one try.
  * @param {string} path @param {RequestInit} init @returns {Promise<any>}
  */
 export async function once(path, init) {
-  let answer;
-  try {
-    answer = await fetch(BASE + path, init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    noteConnection(false);
-    throw new Offline();
-  }
+  const answer = await fetch(BASE + path, init).catch(broken);
   noteConnection(true);
   const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '');
   const body = isJson ? await answer.json().catch(broken) : {};
@@ -53,7 +38,7 @@ export async function once(path, init) {
 }
 
 /**
- * An answer whose body ends early is no answer; one that was called off stays called off.
+ * No answer, or one whose body ends early; what was called off stays called off.
  * @param {unknown} error @returns {never}
  */
 function broken(error) {

@@ -5,7 +5,6 @@
 import { ARROW_KEYS, INVERSE } from './grid.js';
 import { settings } from './store.js';
 
-/** @import { Move } from './board-state.js' */
 /** @typedef {keyof typeof DEFAULTS} Action */
 
 /** What letters do, and which does it unless that was changed. */

@@ -134,11 +134,11 @@ const sizeText = ({ rows, cols }) => `${rows}x${cols}`;
 /**
  * Reads a position in any form that the command line reads.
  * @param {string} text
- * @param {Size} [size] the size of a flat list that is not square
+ * @param {string} [size] the size of a flat list that is not square, `2x3`
  * @returns {Board}
  * @throws {RulesFault} naming what is wrong
  */
-export const parseBoard = (text, size) => new Board(know('board', text, size ? sizeText(size) : '')[0]);
+export const parseBoard = (text, size = '') => new Board(know('board', text, size)[0]);
 
 /**
  * The board that an address names with `b`; the usual one where it names none, or a broken one.
@@ -158,19 +158,11 @@ export function addressedBoard(query, usual) {
  */
 export const parseMoves = (text) => movesOf(ask('moves', text));
 
+/** Moves without those that undo each other. @param {readonly Move[]} moves */
+export const simplified = (moves) => movesOf(ask('simplify', moves.join('')));
+
 /** Writes moves, runs as `R2`. @param {readonly Move[]} moves */
 export const formatMoves = (moves) => know('line', moves.join(''))[0];
-
-/** Reads `4x4` or `3×5`, rows first. @param {string} text @returns {Size | null} */
-export function parseSize(text) {
-  try {
-    const [rows, cols] = know('size', text)[0].split('x').map(Number);
-    return { rows, cols };
-  } catch (error) {
-    if (error instanceof RulesFault) return null;
-    throw error;
-  }
-}
 
 /**
  * The goal board of a name, or of a position text.

@@ -22,21 +22,6 @@ import { ARROW, ARROW_KEYS, colOf, rowOf, stepsBetween } from './grid.js';
 import { t } from './i18n.js';
 import { el, svg } from './shell.js';
 
-/** @import { Board, Move } from './board-state.js' */
-
-/**
- * What is drawn on the tiles besides their numbers; all by tile number unless said otherwise.
- *
- * @typedef {object} Marks
- * @property {Iterable<number>} [ring] tiles with a ring around them
- * @property {{tile: number, move: Move}[]} [arrows] arrows on tiles
- * @property {number[]} [dots] cells with shrinking dots, the first the largest
- * @property {Record<number, string>} [tints] groups, 'a' to 'f', by colour and hatching
- * @property {Iterable<number>} [locks] tiles that stay where they are
- * @property {Iterable<number>} [faint] tiles that do not matter now
- * @property {Record<number, string>} [notes] a short text in the tile's corner
- */
-
 /** The way a tile goes, in columns and rows. @type {Record<Move, readonly [number, number]>} */
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 
@@ -111,18 +96,10 @@ export class TaquinBoard extends HTMLElement {
     if (this.#board) this.#render();
   }
 
-  get picture() {
-    return this.#picture;
-  }
-
   /** @param {Marks} marks */
   set marks(marks) {
     this.#marks = marks;
     if (this.#board) this.#render();
-  }
-
-  get marks() {
-    return this.#marks;
   }
 
   /**

@@ -4,8 +4,6 @@
 
 import { ask } from './engine/rules.js';
 
-/** @import { Size } from './board-state.js' */
-
 export const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert', 'random']);
 
 /**

@@ -6,19 +6,6 @@
 import { hasService } from './address.js';
 import { askHere, BASE, isAbort, isGone, isLack, noteHung, Offline, once, patienceFor, placeOf, post, prepareEngine, wait } from './api.js';
 
-/** @import { Options } from './api.js' */
-
-/**
- * What a job says of itself.
- *
- * @typedef {object} Job
- * @property {string} id
- * @property {'queued' | 'running' | 'done' | 'cancelled' | 'failed'} state
- * @property {string} [kind]
- * @property {any} [progress]
- * @property {any} [result]
- */
-
 /**
  * Starts long work and hears of its progress.
  *

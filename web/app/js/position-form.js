@@ -3,11 +3,9 @@
  */
 
 import { Problem, post } from './api.js';
-import { BoardFault, parseBoard, parseSize } from './board-state.js';
+import { BoardFault, parseBoard } from './board-state.js';
 import { t } from './i18n.js';
 import { announce, el } from './shell.js';
-
-/** @import { Board } from './board-state.js' */
 
 /**
  * Builds the form.
@@ -25,7 +23,7 @@ export function positionForm({ sizes, level, onBoard, board }) {
     asked += 1;
     fault.textContent = '';
     try {
-      onBoard(parseBoard(text, parseSize(size.value) ?? undefined));
+      onBoard(parseBoard(text, size.value));
     } catch (error) {
       if (!(error instanceof BoardFault)) throw error;
       fault.textContent = t(error.fault.id, error.fault.params);

@@ -57,13 +57,16 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** The first element of the page that fits. @param {string} selector @returns {any} */
+export const $ = (selector) => document.querySelector(selector);
+
 /** An icon of 24 × 24, drawn in the text's colour. @param {string} path */
 export function icon(path) {
   return svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d: path }));
 }
 
 /**
- * Loads texts, builds the header and translates the page.
+ * Loads texts, builds the header, puts the page's template in place and translates the page.
  *
  * @param {'play' | 'learn' | 'race' | 'coach' | 'daily' | 'bench'} page
  * @param {string} [bundle] of its texts, where that has another name
@@ -79,6 +82,9 @@ export async function startPage(page, bundle = page) {
     displayButton(),
   );
   document.body.append(nav(page, 'bottom'), liveRegion());
+  const template = $('template.page');
+  template?.replaceWith(template.content);
+  for (const link of document.querySelectorAll('a[data-to]')) link.setAttribute('href', pageAddress(link.getAttribute('data-to') ?? ''));
   translate(document);
   if (page !== 'play') document.title = `taquin – ${t(bundle === page ? `nav_${page}` : `${bundle}_title`)}`;
   onChange(() => dispatchEvent(new Event('taquin-settings')));

@@ -4,8 +4,6 @@
 
 import { t } from './i18n.js';
 
-/** @import { Stage } from './coach/coach-state.js' */
-
 /** @type {Record<string, string>} */
 const WAYS = { up: 'dir_U', down: 'dir_D', left: 'dir_L', right: 'dir_R' };
 /** @type {Record<string, string>} */

@@ -45,29 +45,6 @@ function attempt(deed) {
   }
 }
 
-/**
- * What the player has chosen; all pages share it.
- *
- * @typedef {object} Settings
- * @property {'auto' | 'light' | 'dark' | 'contrast'} theme
- * @property {'' | 'en' | 'de' | 'fr' | 'es' | 'ar'} language '' follows the browser
- * @property {'tile' | 'blank'} arrows whose way the arrow keys say
- * @property {number} slide milliseconds of a slide, 0–300
- * @property {boolean} letters whether single letters are keys while the board has the focus
- * @property {boolean} bar the distance bar
- * @property {boolean} zen hides moves and time
- * @property {'plain' | 'rows' | 'rings' | 'home'} colours the colour scheme of tiles
- * @property {boolean} celebrate whether a win is shown by a ripple and a message
- * @property {boolean} numbers whether a picture has numbers on it
- * @property {Record<string, string>} keys letter keys that were changed, by what they do
- * @property {boolean} hover whether a tile slides when the mouse comes over it
- * @property {boolean} fewest whether only the moves of a game count, without a clock
- * @property {'off' | 'best' | 'optimum'} ghost what plays along beside the board
- * @property {boolean} inspection whether the time before the first move is limited
- * @property {boolean} sound whether slides are heard
- * @property {boolean} haptics whether slides are felt
- */
-
 /** @type {Settings} */
 export const DEFAULTS = {
   theme: 'auto', language: '', arrows: 'tile', slide: 100, letters: true,

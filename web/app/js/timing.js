@@ -11,11 +11,6 @@ const RUNS = 5;
 /** Milliseconds after which no further run is begun. */
 const ENOUGH = 800;
 
-/**
- * What several runs took, in milliseconds.
- * @typedef {{ median: number, low: number, high: number, runs: number }} Timing
- */
-
 /** @param {number[]} times in milliseconds, at least one @returns {Timing} */
 export function timingOf(times) {
   const sorted = [...times].sort((a, b) => a - b);

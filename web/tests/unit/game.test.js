@@ -6,7 +6,7 @@ import { Game, Session } from '../../app/js/play/game.js';
 import { Player } from '../../app/js/play/player.js';
 import { fewestOn, merge, praise } from '../../app/js/play/results.js';
 import { Review } from '../../app/js/play/review.js';
-import { bests, fewestBests, readResults, toCsv } from '../../app/js/play/statistics.js';
+import { askRows, askText, ready } from '../../app/js/engine/results.js';
 import { goalBoard } from '../../app/js/board-state.js';
 import { Table } from '../table.js';
 import { idLink, parseId } from '../../app/js/game-id.js';
@@ -71,7 +71,8 @@ test('undo goes back across games, a held key stops at the start', () => {
   assert.equal(session.game.elapsed(9000), 1000);
   assert.equal(session.redo(4000).did, 'game');
   const again = Session.restore(JSON.parse(JSON.stringify(session.save(5000))));
-  assert.equal(again?.games.length, 2);
+  assert.ok(again?.canUndo);
+  assert.equal(again?.save(5000).games.length, 2);
   assert.equal(Session.restore({ games: [] }), null);
   assert.equal(Session.restore(null), null);
 });
@@ -106,6 +107,11 @@ test('a player plays to the end and then from the beginning', () => {
   player.seek(-1);
   assert.equal(player.at, 0);
 });
+
+await ready();
+const bests = (/** @type {object[]} */ rows) => askRows('bests', rows);
+const toCsv = (/** @type {object[]} */ rows) => askText('write', JSON.stringify(rows)) ?? '';
+const readResults = (/** @type {string} */ text) => JSON.parse(askText('read', text) ?? 'null');
 
 const row = (/** @type {object} */ change) => ({
   finished: '2026-01-01T00:00:00.000Z', size: '3x3', level: 'easy', id: '3x3:easy:1', start: '1 2 3/4 5 6/7 0 8', goal: 'blank-last',
@@ -147,7 +153,7 @@ test('where only moves count, no clock runs and a board counts once, by its best
     row({ fewest: true, moves: 14, start: 'a' }), row({ fewest: true, moves: 10, start: 'a', optimal: 10 }), row({ fewest: true, moves: 12, start: 'a' }),
     row({ fewest: true, moves: 16, start: 'b', optimal: 12 }), row({ fewest: true, moves: 9, start: 'c' }), row({ fewest: true, moves: 1, start: 'c', assisted: true }), row({ start: 'a', moves: 2 }),
   ];
-  assert.deepEqual(fewestBests(rows), [{ size: '3x3', level: 'easy', boards: 3, perfect: 1, over: 2 }]);
+  assert.deepEqual(askRows('fewest', rows), [{ size: '3x3', level: 'easy', boards: 3, perfect: 1, over: 2 }]);
   assert.deepEqual([fewestOn(rows, 'a', 'blank-last'), fewestOn(rows, 'c', 'blank-last'), fewestOn(rows, 'd', 'blank-last'), fewestOn(rows, 'a', 'spiral')], [10, 9, null, null]);
   // They are no bests against the clock, and no praise either.
   assert.equal(bests(rows)[0].wins, 1);

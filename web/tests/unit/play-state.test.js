@@ -17,7 +17,7 @@ class Sitting {
   now = 1000;
   /** @type {Effect[]} */ effects = [];
 
-  /** @param {string} board @param {import('../../app/js/play/game.js').Origin} [origin] */
+  /** @param {string} board @param {Origin} [origin] */
   constructor(board, origin = {}) {
     for (const key of ['results', 'watched', 'others', 'told_undo']) write(key, undefined);
     change({ bar: false, fewest: false, celebrate: true, arrows: 'tile', inspection: false });

@@ -59,9 +59,9 @@ test('without a duration the race is over at once', () => {
 });
 
 test('the command names every lane, a line for each limit', () => {
-  const lanes = [{ spec: 'bfs', limit: 'a' }, { spec: 'astar/manhattan', limit: 'a' }, { spec: 'human', limit: 'b' }];
+  const lanes = [{ spec: 'bfs', limit: '5s' }, { spec: 'astar/manhattan', limit: '5s' }, { spec: 'human', limit: '1e3n' }];
   assert.equal(
-    compareCommand('1 2/3 0', 'blank-last', lanes, { a: '--time-limit 5s', b: '' }),
-    'taquin compare "1 2/3 0" --with bfs,astar/manhattan --time-limit 5s --format md\ntaquin compare "1 2/3 0" --with human --format md',
+    compareCommand('1 2/3 0', lanes),
+    'taquin compare "1 2/3 0" --with bfs,astar/manhattan --time-limit 5s --format md\ntaquin compare "1 2/3 0" --with human --node-limit 1e3 --format md',
   );
 });

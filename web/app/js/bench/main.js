@@ -4,26 +4,22 @@
 
 import { fileAddress, hasService } from '../address.js';
 import { Offline, get, isAbort } from '../api.js';
-import { csvText } from '../csv.js';
 import { copyText, download, saveFile } from '../dialogs.js';
+import { askRows, askText, fileOf, ready } from '../engine/results.js';
 import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
-import { announce, el, startPage } from '../shell.js';
-import { zip } from './bundle.js';
-import { boxes, cactus, scatter } from './plots.js';
-import { MOST_ROWS, RowReader, byConfiguration, runOf, summary } from './rows.js';
-import { toParquet } from './parquet.js';
-import { BadConfiguration, COLUMNS as COLUMNS_OF_ROWS, measure as runAll } from './small.js';
+import { $, announce, el, startPage } from '../shell.js';
+import { BadConfiguration, measure as runAll } from './small.js';
 
-/** @import { Run } from './rows.js' */
+/** What a configuration's runs come to, by the ids of columns. @typedef {{name: string} & Record<string, number | null>} Summary */
 
-await loadTexts(['lesson']);
+await Promise.all([ready(), loadTexts(['lesson'])]);
 await startPage('bench');
 
-/** @type {Run[]} */
-let runs = [];
-/** @type {Record<string, any>[]} rows of a measurement made here */
-let rows = [];
-/** @type {import('./rows.js').Measure} */
+/** Runs that the module holds. */
+let runs = 0;
+/** Whether they were measured here. */
+let isOwn = false;
+/** @type {'time' | 'nodes'} */
 let measure = 'time';
 /** @type {[string, string] | null} */
 let against = null;
@@ -32,35 +28,17 @@ let order = null;
 /** @type {AbortController | null} */
 let stop = null;
 let drawn = 0;
+/** How often runs were opened or measured; what an earlier file still holds comes too late. */
+let begun = 0;
 
 /* ---- the parts of the page ---- */
 
-const files = el('input', { type: 'file', id: 'bench-files', multiple: true, accept: '.jsonl,.csv,.json', onchange: () => void open([...(files.files ?? [])]) });
-const drop = el('section', { class: 'drop card', 'aria-label': t('drop_title') },
-  el('h2', {}, t('drop_title')), el('p', {}, t('drop_words')),
-  el('label', { class: 'b p', for: 'bench-files' }, t('drop_choose')), files,
-  el('p', { class: 'soft' }, el('code', {}, 'taquin bench run suite.toml --out runs/a')));
-const field = (/** @type {string} */ id, /** @type {HTMLElement} */ control) => el('label', { class: 'field' }, el('span', {}, t(id)), control);
-const select = (/** @type {string} */ id, /** @type {[string, string][]} */ options, /** @type {string} */ value) => el('select', { id: `bench-${id}` }, ...options.map(([key, text]) => el('option', { value: key, selected: key === value }, text)));
-const set = select('set', [['', t('set_none')]], '');
-const size = select('size', [['2x3', '2 × 3'], ['3x3', '3 × 3'], ['3x4', '3 × 4'], ['4x4', '4 × 4']], '3x3');
-const level = select('level', ['easy', 'medium', 'hard', 'random'].map((name) => [name, t(`level_${name}`)]), 'medium');
-const count = select('count', ['5', '10', '20', '50'].map((n) => [n, n]), '10');
-const seconds = select('seconds', ['1', '2', '5', '10'].map((n) => [n, t('seconds', { n })]), '2');
-const repeats = select('repeats', ['1', '3', '5'].map((n) => [n, n]), '1');
-const seed = el('input', { type: 'number', id: 'bench-seed', min: 0, max: 4294967295, value: 1 });
-const solvers = el('input', { type: 'text', id: 'bench-solvers', class: 'mono', spellcheck: 'false', value: 'bfs, astar/misplaced, astar/manhattan, ida/linear-conflict' });
-const go = el('button', { class: 'b p', id: 'bench-go', onclick: () => void start() }, t('bench_go'));
-const halt = el('button', { class: 'b', id: 'bench-cancel', hidden: true, onclick: () => stop?.abort() }, t('cancel'));
-const small = el('section', { class: 'small-run card', 'aria-label': t('small_title') },
-  el('h2', {}, t('small_title')), el('p', { class: 'soft' }, t('small_words')),
-  el('div', { class: 'small-fields' }, field('bench_set', set), field('pos_size', size), field('pos_level', level), field('bench_count', count), field('bench_seed', seed), field('bench_seconds', seconds), field('bench_repeats', repeats)),
-  el('label', { class: 'solvers' }, el('span', {}, t('bench_solvers')), solvers),
-  el('div', { class: 'row-of-buttons' }, go, halt));
-const message = el('p', { class: 'bench-message', role: 'status' });
-const progress = el('progress', { class: 'bench-progress', hidden: true, max: 1, value: 0, 'aria-label': t('bench_progress') });
-const result = el('div', { class: 'bench-result', hidden: true });
-document.getElementById('main')?.append(el('div', { class: 'bench-top' }, drop, small), message, progress, result);
+const [drop, message, progress, result] = ['.drop', '.bench-message', '.bench-progress', '.bench-result'].map($);
+const [files, set, size, level, count, seed, seconds, repeats, solvers, go, halt] = ['files', 'set', 'size', 'level', 'count', 'seed', 'seconds', 'repeats', 'solvers', 'go', 'cancel'].map((id) => $(`#bench-${id}`));
+seconds.append(...['1', '2', '5', '10'].map((n) => el('option', { value: n, selected: n === '2' }, t('seconds', { n }))));
+files.onchange = () => void open([...files.files]);
+go.onclick = () => void start();
+halt.onclick = () => stop?.abort();
 
 /* ---- opening files ---- */
 
@@ -74,25 +52,33 @@ async function open(given) {
     return;
   }
   stop?.abort();
-  const reader = new RowReader();
+  const mine = ++begun;
+  askText('open');
   progress.hidden = false;
   const decoder = new TextDecoder();
   const piece = 1 << 18;
-  for (let at = 0; at < file.size && !reader.full; at += piece) {
-    reader.push(decoder.decode(await file.slice(at, at + piece).arrayBuffer(), { stream: true }));
+  let read = push('');
+  for (let at = 0; at < file.size && !read.full; at += piece) {
+    const bytes = await file.slice(at, at + piece).arrayBuffer();
+    if (mine !== begun) return;
+    read = push(decoder.decode(bytes, { stream: true }));
     progress.value = at / file.size;
     // A breath after each piece keeps the page awake with files of any size.
     await new Promise((resolve) => setTimeout(resolve));
   }
-  reader.push(decoder.decode(), true);
+  if (mine !== begun) return;
+  read = push(decoder.decode(), true);
   progress.hidden = true;
-  [runs, rows, against] = [reader.runs, [], null];
-  const words = [t('opened', { name: file.name, n: grouped(runs.length), count: runs.length })];
-  if (reader.bad > 0) words.push(t('opened_bad', { n: grouped(reader.bad) }));
-  if (reader.full) words.push(t('opened_full', { n: grouped(MOST_ROWS) }));
+  [runs, isOwn, against] = [read.count, false, null];
+  const words = [t('opened', { name: file.name, n: grouped(runs), count: runs })];
+  if (read.bad > 0) words.push(t('opened_bad', { n: grouped(read.bad) }));
+  if (read.full) words.push(t('opened_full', { n: grouped(runs) }));
   message.textContent = words.join(' ');
   render();
 }
+
+/** Hands over a piece of a file. @param {string} text @param {boolean} [isLast] @returns {{count: number, bad: number, full: boolean}} */
+const push = (text, isLast = false) => JSON.parse(askText('push', text, isLast) ?? '');
 
 /** The files of what was dropped, folders included. @param {DataTransfer} data @returns {Promise<File[]>} */
 async function dropped(data) {
@@ -129,7 +115,9 @@ async function start() {
   }
   stop = new AbortController();
   solvers.removeAttribute('aria-invalid');
-  [runs, rows, against] = [[], [], null];
+  begun += 1;
+  askText('open');
+  [runs, isOwn, against] = [0, true, null];
   go.disabled = true;
   halt.hidden = progress.hidden = false;
   progress.value = 0;
@@ -139,20 +127,18 @@ async function start() {
   };
   try {
     await runAll(order, stop.signal, (row, done, all) => {
-      rows.push(row);
-      const run = runOf(row);
-      if (run) runs.push(run);
+      runs = askRows('row', row).count;
       progress.value = done / all;
       message.textContent = t('bench_running', { done: grouped(done), all: grouped(all) });
       if (performance.now() - drawn > 400) render();
     });
-    message.textContent = t('bench_done', { n: grouped(runs.length), count: runs.length });
+    message.textContent = t('bench_done', { n: grouped(runs), count: runs });
   } catch (error) {
     if (error instanceof BadConfiguration) {
       message.textContent = t('bench_bad', { name: error.configuration, detail: error.message });
       solvers.setAttribute('aria-invalid', 'true');
       solvers.focus();
-    } else message.textContent = isAbort(error) ? t('bench_cancelled', { n: grouped(runs.length), count: runs.length }) : error instanceof Offline ? t('needs_service') : t('problem', { detail: error instanceof Error ? error.message : '' });
+    } else message.textContent = isAbort(error) ? t('bench_cancelled', { n: grouped(runs), count: runs }) : error instanceof Offline ? t('needs_service') : t('problem', { detail: error instanceof Error ? error.message : '' });
   }
   go.disabled = false;
   halt.hidden = progress.hidden = true;
@@ -162,79 +148,75 @@ async function start() {
 
 /* ---- showing ---- */
 
-/** @param {number} value */
-const short = (value) => (Number.isNaN(value) ? '–' : numberText(value, { maximumSignificantDigits: 3 }));
+/** @param {number | null} value */
+const short = (value) => (value === null ? '–' : numberText(value, { maximumSignificantDigits: 3 }));
 
-const COLUMNS = /** @type {[string, (sum: ReturnType<typeof summary>) => string][]} */ ([
-  ['col_runs', (sum) => grouped(sum.runs)],
-  ['col_solved', (sum) => grouped(sum.solved)],
-  ['col_proven', (sum) => grouped(sum.proven)],
-  ['col_length', (sum) => short(sum.length)],
-  ['col_time', (sum) => short(sum.time * 1000)],
-  ['col_par2', (sum) => short(sum.par2 * 1000)],
-  ['col_nodes', (sum) => short(sum.nodes)],
-  ['col_memory', (sum) => short(sum.memory / 1e6)],
-]);
+const COLUMNS = ['runs', 'solved', 'proven', 'length', 'time', 'par2', 'nodes', 'memory'];
+/** The names of the columns, configurations first. */
+const heads = () => ['configuration', ...COLUMNS].map((id) => t(`col_${id}`));
+/** The texts of a line. @param {Summary} line */
+const cells = (line) => COLUMNS.map((id, at) => (at < 3 ? grouped(line[id] ?? 0) : short(line[id])));
 
 function render() {
   drawn = performance.now();
-  result.hidden = runs.length === 0;
-  if (runs.length === 0) return result.replaceChildren();
-  const groups = byConfiguration(runs);
-  const names = [...groups.keys()];
-  const [a, b] = against && groups.has(against[0]) && groups.has(against[1]) ? against : [names[0], names[1] ?? names[0]];
+  result.hidden = runs === 0;
+  if (runs === 0) return result.replaceChildren();
+  /** @type {Summary[]} */
+  const lines = askRows('summary');
+  const names = lines.map((line) => line.name);
+  const [a, b] = against?.every((name) => names.includes(name)) ? against : [names[0], names[1] ?? names[0]];
   const measures = /** @type {const} */ (['time', 'nodes']).map((name) => el('button', { class: 'b small', 'aria-pressed': String(name === measure), onclick: () => { measure = name; render(); } }, t(`measure_${name}`)));
   const pick = (/** @type {string} */ id, /** @type {string} */ value, /** @type {(value: string) => void} */ onPick) => {
     const box = el('select', { 'aria-label': t(id), onchange: () => { onPick(box.value); render(); } }, ...names.map((name) => el('option', { value: name, selected: name === value }, name)));
     return box;
   };
   result.replaceChildren(
-    el('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('summary_title') }, table(groups)),
+    el('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('summary_title') }, table(lines)),
     el('div', { class: 'row-of-buttons', role: 'group', 'aria-label': t('measure_label') }, el('span', { class: 'soft' }, t('measure_label')), ...measures,
-      el('button', { class: 'b q small', id: 'bench-bundle', onclick: () => void saveBundle(groups) }, t('take_bundle')),
-      el('button', { class: 'b q small', onclick: () => download('summary.md', 'text/markdown', markdown(groups)) }, t('take_markdown')),
-      rows.length > 0 ? el('button', { class: 'b q small', id: 'bench-csv', onclick: () => download('rows.csv', 'text/csv', csvText(COLUMNS_OF_ROWS, rows)) }, t('take_csv')) : null,
-      rows.length > 0 ? el('button', { class: 'b q small', onclick: async () => { message.textContent = t((await copyText(command())) ? 'copied' : 'copy_failed'); } }, t('copy_generate')) : null),
+      el('button', { class: 'b q small', id: 'bench-bundle', onclick: () => void saveBundle(lines) }, t('take_bundle')),
+      el('button', { class: 'b q small', onclick: () => download('summary.md', 'text/markdown', markdown(lines)) }, t('take_markdown')),
+      isOwn ? el('button', { class: 'b q small', id: 'bench-csv', onclick: () => download('rows.csv', 'text/csv', askText('rows') ?? '') }, t('take_csv')) : null,
+      isOwn ? el('button', { class: 'b q small', onclick: async () => { message.textContent = t((await copyText(command())) ? 'copied' : 'copy_failed'); } }, t('copy_generate')) : null),
     legend(names),
     el('div', { class: 'plots' },
-      figure('cactus', cactus(runs, measure)),
-      figure('boxes', boxes(runs, measure)),
-      names.length > 1 ? figure('scatter', scatter(groups.get(a) ?? [], groups.get(b) ?? [], [a, b], measure),
+      figure('cactus', plot('cactus', t('axis_solved'), t(`axis_${measure}`))),
+      figure('boxes', plot('boxes', '', t(`axis_${measure}`))),
+      names.length > 1 ? figure('scatter', plot('scatter', a, b),
         el('div', { class: 'row-of-buttons' }, pick('scatter_x', a, (value) => { against = [value, b]; }), pick('scatter_y', b, (value) => { against = [a, value]; }))) : null));
 }
 
-/** @param {Map<string, Run[]>} groups */
-function table(groups) {
+/** A picture of the runs. @param {'cactus' | 'boxes' | 'scatter'} kind @param {string} across the title of this axis; of a scatter a configuration, as the next @param {string} up */
+function plot(kind, across, up) {
+  const [n, text] = (askText('plot', kind, measure, across, up, across, up) ?? '').split('\0');
+  const picture = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  picture.setAttribute('aria-label', t(`${kind}_label`, { n, a: across, b: up }));
+  return picture;
+}
+
+/** @param {Summary[]} lines */
+function table(lines) {
+  const [first, ...others] = heads();
   return el('table', { class: 'bench-table' },
     el('caption', { class: 'unseen' }, t('summary_title')),
-    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, t('col_configuration')), ...COLUMNS.map(([id]) => el('th', { scope: 'col', class: 'num' }, t(id))))),
-    el('tbody', {}, ...[...groups].map(([name, group]) => {
-      const sum = summary(group);
-      return el('tr', {}, el('th', { scope: 'row' }, name), ...COLUMNS.map(([, text]) => el('td', { class: 'num' }, text(sum))));
-    })));
+    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, first), ...others.map((name) => el('th', { scope: 'col', class: 'num' }, name)))),
+    el('tbody', {}, ...lines.map((line) => el('tr', {}, el('th', { scope: 'row' }, line.name), ...cells(line).map((text) => el('td', { class: 'num' }, text))))));
 }
 
-/** @param {Map<string, Run[]>} groups */
-function markdown(groups) {
-  const head = [t('col_configuration'), ...COLUMNS.map(([id]) => t(id))];
-  const lines = [...groups].map(([name, group]) => [name, ...COLUMNS.map(([, text]) => text(summary(group)))]);
-  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n') + '\n';
-}
+/** @param {Summary[]} lines */
+const markdown = (lines) =>
+  [heads(), heads().map(() => '---'), ...lines.map((line) => [line.name, ...cells(line)])].map((texts) => `| ${texts.join(' | ')} |\n`).join('');
 
-/** Rows, what was measured, where, the summary and the pictures, in one file. @param {Map<string, Run[]>} groups */
-async function saveBundle(groups) {
+/** Rows, what was measured, where, the summary and the pictures, in one file. @param {Summary[]} lines */
+async function saveBundle(lines) {
   const capabilities = hasService ? await get('/capabilities').catch(() => null) : null;
   const pictures = [...result.querySelectorAll('figure[data-plot]')].map((plot) => /** @type {const} */ ([`${plot.getAttribute('data-plot')}.svg`, standalone(/** @type {Element} */ (plot.querySelector('.plot')))]));
   const environment = { versions: capabilities?.versions ?? null, address: location.origin, browser: navigator.userAgent, threads: navigator.hardwareConcurrency, written: new Date().toISOString() };
-  const [table, columns] = rows.length > 0 ? [rows, COLUMNS_OF_ROWS] : [runs, Object.keys(runs[0] ?? {})];
-  saveFile('taquin-bench.zip', zip({
-    'rows.csv': csvText(columns, table),
-    'rows.parquet': toParquet(table, columns),
-    'configuration.json': JSON.stringify(rows.length > 0 ? order : { opened: true }, null, 2),
+  saveFile('taquin-bench.zip', new Blob([fileOf(askText('bundle', JSON.stringify({
+    'configuration.json': JSON.stringify(isOwn ? order : { opened: true }, null, 2),
     'environment.json': JSON.stringify(environment, null, 2),
-    'summary.md': markdown(groups),
+    'summary.md': markdown(lines),
     ...Object.fromEntries(pictures),
-  }));
+  })) ?? '')], { type: 'application/zip' }));
 }
 
 /** @param {string[]} names */
@@ -284,10 +266,8 @@ async function showExample() {
     const answer = await fetch(fileAddress('bench-example.csv'));
     const text = await answer.text();
     // Whoever opened or measured something meanwhile wants to see that.
-    if (!answer.ok || runs.length > 0 || stop) return;
-    const reader = new RowReader();
-    reader.push(text, true);
-    [runs, measure] = [reader.runs, 'nodes'];
+    if (!answer.ok || begun > 0) return;
+    [runs, measure] = [push(text, true).count, 'nodes'];
     message.textContent = t('bench_example');
     render();
   } catch {

@@ -5,10 +5,6 @@
 import { get, isAbort, post, Problem } from '../api.js';
 import { goalBoard, parseBoard } from '../board-state.js';
 
-/** Columns of the table of rows that the page gives away. */
-export const COLUMNS = /** @type {const} */ (['instance_id', 'board', 'goal', 'configuration', 'seed', 'repeat', 'status', 'length', 'proven', 'lower_bound',
-  'h_start', 'expanded', 'generated', 'reopened', 'peak_mem_bytes', 'solve_s', 'time_limit_s', 'verified', 'version', 'started_at']);
-
 /**
  * @typedef {object} Order
  * @property {string} set an instance set by name; empty for boards drawn by size, level and seed

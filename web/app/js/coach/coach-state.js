@@ -5,16 +5,9 @@
 
 import { INVERSE } from '../board-state.js';
 
-/** @import { Move } from '../board-state.js' */
-
-/**
- * A stage as the service sends it.
- * @typedef {{ name: string, goal_tiles: number[], text: string, sentences?: ({ id: string } & Record<string, any>)[], moves: string, board_after: string }} Stage
- */
-
 export class Lesson {
   /**
-   * @param {import('../board-state.js').Board} start @param {import('../board-state.js').Board} goal
+   * @param {Board} start @param {Board} goal
    * @param {Stage[]} stages the coach's own way from the start
    */
   constructor(start, goal, stages) {
@@ -64,7 +57,7 @@ export class Lesson {
 
   /**
    * Makes a move. Gives the board before and which stage was reached, or null if it cannot be made.
-   * @param {import('../board-state.js').Move} move @param {'own' | 'shown'} by
+   * @param {Move} move @param {'own' | 'shown'} by
    */
   play(move, by) {
     const next = this.board.slide(move);
@@ -80,7 +73,7 @@ export class Lesson {
   undo() {
     const last = this.line.pop();
     if (!last) return false;
-    this.board = /** @type {import('../board-state.js').Board} */ (this.board.slide(INVERSE[last.move]));
+    this.board = /** @type {Board} */ (this.board.slide(INVERSE[last.move]));
     return true;
   }
 }
@@ -88,7 +81,7 @@ export class Lesson {
 /**
  * Whether a stage is about the last two tiles of a line, which need the trick: both of a column, or those of a row whose
  * places are the last two.
- * @param {Stage} stage @param {import('../board-state.js').Board} goal
+ * @param {Stage} stage @param {Board} goal
  */
 export function isPair(stage, goal) {
   if (stage.goal_tiles.length !== 2) return false;

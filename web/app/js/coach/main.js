@@ -11,14 +11,11 @@ import { openDialog } from '../dialogs.js';
 import { load as loadTexts, t } from '../i18n.js';
 import { positionForm } from '../position-form.js';
 import { giveUp, whenBack } from '../retry.js';
-import { announce, carryPosition, el, startPage, svg } from '../shell.js';
+import { $, announce, carryPosition, el, startPage, svg } from '../shell.js';
 import { sayName, sayStage } from '../stage-words.js';
 import { settings } from '../store.js';
 import { Lesson, isPair } from './coach-state.js';
 import { setUpOf, trick } from './trick.js';
-
-/** @import { Move } from '../board-state.js' */
-/** @import { Stage } from './coach-state.js' */
 
 /** A board of the manual: 82 moves by the method, 38 at best. */
 const FIRST_BOARD = '1 8 5 3/15 0 7 2/13 9 11 4/6 14 10 12';
@@ -44,41 +41,21 @@ let deeds = 0;
 
 /* ---- the parts of the page ---- */
 
-const view = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
-view.className = 'coach-board';
+const [view, area, message, stageBox, stageName, stageText, stages, result] = ['.coach-board', '.coach-play', '.coach-message', '.stage-now', '.stage-name', '.stage-text', '.stages', '.coach-result'].map($);
+const [yours, coachs, bests] = ['#count-you', '#count-coach', '#count-best'].map($);
+const [show, watch, tricks, undo, restart, play] = ['#coach-show', '#coach-watch', '#coach-trick', '#coach-undo', '#coach-restart', '#coach-play'].map($);
 view.duration = settings().slide;
-const message = el('p', { class: 'coach-message', role: 'status' });
-const stageName = el('h2', { class: 'stage-name' });
-const stageText = el('p', { class: 'stage-text' });
-const stageBox = el('div', { class: 'stage-now card', 'data-waiting': true }, stageName, stageText);
-const stages = el('ol', { class: 'stages', 'aria-label': t('stages_label') });
-const yours = el('b', { class: 'num' }, '0');
-const coachs = el('b', { class: 'num' }, '–');
-const bests = el('b', { class: 'num' }, '–');
-const show = el('button', { class: 'b p', id: 'coach-show', onclick: () => void help() }, t('coach_show'));
-const watch = el('button', { class: 'b', id: 'coach-watch', onclick: () => void (timer ? halt() : watchStage()) }, t('coach_watch'));
-const tricks = el('button', { class: 'b', id: 'coach-trick', onclick: () => showTrick() }, t('coach_trick'));
-const undo = el('button', { class: 'b q', id: 'coach-undo', onclick: () => takeBack() }, t('coach_undo'));
-const restart = el('button', { class: 'b q', onclick: () => void begin(lesson?.start ?? start) }, t('coach_restart'));
-const play = el('a', { class: 'b q', href: pageAddress('') }, t('to_play'));
-const quiz = el('a', { class: 'b q', href: pageAddress('quiz') }, t('to_quiz'));
-const result = el('section', { class: 'coach-result card', hidden: true, 'aria-label': t('result_title') });
+show.onclick = () => void help();
+watch.onclick = () => void (timer ? halt() : watchStage());
+tricks.onclick = showTrick;
+undo.onclick = takeBack;
+restart.onclick = () => void begin(lesson?.start ?? start);
 const position = positionForm({ sizes: ['3x3', '3x4', '4x4', '5x5', '6x6'], level: 'random', board: () => lesson?.start ?? start, onBoard: (next) => void begin(next) });
-
-const area = el('section', { class: 'coach-play', 'aria-label': t('coach_board') }, view, message,
-  el('div', { class: 'row-of-buttons' }, show, watch, tricks), el('div', { class: 'row-of-buttons' }, undo, restart, play, quiz));
-document.getElementById('main')?.append(area,
-  el('section', { class: 'coach-side', 'aria-label': t('coach_side') },
-    el('dl', { class: 'coach-counts' },
-      ...[['you', yours], ['coach', coachs], ['best', bests]].map(([id, value]) => el('div', {}, el('dt', {}, t(`count_${id}`)), el('dd', {}, /** @type {HTMLElement} */ (value))))),
-    result,
-    stageBox,
-    stages,
-    el('details', { class: 'coach-position' }, el('summary', {}, t('coach_other')), position.form)));
+$('.coach-position').append(position.form);
 
 /* ---- a lesson ---- */
 
-/** @param {import('../board-state.js').Board} start @param {Move[]} [moves] made before */
+/** @param {Board} start @param {Move[]} [moves] made before */
 async function begin(start, moves = []) {
   halt();
   giveUp();
@@ -117,7 +94,7 @@ async function begin(start, moves = []) {
   }
 }
 
-/** Finds the fewest moves in the background. @param {import('../board-state.js').Board} start @param {number} mine */
+/** Finds the fewest moves in the background. @param {Board} start @param {number} mine */
 async function learnBest(start, mine) {
   try {
     const answer = await post('/solve', { board: start.toString(), limits: { time_ms: 15000 } });
@@ -348,8 +325,8 @@ function write() {
 
 /* ---- input ---- */
 
-view.addEventListener('tile', (event) => press(/** @type {CustomEvent} */ (event).detail.cell));
-view.addEventListener('move', (event) => own(/** @type {CustomEvent} */ (event).detail.move));
+view.addEventListener('tile', (/** @type {CustomEvent} */ event) => press(event.detail.cell));
+view.addEventListener('move', (/** @type {CustomEvent} */ event) => own(event.detail.move));
 onSwipe(area, own);
 addEventListener('keydown', (event) => {
   const target = /** @type {Element} */ (event.target);

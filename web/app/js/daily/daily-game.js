@@ -11,11 +11,7 @@ import { announce, el } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { better, over, stars } from './daily-score.js';
 
-/** @import { Move } from '../board-state.js' */
-/** @import { Result } from './daily-score.js' */
-
-
-/** The results of all days. @returns {Record<string, Record<string, Result>>} */
+/** The results of all days. @returns {Record<string, Record<string, DayResult>>} */
 export const results = () => read('daily.results', {});
 
 export class DailyGame {
@@ -32,7 +28,7 @@ export class DailyGame {
     const start = parseBoard(puzzle.board);
     this.size = start.size;
     this.game = this.#saved(start) ?? new Game(start);
-    this.view = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
+    this.view = /** @type {TaquinBoard} */ (document.createElement('taquin-board'));
     this.view.className = 'daily-board';
     this.view.duration = settings().slide;
     this.view.goal = this.game.goal;
@@ -54,7 +50,7 @@ export class DailyGame {
     this.#render();
   }
 
-  /** @param {import('../board-state.js').Board} start */
+  /** @param {Board} start */
   #saved(start) {
     const game = Game.restore(read(`daily.game.${this.date}.${this.size}`, null));
     return game && game.start.equals(start) ? game : null;
@@ -189,7 +185,7 @@ export class DailyGame {
     this.hooks.onResult();
   }
 
-  /** The result of the game as it is. @returns {Result} */
+  /** The result of the game as it is. @returns {DayResult} */
   result() {
     return { moves: this.game.made, timeMs: Math.round(this.game.elapsed(performance.now())), optimal: this.optimal, assisted: this.game.assisted, tries: this.#tries() };
   }
@@ -203,7 +199,7 @@ export class DailyGame {
     return read(this.#triesKey(), 1);
   }
 
-  /** @param {Result} result */
+  /** @param {DayResult} result */
   #words(result) {
     const params = { moves: result.moves, count: result.moves, time: timeText(result.timeMs) };
     const won = t(result.assisted ? 'won_assisted' : over(result) === 0 ? 'won_perfect' : 'won', params);

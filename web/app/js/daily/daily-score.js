@@ -2,13 +2,11 @@
  * How a day's games are scored and told: moves over the optimum, then time. No page in here.
  */
 
-/** A finished game of a day; `tries`: which try it was. @typedef {{ moves: number, timeMs: number, optimal: number, assisted: boolean, tries?: number }} Result */
-
-/** Moves more than needed. @param {Result} result */
+/** Moves more than needed. @param {DayResult} result */
 export const over = (result) => result.moves - result.optimal;
 
 /** Which of two results is the better one: fewer moves over the optimum, then the shorter time. */
-export function better(/** @type {Result | undefined} */ a, /** @type {Result} */ b) {
+export function better(/** @type {DayResult | undefined} */ a, /** @type {DayResult} */ b) {
   if (!a) return b;
   // Help is no shame, but a game without it stands above one with it.
   if (a.assisted !== b.assisted) return a.assisted ? b : a;
@@ -17,7 +15,7 @@ export function better(/** @type {Result | undefined} */ a, /** @type {Result} *
 }
 
 /** Three stars for a shortest solution, two within a quarter over it, one for any other; none with help. */
-export function stars(/** @type {Result} */ result) {
+export function stars(/** @type {DayResult} */ result) {
   if (result.assisted) return 0;
   if (over(result) <= 0) return 3;
   return over(result) <= result.optimal / 4 ? 2 : 1;
@@ -26,24 +24,20 @@ export function stars(/** @type {Result} */ result) {
 /** Today's date by UTC: `2026-11-15`. @param {Date} [now] */
 export const today = (now = new Date()) => now.toISOString().slice(0, 10);
 
+/** Milliseconds of a day. */
+const DAY = 86_400_000;
+
 /** A date so many days later. @param {string} date @param {number} days */
-export function dayAfter(date, days = 1) {
-  const at = new Date(`${date}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() + days);
-  return today(at);
-}
+export const dayAfter = (date, days = 1) => today(new Date(Date.parse(date) + days * DAY));
 
 /** Whether a text is a date that exists and is not in the future. @param {string} text @param {string} now */
 export function isPlayable(text, now) {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && today(at) === text && text <= now;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && today(new Date(at)) === text && text <= now;
 }
 
-/** Milliseconds until the next day begins by UTC. @param {Date} [now] */
-export function untilTomorrow(now = new Date()) {
-  return Date.parse(`${dayAfter(today(now))}T00:00:00Z`) - now.getTime();
-}
+/** Milliseconds until the next day begins by UTC. */
+export const untilTomorrow = (now = new Date()) => DAY - (now.getTime() % DAY);
 
 /**
  * The days of a month in weeks that begin on Monday; 0 for places before the first.
@@ -73,7 +67,7 @@ export function streak(done, now) {
 
 /**
  * The result to pass on: nothing of the way, only what it was worth.
- * @param {string} date @param {{ size: string, result?: Result }[]} games
+ * @param {string} date @param {{ size: string, result?: DayResult }[]} games
  * @param {(millis: number) => string} clock @param {string} link @param {(tries: number) => string} [tryText] says which try it was
  */
 export function resultText(date, games, clock, link, tryText = (tries) => `#${tries}`) {

@@ -7,7 +7,7 @@ import '../board.js';
 import { Offline, Problem, get } from '../api.js';
 import { copyText } from '../dialogs.js';
 import { clockText, load as loadTexts, numberLanguage, t, timeText } from '../i18n.js';
-import { el, icon, startPage } from '../shell.js';
+import { $, el, icon, startPage } from '../shell.js';
 import { giveUp, whenBack } from '../retry.js';
 import { read, write } from '../store.js';
 import { DailyGame, results } from './daily-game.js';
@@ -28,19 +28,11 @@ let date = today();
 
 /* ---- the parts of the page ---- */
 
-const title = el('p', { class: 'daily-date' });
-const before = el('button', { class: 'icon-button', 'aria-label': t('day_before'), title: t('day_before'), onclick: () => void open(dayAfter(date, -1)) }, icon('M15 5l-7 7 7 7'));
-const after = el('button', { class: 'icon-button', 'aria-label': t('day_after'), title: t('day_after'), onclick: () => void open(dayAfter(date)) }, icon('M9 5l7 7-7 7'));
-const now = el('button', { class: 'b q small', onclick: () => void open(today()) }, t('day_today'));
-const next = el('span', { class: 'soft num' });
-const host = el('div', { class: 'daily-games' });
-const message = el('p', { class: 'daily-fault', role: 'alert', hidden: true });
-const score = el('section', { class: 'daily-score card', 'aria-label': t('score_title') });
-const archive = el('section', { class: 'archive card', 'aria-label': t('archive_title') });
-document.getElementById('main')?.append(
-  el('div', { class: 'daily-bar' }, before, title, after, now, next),
-  message, host,
-  el('div', { class: 'daily-foot' }, score, archive));
+const [title, before, after, now, next] = ['.daily-date', '#day-before', '#day-after', '#day-today', '#day-next'].map($);
+const [host, message, score, archive] = ['.daily-games', '.daily-fault', '.daily-score', '.archive'].map($);
+before.onclick = () => void open(dayAfter(date, -1));
+after.onclick = () => void open(dayAfter(date));
+now.onclick = () => void open(today());
 
 /** A date in words. @param {string} text */
 const long = (text) => new Intl.DateTimeFormat(numberLanguage(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`));
@@ -131,7 +123,7 @@ function announceCopy(ok) {
   if (place) place.textContent = said;
 }
 
-/** @param {Record<string, Record<string, import('./daily-score.js').Result>>} all */
+/** @param {Record<string, Record<string, DayResult>>} all */
 function renderMonth(all) {
   const [year, number] = month.split('-').map(Number);
   const name = new Intl.DateTimeFormat(numberLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, number - 1, 1)));

@@ -15,8 +15,6 @@ import { load, t, timeText } from '../i18n.js';
 import { Game } from '../play/game.js';
 import { el } from '../shell.js';
 
-/** @import { Move } from '../board-state.js' */
-
 /** What is shown where the address holds no board. */
 const FIRST_BOARD = '8 1 3/4 0 2/7 6 5';
 
@@ -29,7 +27,7 @@ const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const hasControls = query.get('controls') !== 'none' && !isStatic;
 main.dataset.controls = hasControls ? 'basic' : 'none';
 
-const view = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
+const view = /** @type {TaquinBoard} */ (document.createElement('taquin-board'));
 view.toggleAttribute('static', isStatic);
 const said = el('output', { role: 'status' });
 const full = el('a', { target: '_blank', rel: 'noopener', title: t('embed_open') }, 'taquin ↗');

@@ -103,27 +103,22 @@ class Lane {
   }
 
   /** @param {string} name @param {string} question @param {AskOptions} options @returns {Promise<any>} */
-  async ask(name, question, options) {
+  async ask(name, question, { signal, onProgress }) {
     this.load += 1;
     try {
-      return await this.#answer(name, question, options);
+      signal?.throwIfAborted();
+      const module = await compile();
+      isReady = true;
+      signal?.throwIfAborted();
+      return await new Promise((resolve, reject) => {
+        const asked = { id: ++lastId, name, question, resolve, reject, onProgress };
+        signal?.addEventListener('abort', () => this.#drop(asked), { once: true });
+        this.#queue.push(asked);
+        this.#next(module);
+      });
     } finally {
       this.load -= 1;
     }
-  }
-
-  /** @param {string} name @param {string} question @param {AskOptions} options @returns {Promise<any>} */
-  async #answer(name, question, { signal, onProgress }) {
-    signal?.throwIfAborted();
-    const module = await compile();
-    isReady = true;
-    signal?.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      const asked = { id: ++lastId, name, question, resolve, reject, onProgress };
-      signal?.addEventListener('abort', () => this.#drop(asked), { once: true });
-      this.#queue.push(asked);
-      this.#next(module);
-    });
   }
 
   /** @param {WebAssembly.Module} module */

@@ -4,6 +4,8 @@
  */
 
 export const MODULE = 'taquin.bin?v=998a12cecd3b03a1';
-export const MODULE_SOURCES = '58c82c37a0efc56913218f9cb3448816';
-export const RULES = 'rules.bin?v=35003b8327518d50';
-export const RULES_SOURCES = 'bc6b4ec938db171a260df3643479e811';
+export const MODULE_SOURCES = '402594d50dbf2a7cc407fdee4610df28';
+export const RULES = 'rules.bin?v=37f09ecc3191412d';
+export const RULES_SOURCES = 'ba8c6a518eeba60a250aae8ef9017790';
+export const RESULTS = 'results.bin?v=e5b90b731f3cc2a5';
+export const RESULTS_SOURCES = '9b8d29d0147038ff06d58e6cd14af4d7';

@@ -5,9 +5,6 @@
 import { parseMoves } from '../board-state.js';
 import { Facts, key } from './facts.js';
 
-/** @import { Board } from '../board-state.js' */
-/** @import { Fact } from './facts.js' */
-
 export class Advice {
   /** @type {Map<string, Promise<Fact>>} questions under way */
   #asked = new Map();

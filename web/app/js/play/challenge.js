@@ -6,9 +6,6 @@ import { t, timeText } from '../i18n.js';
 import { send } from './play.js';
 import { replayLink } from './replay.js';
 
-/** @import { Game } from './game.js' */
-/** @import { Replay } from './replay.js' */
-
 /** The address of a finished game as a challenge, from `?` on. @param {Game} game */
 export const challengeLink = (game) => `${replayLink(game)}&vs=1`;
 

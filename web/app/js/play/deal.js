@@ -7,8 +7,6 @@ import { parseBoard } from '../board-state.js';
 import { idLink, LEVELS } from '../game-id.js';
 import { Game } from './game.js';
 
-/** @import { Size } from '../board-state.js' */
-
 /** The levels of a size. @param {Size} size */
 export function levelsOf({ rows, cols }) {
   return ['random', ...LEVELS.filter((level) => level !== 'random' && (level !== 'expert' || rows * cols < 17))];
@@ -34,7 +32,7 @@ export async function dealGame(size, level, goal) {
 
 /**
  * Gets the engine before the first hint asks for it, while the server still answers, and a board for the first shuffle;
- * not where bytes are dear. @param {import('./state.js').State} state
+ * not where bytes are dear. @param {State} state
  */
 export async function getReady({ game, level, goalName }) {
   const isFrugal = /** @type {any} */ (navigator).connection?.saveData === true;
@@ -61,12 +59,9 @@ export function dealAhead(size, level, goal) {
  */
 export async function dealId(size, level, seed, goal = 'blank-last') {
   const text = `${size.rows}x${size.cols}`;
-  if (goal !== 'blank-last') {
-    const { puzzles: [{ board }] } = await post('/puzzles', { size: text, goal, seed: Number(seed) });
-    return new Game(parseBoard(board), goal, {});
-  }
   const id = `${text}:${level}:${seed}`;
+  const isUsual = goal === 'blank-last';
   // Seeds beyond 2^53 are no numbers in JSON as browsers write it; the ID holds them whole.
-  const { puzzles: [{ board, optimal, upper_bound: upperBound }] } = await post('/puzzles', { id: idLink(id) });
-  return new Game(parseBoard(board), goal, { id, level, optimal, upperBound });
+  const { puzzles: [{ board, optimal, upper_bound: upperBound }] } = await post('/puzzles', isUsual ? { id: idLink(id) } : { size: text, goal, seed: Number(seed) });
+  return new Game(parseBoard(board), goal, isUsual ? { id, level, optimal, upperBound } : {});
 }

@@ -11,8 +11,6 @@ import { part } from './parts.js';
 import { send, state } from './play.js';
 import { speakMove, speakNow, speakToGo } from './speech.js';
 
-/** @import { Effect } from '../../../types/play.js' */
-
 /** Milliseconds after which the player is told that a hint takes time. */
 const SLOW = 400;
 /** Milliseconds that counting the shortest solutions may take. */
@@ -56,7 +54,7 @@ const DEEDS = {
     search = null;
   },
   feel: async ({ won }) => (await part('feel')).feelSlide(won),
-  shake: ({ cell }) => /** @type {import('../board.js').TaquinBoard} */ (document.getElementById('board')).shake(cell),
+  shake: ({ cell }) => /** @type {TaquinBoard} */ (document.getElementById('board')).shake(cell),
   'show-card': async () => (await part('win-card')).showWinCard(state),
   'close-card': () => document.getElementById('win-card')?.remove(),
 };

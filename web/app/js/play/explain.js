@@ -11,8 +11,6 @@ import { sayName, sayStage } from '../stage-words.js';
 import { positionLink } from './link.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
-
 /** @param {State} state @returns {Node[]} */
 export function explainView(state) {
   const { board, goal } = state.game;
@@ -41,7 +39,7 @@ async function loadStages(state, list) {
     const [{ stages, length }] = await Promise.all([post('/explain', { board: String(board), goal: goalName }), load(['coach'])]);
     send({ type: 'watched' });
     list.replaceChildren(
-      el('ol', { class: 'stage-list' }, ...stages.map((/** @type {import('../coach/coach-state.js').Stage} */ stage) => el('li', {}, el('b', {}, `${sayName(stage)}. `), sayStage(stage), el('br'), el('code', {}, stage.moves)))),
+      el('ol', { class: 'stage-list' }, ...stages.map((/** @type {Stage} */ stage) => el('li', {}, el('b', {}, `${sayName(stage)}. `), sayStage(stage), el('br'), el('code', {}, stage.moves)))),
       el('p', { class: 'soft' }, t('explain_total', { count: length })));
   } catch (error) {
     if (!isAbort(error)) list.replaceChildren(el('p', { class: 'warn' }, t('offline')));

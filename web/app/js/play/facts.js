@@ -2,16 +2,6 @@
  * What is known of positions, so that a hint follows the line it began.
  */
 
-/** @import { Board, Move } from '../board-state.js' */
-
-/**
- * @typedef {object} Fact
- * @property {Move[]} line the next moves, at least one unless the board is solved
- * @property {boolean} proven whether they begin a shortest solution
- * @property {number | null} distance moves to go, where that is proven
- * @property {number | null} estimate a lower bound for people to see
- */
-
 /** Moves of the longest hint. */
 export const LONGEST = 5;
 /** Positions remembered. */

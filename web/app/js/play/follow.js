@@ -8,11 +8,9 @@ import { Game } from './game.js';
 import { part } from './parts.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
-
 /**
  * A link wins over the saved game, which is kept.
- * @param {State} state @param {import('./link.js').Link} link @param {import('./game.js').Session | null} session @param {import('./state.js').Offer[]} offers a way back to that game
+ * @param {State} state @param {Link} link @param {Session | null} session @param {Offer[]} offers a way back to that game
  */
 export async function follow(state, { id, board, moves, goal, isFewest, isReplay }, session, offers) {
   try {
@@ -40,13 +38,13 @@ export async function follow(state, { id, board, moves, goal, isFewest, isReplay
   }
 }
 
-/** @param {NonNullable<import('./link.js').Link['id']>} id @param {boolean} isFewest */
+/** @param {NonNullable<Link['id']>} id @param {boolean} isFewest */
 async function dealt({ size, level, seed }, isFewest) {
   const game = await (await part('deal')).dealId(size, level, seed);
   return isFewest ? new Game(game.start, game.goalName, { ...game.origin, fewest: true }) : game;
 }
 
-/** @param {Game} game @param {import('./replay.js').Replay} told @param {import('./game.js').Session | null} session */
+/** @param {Game} game @param {Replay} told @param {Session | null} session */
 function showReplay(game, told, session) {
   const link = location.search;
   // A replay that is loaded again is not another game.
@@ -56,7 +54,7 @@ function showReplay(game, told, session) {
   send({ type: 'watch-replay', replay: told, link });
 }
 
-/** The game with a link's moves made, null if they cannot be. @param {Game} game @param {import('../board-state.js').Move[]} moves */
+/** The game with a link's moves made, null if they cannot be. @param {Game} game @param {Move[]} moves */
 function replay(game, moves) {
   if (!game.start.play(moves)) return null;
   for (const move of moves) game.make([move], 0);
@@ -67,7 +65,7 @@ function replay(game, moves) {
 /** A position that can be played is dealt at once; what is wrong with another is shown. @param {State} state @param {string} text */
 export async function paste(state, text) {
   try {
-    const board = parseBoard(text, state.game.board);
+    const board = parseBoard(text, state.game.board.size);
     send({ type: 'begin', game: new Game(board, state.game.board.size === board.size ? state.game.goalName : 'blank-last') });
   } catch {
     (await part('setup')).openSetup(state, text);

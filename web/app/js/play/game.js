@@ -7,24 +7,6 @@
 import { Board, goalBoard } from '../board-state.js';
 import { ask, know } from '../engine/rules.js';
 
-/** @import { Move } from '../board-state.js' */
-/** @typedef {{move: Move, press: number, at: number}} Slide at = milliseconds on the game's clock */
-/** @typedef {'solved' | 'ready' | 'playing' | 'won' | 'won-assisted'} Phase */
-
-/**
- * Where a board came from, and what was known of it then.
- *
- * @typedef {object} Origin
- * @property {string} [id] the game ID, `4x4:hard:20481`
- * @property {string} [level]
- * @property {number} [optimal] moves of a shortest solution, where that is proven
- * @property {number} [upperBound] moves that suffice, where that is known
- * @property {boolean} [fewest] whether only the moves count: no clock runs
- * @property {number} [best] the player's fewest moves on this board, where only moves count
- * @property {boolean} [plus2] whether the first move came after the inspection
- * @property {boolean} [shared] whether a link brought the finished game: nobody won it here
- */
-
 /** The rules count in microseconds. @param {number} millis */
 const micros = (millis) => Math.max(0, Math.round(millis * 1000));
 
@@ -109,6 +91,11 @@ export class Game {
   /** The boards from the start to now. @returns {Board[]} */
   boards() {
     return this.start.along(this.line()) ?? [this.start];
+  }
+
+  /** Milliseconds after which each row, with those above it, was home for good; of a game that is won. */
+  splits() {
+    return know('splits', this.#number)[0].split(' ').map(Number);
   }
 
   /** @param {number} now */
@@ -221,28 +208,12 @@ export class Session {
     this.#games.set(game.number, game);
   }
 
-  /** All games, the first one first. @returns {Game[]} */
-  get games() {
-    return this.#listed('sitting').games;
-  }
-
-  get at() {
-    return this.#listed('sitting').at;
-  }
-
-  /** @param {'sitting' | 'latest'} which */
-  #listed(which) {
-    const [at, ...numbers] = know(which, this.game.number).map(Number);
-    return { at, games: numbers.map((number) => /** @type {Game} */ (this.#games.get(number))) };
-  }
-
   /** Puts the game in play aside and begins another; undo brings it back. @param {Game} game @param {number} now */
   begin(game, now) {
     know('begin', this.game.number, game.number, micros(now));
-    this.game.take(know('look', this.game.number) ?? []);
+    this.game.take(know('look', this.game.number));
     this.#games.set(game.number, game);
     this.game = game;
-    this.#games = new Map(this.games.map((kept) => [kept.number, kept]));
   }
 
   /**
@@ -269,18 +240,17 @@ export class Session {
   }
 
   get canUndo() {
-    return this.game.made > 0 || this.at > 0;
+    return this.game.made > 0 || know('around', this.game.number)[0] === '1';
   }
 
   get canRedo() {
-    const { at, games } = this.#listed('sitting');
-    return this.game.canRedo || at + 1 < games.length;
+    return this.game.canRedo || know('around', this.game.number)[1] === '1';
   }
 
   /** The latest games as data. @param {number} now */
   save(now) {
-    const { at, games } = this.#listed('latest');
-    return { at, games: games.map((game) => game.save(now)) };
+    const [at, ...numbers] = know('latest', this.game.number).map(Number);
+    return { at, games: numbers.map((number) => this.#games.get(number)?.save(now)) };
   }
 
   /** @param {any} saved @returns {Session | null} */

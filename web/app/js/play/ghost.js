@@ -14,10 +14,6 @@ import { settings } from '../store.js';
 import { EXACT_CELLS } from './state.js';
 import { bestReplay } from './replay.js';
 
-/** @import { Board, Move } from '../board-state.js' */
-/** @import { Game } from './game.js' */
-/** @import { Replay } from './replay.js' */
-
 /** Milliseconds that a search for a shortest solution may take. */
 const PATIENCE = 10_000;
 

@@ -4,19 +4,13 @@
 
 import { t } from '../i18n.js';
 import { el, svg } from '../shell.js';
-import { factList } from './line.js';
+import { factList, moveButtons } from './line.js';
 import { send } from './play.js';
-
-/** @import { State } from './state.js' */
 
 /** @param {State} state @returns {Node[]} */
 export function reviewView(state) {
   const { review, at, busy } = /** @type {NonNullable<State['review']>} */ (state.review);
-  const moves = el('div', { class: 'moves', role: 'group', 'aria-label': t('your_moves') }, ...review.moves.flatMap((move, index) => [
-    el('button', {
-      type: 'button', class: (review.losses[index] ?? 0) > 0 ? 'lost' : null, 'aria-current': index + 1 === at ? 'step' : null,
-      'aria-label': t('to_step', { n: index + 1, move }), onclick: () => send({ type: 'look-at', at: index + 1 }),
-    }, move), ' ']));
+  const moves = moveButtons(review.moves, at, t('your_moves'), (step) => send({ type: 'look-at', at: step }), (index) => ((review.losses[index] ?? 0) > 0 ? 'lost' : null));
   const lost = review.lost();
   const list = el('ul', { class: 'lost-list' }, ...lost.map((index) => el('li', {}, el('button', {
     type: 'button', class: 'b small', 'data-retry': index, onclick: () => send({ type: 'retry', move: index }),

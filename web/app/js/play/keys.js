@@ -8,8 +8,6 @@ import { ARROW_KEYS } from '../grid.js';
 import { settings } from '../store.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
-
 /** A `?` held this long peeks instead of opening the keys. */
 const HOLD = 350;
 /** While it is held, the next grade comes after this long. */
@@ -31,7 +29,7 @@ export function listen(state, deeds) {
   let held;
   let peeked = false;
 
-  /** What letters do while the board has the focus, besides sliding. @type {Partial<Record<import('../bindings.js').Action, () => unknown>>} */
+  /** What letters do while the board has the focus, besides sliding. @type {Partial<Record<Action, () => unknown>>} */
   const actions = {
     hint: () => send({ type: 'hint' }), peek: () => send({ type: 'peek' }), new: () => send({ type: 'shuffle' }), restart: () => send({ type: 'restart' }),
     solve: () => send({ type: 'solve' }), bar: () => send({ type: 'bar' }),

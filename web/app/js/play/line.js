@@ -8,8 +8,6 @@ import { el } from '../shell.js';
 import { settings } from '../store.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
-
 /** Moves listed of a game that is longer than it. */
 const SHOWN = 300;
 
@@ -107,8 +105,13 @@ function movesView(state) {
 /** @param {State} state */
 function playbackView(state) {
   const { line, player } = /** @type {NonNullable<State['playback']>} */ (state.playback);
-  return el('div', { class: 'moves', role: 'group', 'aria-label': t('tab_line') }, ...line.flatMap((move, index) => [
-    el('button', { type: 'button', 'aria-label': t('to_step', { n: index + 1, move }), 'aria-current': index + 1 === player.at ? 'step' : null, onclick: () => send({ type: 'drive', what: index + 1 }) }, move), ' ',
-  ]));
+  return moveButtons(line, player.at, t('tab_line'), (step) => send({ type: 'drive', what: step }));
 }
 
+/**
+ * Moves that lead to their place in a line.
+ * @param {Move[]} line @param {number} at moves made @param {string} label @param {(step: number) => void} onStep @param {(index: number) => string | null} [look] the class of a move
+ */
+export const moveButtons = (line, at, label, onStep, look = () => null) => el('div', { class: 'moves', role: 'group', 'aria-label': label }, ...line.flatMap((move, index) => [
+  el('button', { type: 'button', class: look(index), 'aria-current': index + 1 === at ? 'step' : null, 'aria-label': t('to_step', { n: index + 1, move }), onclick: () => onStep(index + 1) }, move), ' ',
+]));

@@ -6,23 +6,8 @@
 import { formatMoves, goalBoard, parseBoard, parseMoves } from '../board-state.js';
 import { idLink, parseId } from '../game-id.js';
 
-/** @import { Board, Move } from '../board-state.js' */
-/** @import { Game } from './game.js' */
-
 /** A line longer than this is left out of the address; the board itself stands there instead. */
 const LONGEST = 1500;
-
-/**
- * What a link holds.
- *
- * @typedef {object} Link
- * @property {ReturnType<typeof parseId>} id
- * @property {Board | null} board
- * @property {Move[]} moves
- * @property {string} goal
- * @property {boolean} isFewest whether only the moves count
- * @property {boolean} isReplay whether the moves have times and are to be shown, not made
- */
 
 /**
  * Reads an address: null if it names no game, 'bad' if it does but cannot be read.

@@ -6,7 +6,7 @@ import { onConnection } from '../connection.js';
 import { onSwipe } from '../board.js';
 import { parseBoard } from '../board-state.js';
 import { t } from '../i18n.js';
-import { carryPosition } from '../shell.js';
+import { $, carryPosition } from '../shell.js';
 import { onChange, read, settings, write } from '../store.js';
 import { carryOut, isHaunted } from './effects.js';
 import { Game, Session } from './game.js';
@@ -16,8 +16,6 @@ import { fetchParts, part } from './parts.js';
 import { connect, send, state, tick } from './play.js';
 import { View } from './view.js';
 
-/** @param {string} id @returns {any} */
-const $ = (id) => document.getElementById(id);
 /** A press this long on Size opens its menu. */
 const LONG_PRESS = 500;
 
@@ -135,7 +133,7 @@ async function begin() {
 /** @param {(menus: typeof import('./menus.js')) => void} deed */
 const withMenus = (deed) => part('menus').then(deed).catch((error) => send({ type: 'fault', error }));
 
-/** What the buttons ask for. @type {Record<string, import('../../../types/play.js').Message | (() => void)>} */
+/** What the buttons ask for. @type {Record<string, Message | (() => void)>} */
 const BUTTONS = {
   shuffle: { type: 'shuffle' }, hint: { type: 'hint' }, peek: { type: 'peek' }, undo: { type: 'undo' }, redo: { type: 'redo' },
   solve: { type: 'solve' }, pause: { type: 'toggle-pause' }, cover: { type: 'resume' },
@@ -147,16 +145,16 @@ const BUTTONS = {
   more: () => void withMenus(({ openMore }) => openMore(state)),
 };
 for (const [id, deed] of Object.entries(BUTTONS)) {
-  $(id).addEventListener('click', (/** @type {MouseEvent} */ event) => {
+  $(`#${id}`).addEventListener('click', (/** @type {MouseEvent} */ event) => {
     if (typeof deed === 'function') deed();
     else send(deed);
     // After a click the keys belong to the board; whoever works by keys stays on the button.
     if (event.detail > 0 && !['more', 'size-menu'].includes(id) && matchMedia('(pointer: fine)').matches) view.board.focusBoard();
   });
 }
-$('speed').addEventListener('change', () => send({ type: 'speed', speed: Number($('speed').value) }));
-$('scrub').addEventListener('input', () => send({ type: 'drive', what: Number($('scrub').value) }));
-sizeButton($('size'));
+$('#speed').addEventListener('change', () => send({ type: 'speed', speed: Number($('#speed').value) }));
+$('#scrub').addEventListener('input', () => send({ type: 'drive', what: Number($('#scrub').value) }));
+sizeButton($('#size'));
 
 /** A click goes to the next size; a long press or a right click opens the menu. @param {HTMLElement} button */
 function sizeButton(button) {
@@ -194,7 +192,7 @@ view.board.addEventListener('pointerover', (event) => {
   if (isOn && cell !== null && state.game.board.press(Number(cell))) send({ type: 'press', cell: Number(cell) });
 });
 view.board.addEventListener('move', (event) => send({ type: 'go', move: /** @type {CustomEvent} */ (event).detail.move, by: 'swipe' }));
-onSwipe($('stage'), (move) => send({ type: 'go', move, by: 'swipe' }));
+onSwipe($('#stage'), (move) => send({ type: 'go', move, by: 'swipe' }));
 
 const focusedCell = () => {
   const cell = document.activeElement?.getAttribute('data-cell');
@@ -250,7 +248,7 @@ document.documentElement.dataset.ready = '';
 performance.mark('ready');
 if (!location.search) void fetchLinks().then(save).catch(() => {});
 part('panel').then(({ Panel }) => {
-  panel = new Panel($('panel'), state);
+  panel = new Panel($('#panel'), state);
 }).catch((error) => send({ type: 'fault', error }));
 if (settings().bar) send({ type: 'measure' });
 if (!isHaunted()) send({ type: 'haunt' });

@@ -6,6 +6,7 @@ import { fileAddress, hasService, pageAddress } from '../address.js';
 import { bindings } from '../bindings.js';
 import { formatMoves, LEAST, MOST } from '../board-state.js';
 import { choice, copyText, download, openDialog, saveFile } from '../dialogs.js';
+import { askRows, askText } from '../engine/results.js';
 import { t, timeText } from '../i18n.js';
 import { parseId } from '../game-id.js';
 import { el } from '../shell.js';
@@ -18,11 +19,8 @@ import { keyText } from './rebind.js';
 import { replayLink } from './replay.js';
 import { keptResults, merge } from './results.js';
 import { openSetup } from './setup.js';
-import { bests, fewestBests, readResults, toCsv } from './statistics.js';
 
-/** @import { State } from './state.js' */
-/** @import { Board } from '../board-state.js' */
-/** @import { Result } from './results.js' */
+export { ready } from '../engine/results.js';
 
 /** Ways to carry the position elsewhere. @type {Record<string, (state: State) => string>} */
 const COPIES = {
@@ -44,9 +42,9 @@ const HELP = [
   [['Alt B'], 'key_board'], [['Alt D'], 'key_distance'], [['F1', 'Shift /'], 'key_help'],
 ];
 
-/** @param {import('./game.js').Game} game */
+/** @param {Game} game */
 const goalOption = ({ goalName }) => (goalName === 'blank-last' ? '' : `--goal "${goalName}" `);
-/** @param {import('./game.js').Game} game */
+/** @param {Game} game */
 const goalMember = ({ goalName }) => (goalName === 'blank-last' ? {} : { goal: goalName });
 
 /** @param {State} state */
@@ -131,7 +129,7 @@ function openStatistics(state) {
   const note = el('p', { role: 'status' });
   file.addEventListener('change', async () => {
     const text = await file.files?.[0]?.text() ?? '';
-    const rows = readResults(text);
+    const rows = /** @type {Result[] | null} */ (JSON.parse(askText('read', text) ?? 'null'));
     if (rows) write('results', merge(keptResults(), rows));
     const session = rows && savedSession(text);
     if (session && session.game.phase !== 'solved') send({ type: 'begin', game: session.game });
@@ -142,7 +140,7 @@ function openStatistics(state) {
   draw();
   openDialog(t('statistics'), place,
     el('div', { class: 'row-of-buttons' },
-      el('button', { type: 'button', class: 'b', 'data-item': 'csv', onclick: () => download('taquin-results.csv', 'text/csv', toCsv(keptResults())) }, t('export_csv')),
+      el('button', { type: 'button', class: 'b', 'data-item': 'csv', onclick: () => download('taquin-results.csv', 'text/csv', askText('write', JSON.stringify(keptResults())) ?? '') }, t('export_csv')),
       el('button', { type: 'button', class: 'b', 'data-item': 'json', onclick: () => download('taquin-results.json', 'application/json', JSON.stringify(exported(state, keptResults()), null, 2)) }, t('export_json')),
       el('button', { type: 'button', class: 'b q', 'data-item': 'import', onclick: () => file.click() }, t('import')), file),
     note);
@@ -165,13 +163,11 @@ function exported(state, results) {
 /** @param {Result[]} results @returns {Node[]} */
 function statisticsTables(results) {
   const time = (/** @type {number | null} */ millis) => (millis === null ? '–' : timeText(millis));
-  const timed = bests(results).map((row) => [
-    row.size, t(`level_${row.level}`), String(row.wins),
-    t('best_entry', { count: row.fewest.moves, time: timeText(row.fewest.millis) }),
-    t('best_entry', { count: row.quickest.moves, time: timeText(row.quickest.millis) }),
+  const timed = askRows('bests', results).map((/** @type {any} */ row) => [
+    row.size, t(`level_${row.level}`), String(row.wins), ...[row.fewest, row.quickest].map(({ moves, millis }) => t('best_entry', { count: moves, time: timeText(millis) })),
     time(row.ao5), time(row.ao12), time(row.ao100),
   ]);
-  const counted = fewestBests(results).map((row) => [
+  const counted = askRows('fewest', results).map((/** @type {any} */ row) => [
     row.size, t(`level_${row.level}`), String(row.boards), String(row.perfect), row.over === null ? '–' : `+${row.over.toFixed(1)}`,
   ]);
   if (timed.length + counted.length === 0) return [el('p', { class: 'soft' }, t('no_results'))];
@@ -192,7 +188,7 @@ function table(id, columns, rows) {
 /* ---- keys --------------------------------------------------------------------------------- */
 
 /** @param {string} key */
-const boundText = (key) => key.replace(/\{(\w+)\}/g, (_, action) => keyText(bindings()[/** @type {import('../bindings.js').Action} */ (action)]));
+const boundText = (key) => key.replace(/\{(\w+)\}/g, (_, action) => keyText(bindings()[/** @type {Action} */ (action)]));
 
 export function openKeys() {
   if (document.querySelector('dialog[open]')) return;

@@ -33,5 +33,5 @@ function picture(text) {
 export const { header } = await startPage('play');
 
 const board = picture(likelyBoard());
-if (board) /** @type {import('../board.js').TaquinBoard} */ (document.getElementById('board')).show(board, { animate: false });
+if (board) /** @type {TaquinBoard} */ (document.getElementById('board')).show(board, { animate: false });
 performance.mark('painted');

@@ -8,8 +8,6 @@ import { settings } from '../store.js';
 import { part } from './parts.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
-
 const TABS = /** @type {const} */ (['line', 'session', 'explain', 'settings']);
 
 export class Panel {

@@ -54,6 +54,7 @@ function textsAndStyles() {
 export async function part(name) {
   try {
     const [module] = await Promise.all([PARTS[name](), textsAndStyles()]);
+    await /** @type {any} */ (module).ready?.();
     return /** @type {any} */ (module);
   } catch (error) {
     // A module that is there but broken is no matter of the connection.

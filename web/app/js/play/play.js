@@ -8,13 +8,13 @@ import { update } from './update.js';
 
 export const state = new State({ level: read('level', 'easy'), others: read('others', {}) });
 
-/** What becomes of effects, and of a state that may have changed. @type {{carryOut: (effect: import('../../../types/play.js').Effect) => void, draw: () => void}} */
+/** What becomes of effects, and of a state that may have changed. @type {{carryOut: (effect: Effect) => void, draw: () => void}} */
 const page = { carryOut: () => {}, draw: () => {} };
 
 /** @param {typeof page} given */
 export const connect = (given) => void Object.assign(page, given);
 
-/** Takes in a message. @param {import('../../../types/play.js').Message} message */
+/** Takes in a message. @param {Message} message */
 export function send(message) {
   for (const effect of update(state, message, performance.now())) page.carryOut(effect);
   page.draw();

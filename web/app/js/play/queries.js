@@ -5,17 +5,13 @@
 import { colOf, rowOf } from '../board-state.js';
 import { clockText, t, timeText } from '../i18n.js';
 
-/** @import { Board } from '../board-state.js' */
-/** @import { State } from './state.js' */
-/** @import { Game } from './game.js' */
-
 /** The questions by name: what is said of the game, and of the row and column of a cell. @type {Record<string, (state: State, cell: number) => string>} */
 export const QUERIES = {
   last: ({ game }) => lastMove(game),
   time: ({ game }) => timeAndMoves(game, performance.now()),
   blank: ({ shown }) => whereBlank(shown),
-  row: ({ shown }, cell) => readRow(shown, cell),
-  column: ({ shown }, cell) => readColumn(shown, cell),
+  row: ({ shown }, cell) => readLine('row', shown, rowOf, cell),
+  column: ({ shown }, cell) => readLine('column', shown, colOf, cell),
   board: ({ shown }) => readBoard(shown),
 };
 
@@ -41,16 +37,10 @@ const whereBlank = (board) =>
 /** @param {readonly number[]} cells */
 const list = (cells) => cells.map((tile) => (tile === 0 ? t('blank') : tile)).join(' ');
 
-/** @param {Board} board @param {number} cell */
-function readRow(board, cell) {
-  const row = rowOf(board, cell);
-  return t('query_row', { n: row + 1, tiles: list(board.cells.filter((_, at) => rowOf(board, at) === row)) });
-}
-
-/** @param {Board} board @param {number} cell */
-function readColumn(board, cell) {
-  const col = colOf(board, cell);
-  return t('query_column', { n: col + 1, tiles: list(board.cells.filter((_, at) => colOf(board, at) === col)) });
+/** @param {'row' | 'column'} kind @param {Board} board @param {typeof rowOf} lineOf @param {number} cell */
+function readLine(kind, board, lineOf, cell) {
+  const line = lineOf(board, cell);
+  return t(`query_${kind}`, { n: line + 1, tiles: list(board.cells.filter((_, at) => lineOf(board, at) === line)) });
 }
 
 /** @param {Board} board */

@@ -8,8 +8,6 @@ import { t } from '../i18n.js';
 import { announce, el } from '../shell.js';
 import { change, settings } from '../store.js';
 
-/** @import { Action } from '../bindings.js' */
-
 /** The texts of what the keys do. @type {Record<Action, string>} */
 const NAMES = {
   up: 'rebind_up', left: 'rebind_left', down: 'rebind_down', right: 'rebind_right', hint: 'key_hint', peek: 'key_peek',

@@ -4,18 +4,9 @@
  * A link holds `m=L,U2,R`, one word a press, and `t=0,ci,9k`: milliseconds since the press before, in base 36.
  */
 
-import { parseMoves } from '../board-state.js';
+import { ask } from '../engine/rules.js';
 import { read, write } from '../store.js';
 import { linkOf } from './link.js';
-
-/** @import { Move } from '../board-state.js' */
-/** @import { Game } from './game.js' */
-
-/**
- * @typedef {object} Replay
- * @property {Move[]} moves
- * @property {number[]} times milliseconds on the game's clock, one a move
- */
 
 /** Best replays kept; those not raced for longest go first. */
 const KEPT = 200;
@@ -25,35 +16,25 @@ function pressesOf(game) {
   return { words: game.presses.slice(0, game.pressesMade), times: game.save(0).times.slice(0, game.pressesMade) };
 }
 
+/** Milliseconds before each press, as links have them. @param {number[]} times of the presses */
+const waitsOf = (times) => times.map((time, index) => Math.max(0, time - (times[index - 1] ?? 0)).toString(36)).join(',');
+
 /** The address of a game's replay, from `?` on. @param {Game} game */
 export function replayLink(game) {
   const { words, times } = pressesOf(game);
-  const waits = times.map((time, index) => Math.max(0, time - (times[index - 1] ?? 0)).toString(36));
-  return linkOf(game, `&m=${words.join(',')}&t=${waits.join(',')}`);
+  return linkOf(game, `&m=${words.join(',')}&t=${waitsOf(times)}`);
 }
 
-/** What a link replays, null if it is not whole. @param {string} search @returns {Replay | null} */
+/** What a link replays, null if it is not whole. @param {string} search */
 export function readReplay(search) {
   const params = new URLSearchParams(search);
-  return timed((params.get('m') ?? '').split(','), (params.get('t') ?? '').split(',').map((wait) => (/^[0-9a-z]{1,8}$/.test(wait) ? parseInt(wait, 36) : NaN)));
+  return timed(params.get('m') ?? '', params.get('t') ?? '');
 }
 
-/** @param {string[]} words @param {number[]} waits @returns {Replay | null} */
+/** @param {string} words @param {string} waits @returns {Replay | null} */
 function timed(words, waits) {
-  if (words.length !== waits.length || waits.some(Number.isNaN)) return null;
-  /** @type {Replay} */
-  const replay = { moves: [], times: [] };
-  let at = 0;
-  for (const [index, word] of words.entries()) {
-    const moves = parseMoves(word);
-    if (!moves || moves.length === 0) return null;
-    at += waits[index];
-    for (const move of moves) {
-      replay.moves.push(move);
-      replay.times.push(at);
-    }
-  }
-  return replay;
+  const answer = ask('replay', words, waits);
+  return answer && { moves: /** @type {Move[]} */ ([...answer[0]]), times: answer[1].split(' ').map(Number) };
 }
 
 /** @returns {Record<string, {m: string, t: number[]}>} by the names of games */
@@ -74,5 +55,5 @@ export function keepReplay(game) {
 export function bestReplay(game) {
   const kept = keptReplays()[game.name];
   if (typeof kept?.m !== 'string' || !Array.isArray(kept.t)) return null;
-  return timed(kept.m.split(','), kept.t.map((time, index) => Number(time) - (index === 0 ? 0 : Number(kept.t[index - 1]))));
+  return timed(kept.m, waitsOf(kept.t));
 }

@@ -4,25 +4,6 @@
 
 import { read } from '../store.js';
 
-/** @import { Game } from './game.js' */
-
-/**
- * @typedef {object} Result
- * @property {string} finished ISO time, which also tells rows apart
- * @property {string} size rows first
- * @property {string} level empty for a board that was typed
- * @property {string} id the game ID, empty for a board that was typed
- * @property {string} start the position text
- * @property {string} goal
- * @property {number} moves single-tile moves
- * @property {number} millis
- * @property {number | null} optimal fewest moves possible, where that is known
- * @property {boolean} assisted
- * @property {boolean} [fewest] whether only the moves counted
- * @property {boolean} [plus2] whether two seconds are added as a penalty
- * @property {number[]} [splits] milliseconds after which each row was home for good
- */
-
 /** Rows kept; the oldest go first. */
 const KEPT = 5000;
 
@@ -32,12 +13,10 @@ export const timeOf = (row) => row.millis + (row.plus2 ? 2000 : 0);
 /** The rows of this browser. @returns {Result[]} */
 export const keptResults = () => read('results', []);
 
-/** The rows of dealt boards with the usual goal, without help. @param {readonly Result[]} results */
-export const own = (results) => results.filter((row) => !row.assisted && row.id !== '' && row.goal === 'blank-last');
 /** Those by the clock of a size and level, in the order they were finished; any goal counts. @param {string} size @param {string | undefined} level */
 export const timedResults = (size, level) => keptResults().filter((row) => !row.assisted && !row.fewest && row.id && row.size === size && row.level === level);
-/** Those that count for bests by time and moves. @param {readonly Result[]} results */
-export const counting = (results) => own(results).filter((row) => !row.fewest);
+/** Those that count for bests by time and moves: of dealt boards with the usual goal, without help. @param {readonly Result[]} results */
+const counting = (results) => results.filter((row) => !row.assisted && !row.fewest && row.id !== '' && row.goal === 'blank-last');
 
 /** The player's fewest moves on a board where only moves counted, null before the first. @param {readonly Result[]} results @param {string} start @param {string} goal */
 export function fewestOn(results, start, goal) {
@@ -63,23 +42,4 @@ export function praise(before, row) {
 export function merge(some, more) {
   const rows = new Map([...some, ...more].map((row) => [`${row.finished} ${row.start}`, row]));
   return [...rows.values()].sort((a, b) => (a.finished < b.finished ? -1 : 1)).slice(-KEPT);
-}
-
-/**
- * When each row was home for good: milliseconds after which the rows down to it were never disturbed again.
- * @param {Game} game that is won @returns {number[]} one a row, rising
- */
-export function splitsOf(game) {
-  const boards = game.boards();
-  const { rows, cols } = game.goal;
-  /** @param {import('../board-state.js').Board} board @param {number} row */
-  const isHome = (board, row) => {
-    for (let cell = 0; cell < (row + 1) * cols; cell++) if (board.cells[cell] !== game.goal.cells[cell]) return false;
-    return true;
-  };
-  return Array.from({ length: rows }, (_, row) => {
-    let first = boards.length - 1;
-    while (first > 0 && isHome(boards[first - 1], row)) first -= 1;
-    return first === 0 ? 0 : game.slides[first - 1].at;
-  });
 }

@@ -2,8 +2,6 @@
  * A game move by move: what each move gained or lost, as far as `analyze` could tell.
  */
 
-/** @import { Board, Move } from '../board-state.js' */
-
 export class Review {
   /** Moves to go from each board, null where they are not known. @type {(number | null)[]} */
   distances;

@@ -3,15 +3,13 @@
  */
 
 import { download } from '../dialogs.js';
+import { askRows, askText } from '../engine/results.js';
 import { t, timeText } from '../i18n.js';
 import { el, icon, svg } from '../shell.js';
 import { write } from '../store.js';
 import { keptResults, timedResults, timeOf } from './results.js';
-import { histogram, rolling, summary } from './session.js';
-import { toCsv } from './statistics.js';
 
-/** @import { State } from './state.js' */
-/** @import { Result } from './results.js' */
+export { ready } from '../engine/results.js';
 
 /** Times listed. */
 const LISTED = 50;
@@ -33,12 +31,13 @@ export function sessionView(state, redraw) {
   const rows = timedResults(size, level);
   const title = el('h2', { class: 'session-title' }, `${size.replace('x', '×')} · ${t(`level_${level}`)}`);
   if (rows.length === 0) return [title, el('p', { class: 'soft' }, t('session_empty'))];
+  const sitting = askRows('sitting', rows);
   const change = (/** @type {Result} */ row, /** @type {(row: Result) => Result | null} */ deed) => {
     write('results', keptResults().flatMap((other) => (other.finished === row.finished && other.start === row.start ? deed(other) ?? [] : [other])));
     redraw();
   };
   return [
-    title, averagesTable(rows), ...(rows.length > 1 ? [trend(rows)] : []), ...(rows.length > 4 ? [bars(rows)] : []),
+    title, averagesTable(rows, sitting), ...(rows.length > 1 ? [trend(rows, sitting.fives)] : []), ...(rows.length > 4 ? [bars(sitting.histogram)] : []),
     ...splits(rows[rows.length - 1]),
     el('ol', { class: 'times', reversed: true, start: rows.length, 'aria-label': t('session_times') }, ...[...rows].reverse().slice(0, LISTED).map((row, index) => {
       const name = t('session_time', { n: rows.length - index, time: timeText(timeOf(row)) });
@@ -47,28 +46,27 @@ export function sessionView(state, redraw) {
         el('button', { type: 'button', class: 'b small q', 'aria-pressed': String(!!row.plus2), 'aria-label': `+2: ${name}`, onclick: () => change(row, (other) => ({ ...other, plus2: !other.plus2 })) }, '+2'),
         el('button', { type: 'button', class: 'icon-button', 'aria-label': t('session_delete', { time: name }), title: t('session_delete', { time: name }), onclick: () => change(row, () => null) }, icon('M6 6l12 12M18 6 6 18')));
     })),
-    el('div', { class: 'row-of-buttons' }, el('button', { type: 'button', class: 'b small', 'data-item': 'session-csv', onclick: () => download(`taquin-${size}-${level}.csv`, 'text/csv', toCsv(rows)) }, t('export_csv'))),
+    el('div', { class: 'row-of-buttons' }, el('button', { type: 'button', class: 'b small', 'data-item': 'session-csv', onclick: () => download(`taquin-${size}-${level}.csv`, 'text/csv', askText('write', JSON.stringify(rows)) ?? '') }, t('export_csv'))),
   ];
 }
 
-/** @param {Result[]} rows */
-function averagesTable(rows) {
-  const { best, mean, count, averages } = summary(rows);
+/** @param {Result[]} rows @param {any} sitting what they come to */
+function averagesTable(rows, { best, mean, averages }) {
   const text = (/** @type {number | null} */ millis) => (millis === null ? '–' : timeText(millis));
   const lines = [[t('session_single'), text(timeOf(rows[rows.length - 1])), text(best)],
     .../** @type {const} */ ([5, 12, 100]).map((n) => [`ao${n}`, text(averages[n].now), text(averages[n].best)])];
   return el('div', {}, el('table', { class: 'session-table' },
     el('thead', {}, el('tr', {}, el('td'), ...['session_now', 'session_best'].map((id) => el('th', { scope: 'col', class: 'num' }, t(id))))),
     el('tbody', {}, ...lines.map(([name, now, least]) => el('tr', {}, el('th', { scope: 'row' }, name), el('td', { class: 'num' }, now), el('td', { class: 'num' }, least))))),
-  el('p', { class: 'soft session-mean' }, t('session_mean', { count, mean: text(mean) })));
+  el('p', { class: 'soft session-mean' }, t('session_mean', { count: rows.length, mean: text(mean) })));
 }
 
-/** Every time, and the average of five rolling over them. @param {Result[]} rows */
-function trend(rows) {
+/** Every time, and the average of five rolling over them. @param {Result[]} rows @param {(number | null)[]} all these averages */
+function trend(rows, all) {
   const [width, height] = [300, 84];
   const shown = rows.slice(-100);
   const times = shown.map(timeOf);
-  const fives = rolling(rows, 5).slice(-100);
+  const fives = all.slice(-100);
   const most = Math.max(...times);
   const x = (/** @type {number} */ i) => 4 + (i / Math.max(1, times.length - 1)) * (width - 8);
   const y = (/** @type {number} */ time) => height - 6 - (time / most) * (height - 14);
@@ -79,9 +77,8 @@ function trend(rows) {
     svg('path', { class: 'curve', d: line.length > 1 ? `M${line.join('L')}` : '' }));
 }
 
-/** @param {Result[]} rows */
-function bars(rows) {
-  const { low, step, counts } = histogram(rows);
+/** Counts of times in equal steps. @param {{low: number, step: number, counts: number[]}} histogram */
+function bars({ low, step, counts }) {
   const [width, height] = [300, 64];
   const most = Math.max(...counts);
   const w = (width - 8) / counts.length;

@@ -14,7 +14,7 @@ import { part } from './parts.js';
 import { pictureForm } from './picture.js';
 import { send } from './play.js';
 
-/** @import { State } from './state.js' */
+export { ready } from '../engine/results.js';
 
 /** @param {State} state */
 export function settingsForm(state) {

@@ -12,16 +12,12 @@ import { write } from '../store.js';
 import { Game } from './game.js';
 import { send } from './play.js';
 
-/** @import { Board } from '../board-state.js' */
-/** @import { State } from './state.js' */
-
 /**
  * Opens the dialog with a text in it.
  * @param {State} state @param {string} text
  */
 export function openSetup(state, text) {
-  const { goalName } = state.game;
-  const size = state.game.board;
+  const { goalName, board: { size } } = state.game;
   const area = el('textarea', { rows: 3, 'aria-label': t('setup_text'), spellcheck: 'false', autocapitalize: 'off', id: 'setup-text' });
   area.value = text;
   const fault = el('p', { class: 'fault', id: 'setup-fault', role: 'alert' });

@@ -6,8 +6,6 @@ import { colOf, rowOf } from '../board-state.js';
 import { t } from '../i18n.js';
 import { announce } from '../shell.js';
 
-/** @import { Board, Move } from '../board-state.js' */
-
 /** Moves closer together than this are joined. */
 const JOINED = 280;
 

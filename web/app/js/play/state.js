@@ -6,14 +6,8 @@ import { Facts } from './facts.js';
 import { Game, Session } from './game.js';
 import { goalBoard } from '../board-state.js';
 
-/** @import { Board, Move } from '../board-state.js' */
-/** @import { Fact } from './facts.js' */
-/** @import { Message } from '../../../types/play.js' */
-/** @typedef {'play' | 'paused' | 'searching' | 'playback' | 'editing'} Mode */
-/** @typedef {{id: string, params?: Record<string, string | number>, message: Message}} Offer a button under the message, and what it asks for */
 /** @typedef {{nodes: number, bound: number | null, lower: number | null, best: number | null, seconds: number, board: Board, made: number}} Search */
-/** @typedef {{player: import('./player.js').Player, line: Move[], boards: Board[], proven: boolean, link?: string, count?: number}} Playback */
-/** @typedef {{review: import('./review.js').Review, at: number, busy: boolean}} Reviewing */
+/** @typedef {{review: Review, at: number, busy: boolean}} Reviewing */
 
 /** The largest board whose moves to go are asked for unasked. */
 export const EXACT_CELLS = 16;
@@ -68,5 +62,5 @@ export class State {
   }
 }
 
-/** `4 × 4`, rows first. @param {import('../board-state.js').Size} size */
+/** `4 × 4`, rows first. @param {Size} size */
 export const sizeText = ({ rows, cols }) => `${rows}×${cols}`;

@@ -11,9 +11,6 @@ import { fault, say } from './update/saying.js';
 import { cancelSearch, counted, drive, leavePlayback, noteWatched, playOn, progress, searched, searchOn, setSpeed, solve, watch, watchReplay } from './update/solving.js';
 import { closeReview, greet, lookAt, openReview, retry, reviewed, tryShared } from './update/winning.js';
 
-/** @import { Effect, Message, Messages, Turn } from '../../../types/play.js' */
-/** @import { State } from './state.js' */
-
 /** @type {{[K in keyof Messages]: (turn: Turn, message: Messages[K]) => void}} */
 const HANDLERS = {
   press, go, undo, redo, pause, resume, travel,

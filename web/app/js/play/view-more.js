@@ -4,11 +4,9 @@
 
 import { manhattan } from '../board-state.js';
 import { grouped, t } from '../i18n.js';
-import { el, icon } from '../shell.js';
+import { $, el, icon } from '../shell.js';
 import { LONGEST } from './facts.js';
 import { SPEEDS } from './player.js';
-
-/** @import { State } from './state.js' */
 
 /** Greatest distances, for the scale of the bar. @type {Record<string, number>} */
 const FARTHEST = { '2x2': 6, '2x3': 21, '3x2': 21, '2x4': 36, '4x2': 36, '3x3': 31, '3x4': 53, '4x3': 53 };
@@ -19,22 +17,19 @@ const SHAPES = {
   on: 'M7 5v14l10-7z', end: 'M18 5v14M5 5v14l10-7z',
 };
 
-/** @param {string} id @returns {any} */
-const $ = (id) => document.getElementById(id);
-
 export class ViewMore {
   #shownLoss = 0;
 
   constructor() {
     for (const [id, shape] of [['to-start', 'start'], ['step-back', 'back'], ['step-on', 'on'], ['to-end', 'end']]) {
-      $(id).append(icon(SHAPES[/** @type {keyof typeof SHAPES} */ (shape)]));
+      $(`#${id}`).append(icon(SHAPES[/** @type {keyof typeof SHAPES} */ (shape)]));
     }
-    $('speed').append(...SPEEDS.map((speed) => el('option', { value: speed }, `${speed}×`)));
+    $('#speed').append(...SPEEDS.map((speed) => el('option', { value: speed }, `${speed}×`)));
   }
 
   /** @param {State} state */
   draw(state) {
-    if (state.search) $('search-facts').textContent = searchFacts(state.search);
+    if (state.search) $('#search-facts').textContent = searchFacts(state.search);
     if (state.playback) this.#playback(state);
     this.#bar(state);
   }
@@ -49,24 +44,24 @@ export class ViewMore {
     if (!playback) return;
     const { player } = playback;
     const name = t(player.isPlaying ? 'pause' : 'play_go');
-    const button = $('play-pause');
+    const button = $('#play-pause');
     if (button.getAttribute('aria-label') !== name) {
       button.setAttribute('aria-label', name);
       button.title = name;
       button.replaceChildren(icon(SHAPES[player.isPlaying ? 'pause' : 'play']));
     }
-    const scrub = $('scrub');
+    const scrub = $('#scrub');
     scrub.max = String(player.length);
     scrub.value = String(player.at);
     scrub.setAttribute('aria-valuetext', t('step_of', { n: player.at, all: player.length }));
-    $('speed').value = String(player.speed);
-    $('to-start').disabled = $('step-back').disabled = player.at === 0;
-    $('to-end').disabled = $('step-on').disabled = player.isAtEnd;
+    $('#speed').value = String(player.speed);
+    $('#to-start').disabled = $('#step-back').disabled = player.at === 0;
+    $('#to-end').disabled = $('#step-on').disabled = player.isAtEnd;
   }
 
   /** @param {State} state */
   #bar(state) {
-    const bar = $('bar');
+    const bar = $('#bar');
     const { board, goal } = state.game;
     if (bar.hidden) return;
     const known = state.known(board);
@@ -84,7 +79,7 @@ export class ViewMore {
 
   /** @param {number} loss */
   #loss(loss) {
-    const label = $('bar').querySelector('.bar-loss');
+    const label = $('#bar').querySelector('.bar-loss');
     if (loss === this.#shownLoss) return;
     this.#shownLoss = loss;
     label.classList.remove('shown');
@@ -102,7 +97,7 @@ function searchFacts({ lower, bound, best }) {
   return parts.join(' · ');
 }
 
-/** @param {State} state @returns {import('../board.js').Marks} */
+/** @param {State} state @returns {Marks} */
 function marksOf({ peek, game, review }) {
   if (review) {
     const move = review.review.moves[review.at];

@@ -3,7 +3,7 @@
  */
 
 import { clockText, t, timeText } from '../i18n.js';
-import { el, icon } from '../shell.js';
+import { $, el, icon } from '../shell.js';
 import { read, settings } from '../store.js';
 import { send } from './play.js';
 import { drawGhost } from './effects.js';
@@ -11,17 +11,11 @@ import { EXACT_CELLS, sizeText } from './state.js';
 import { inspectionText } from './update/moving.js';
 import { part } from './parts.js';
 
-/** @import { TaquinBoard } from '../board.js' */
-/** @import { State } from './state.js' */
-
 /** The picture of the button that opens the sizes. */
 const DOWN = 'M6 9l6 6 6-6';
 
-/** @param {string} id @returns {any} */
-const $ = (id) => document.getElementById(id);
-
 export class View {
-  /** @type {TaquinBoard} */ board = $('board');
+  /** @type {TaquinBoard} */ board = $('#board');
   #jumps = -1;
   /** What the message line shows. */ #shownText = '';
   /** What shows help and solutions, once one of them is there. @type {import('./view-more.js').ViewMore | null} */ #more = null;
@@ -36,14 +30,14 @@ export class View {
     this.stats = el('div', { class: 'stats' },
       el('div', {}, this.moves, el('span', {}, t('moves'))), el('div', {}, this.time, this.timeName));
     header.insertBefore(this.stats, header.lastElementChild);
-    $('size-menu').append(el('span', { id: 'level-now' }), icon(DOWN));
+    $('#size-menu').append(el('span', { id: 'level-now' }), icon(DOWN));
   }
 
   /** @param {State} state */
   draw(state) {
     const { game, mode, playback, search } = state;
     const chosen = settings();
-    $('main').dataset.state = state.state;
+    $('#main').dataset.state = state.state;
     this.board.duration = playback?.player.isPlaying ? Math.min(chosen.slide, playback.player.interval * 0.8) : chosen.slide;
     this.board.setAttribute('colours', chosen.colours);
     this.board.toggleAttribute('covered', mode === 'paused');
@@ -52,21 +46,21 @@ export class View {
     this.clock(state);
     this.stats.hidden = chosen.zen;
     this.moves.textContent = String(playback ? playback.player.at : state.review ? state.review.at : game.made);
-    $('cover').hidden = mode !== 'paused';
-    $('searching').hidden = mode !== 'searching';
-    $('playback').hidden = !playback;
-    $('controls').hidden = !!playback || mode === 'searching';
-    $('size').textContent = sizeText(game.board);
+    $('#cover').hidden = mode !== 'paused';
+    $('#searching').hidden = mode !== 'searching';
+    $('#playback').hidden = !playback;
+    $('#controls').hidden = !!playback || mode === 'searching';
+    $('#size').textContent = sizeText(game.board);
     const level = t(`level_${game.origin.level ?? (game.origin.id || game.phase === 'solved' ? state.level : 'own')}`);
-    $('level-now').textContent = level;
+    $('#level-now').textContent = level;
     // The name begins with what is seen, so that it can be spoken.
-    $('size-menu').setAttribute('aria-label', `${level}, ${t('size_menu')}`);
-    $('size').setAttribute('aria-label', t('size_now', { size: sizeText(game.board) }));
-    $('pause').hidden = !!game.origin.fewest;
-    $('pause').setAttribute('aria-pressed', String(mode === 'paused'));
-    $('undo').setAttribute('aria-disabled', String(!state.session.canUndo));
-    $('redo').setAttribute('aria-disabled', String(!state.session.canRedo));
-    $('bar').hidden = !(chosen.bar && game.board.cells.length <= EXACT_CELLS);
+    $('#size-menu').setAttribute('aria-label', `${level}, ${t('size_menu')}`);
+    $('#size').setAttribute('aria-label', t('size_now', { size: sizeText(game.board) }));
+    $('#pause').hidden = !!game.origin.fewest;
+    $('#pause').setAttribute('aria-pressed', String(mode === 'paused'));
+    $('#undo').setAttribute('aria-disabled', String(!state.session.canUndo));
+    $('#redo').setAttribute('aria-disabled', String(!state.session.canRedo));
+    $('#bar').hidden = !(chosen.bar && game.board.cells.length <= EXACT_CELLS);
     if (this.#more) this.#more.draw(state);
     else if (chosen.bar || search || playback || state.peek || state.review) this.#fetchMore(state);
     this.after();
@@ -105,14 +99,14 @@ export class View {
   /** @param {State} state */
   #message({ message: { text, win }, offers }) {
     const key = `${text}|${offers.map((offer) => offer.id).join()}`;
-    const line = $('message');
+    const line = $('#message');
     line.classList.toggle('win', win && settings().celebrate);
     if (key === this.#shownText) return;
     this.#shownText = key;
     // What a hint is worth stands back a little.
     const [, main, label] = /^(.*?)(\s\([^()]*\))?$/s.exec(text) ?? [];
     line.replaceChildren(main ?? '', ...(label ? [el('small', {}, label)] : []));
-    $('offers').replaceChildren(...offers.map(({ id, params, message: asked }, index) =>
+    $('#offers').replaceChildren(...offers.map(({ id, params, message: asked }, index) =>
       el('button', { type: 'button', class: index === 0 ? 'b' : 'b q', 'data-offer': id, onclick: () => send(asked) }, t(id, params))));
   }
 

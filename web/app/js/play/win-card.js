@@ -4,16 +4,15 @@
 
 import { manhattan } from '../board-state.js';
 import { copyText } from '../dialogs.js';
+import { askRows } from '../engine/results.js';
 import { t, timeText } from '../i18n.js';
 import { announce, el, icon, svg } from '../shell.js';
 import { settings } from '../store.js';
 import { challengeLink } from './challenge.js';
 import { send } from './play.js';
 import { timedResults } from './results.js';
-import { rolling } from './session.js';
 
-/** @import { State } from './state.js' */
-/** @import { Game } from './game.js' */
+export { ready } from '../engine/results.js';
 
 /** Shows the card of the game that was won, anew where more of it is known by now. @param {State} state */
 export function showWinCard(state) {
@@ -56,11 +55,8 @@ export function closeWinCard() {
 /** The newest average of five and of twelve on boards of this kind, where there are enough. @param {State} state @returns {[string, string][]} */
 function averages({ game }) {
   if (game.assisted || game.origin.fewest || !game.origin.id) return [];
-  const rows = timedResults(game.board.size, game.origin.level);
-  return /** @type {const} */ ([5, 12]).flatMap((n) => {
-    const last = rolling(rows, n).at(-1);
-    return last == null ? [] : [/** @type {[string, string]} */ ([`ao${n}`, timeText(last)])];
-  });
+  const { averages } = askRows('sitting', timedResults(game.board.size, game.origin.level));
+  return [5, 12].flatMap((n) => (averages[n].now === null ? [] : [[`ao${n}`, timeText(averages[n].now)]]));
 }
 
 /** What to send to others: the result, and a link under which they race it. Nothing of the way is told. @param {Game} game */

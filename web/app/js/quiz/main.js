@@ -15,12 +15,9 @@ import { miniBoard } from '../mini-board.js';
 import { Advice } from '../play/advice.js';
 import { dealId, freshSeed } from '../play/deal.js';
 import { giveUp, whenBack } from '../retry.js';
-import { announce, el, startPage } from '../shell.js';
+import { $, announce, el, startPage } from '../shell.js';
 import { read, settings, write } from '../store.js';
 import { nameText, QUESTIONS, questionsOf, Round, seedOf } from './quiz-state.js';
-
-/** @import { Board, Move } from '../board-state.js' */
-/** @import { Name, Question } from './quiz-state.js' */
 
 const SIZES = ['3x3', '4x4'];
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
@@ -39,28 +36,14 @@ const advice = new Advice({ onBusy: (seconds) => say(t('server_busy', { s: secon
 
 /* ---- the parts of the page ---- */
 
-const view = /** @type {import('../board.js').TaquinBoard} */ (document.createElement('taquin-board'));
-view.className = 'quiz-board';
+const [view, stage, area, message, dots, moves, result] = ['.quiz-board', '.quiz-stage', '.quiz-play', '.quiz-message', '.quiz-dots', '.quiz-moves', '.quiz-result'].map($);
+const [next, play, size, level, fresh] = ['#quiz-next', '#quiz-play', '#quiz-size', '#quiz-level', '#quiz-new'].map($);
 view.duration = settings().slide;
-const message = el('p', { class: 'quiz-message' });
-const dots = el('ol', { class: 'quiz-dots', 'aria-label': t('quiz_progress') });
-const next = el('button', { class: 'b p', id: 'quiz-next', hidden: true, onclick: () => goOn() }, t('quiz_next'));
-const play = el('a', { class: 'b q', id: 'quiz-play', hidden: true, href: pageAddress('') }, t('to_play'));
-const moves = el('table', { class: 'quiz-moves', hidden: true });
-const result = el('section', { class: 'quiz-result card', hidden: true, 'aria-label': t('quiz_result') });
-const size = el('select', { id: 'quiz-size', 'aria-label': t('pos_size') }, ...SIZES.map((name) => el('option', { value: name }, name.replace('x', ' × '))));
-const level = el('select', { id: 'quiz-level', 'aria-label': t('pos_level') }, ...LEVELS.map((name) => el('option', { value: name }, t(`level_${name}`))));
-const fresh = el('button', { class: 'b', id: 'quiz-new', onclick: () => void begin(chosen()) }, t('quiz_new'));
-const copy = el('button', { class: 'b q', id: 'quiz-copy', onclick: async () => say(t(await copyText(location.href) ? 'copied' : 'copy_failed')) }, t('quiz_copy'));
-for (const control of [size, level]) control.addEventListener('change', () => void begin(chosen()));
-
-const stage = el('div', { class: 'quiz-stage' }, view);
-const area = el('section', { class: 'quiz-play', 'aria-label': t('quiz_board') }, stage, message, el('div', { class: 'row-of-buttons' }, next, play));
-document.getElementById('main')?.append(area,
-  el('section', { class: 'quiz-side', 'aria-label': t('quiz_side') },
-    el('h1', {}, t('quiz_title')), el('p', { class: 'soft' }, t('quiz_about')),
-    dots, moves, result,
-    el('div', { class: 'quiz-choice row-of-buttons' }, size, level, fresh, copy)));
+size.append(...SIZES.map((name) => el('option', { value: name }, name.replace('x', ' × '))));
+level.append(...LEVELS.map((name) => el('option', { value: name }, t(`level_${name}`))));
+next.onclick = goOn;
+size.onchange = level.onchange = fresh.onclick = () => void begin(chosen());
+$('#quiz-copy').onclick = async () => say(t(await copyText(location.href) ? 'copied' : 'copy_failed'));
 
 /** @param {string} text */
 function say(text) {
@@ -232,8 +215,7 @@ function summary() {
 
 /* ---- answering ---- */
 
-view.addEventListener('tile', (event) => {
-  const { cell } = /** @type {CustomEvent} */ (event).detail;
+view.addEventListener('tile', (/** @type {CustomEvent} */ { detail: { cell } }) => {
   const question = round.question();
   if (shown || !question) return;
   const pressed = question.board.press(cell);
@@ -241,7 +223,7 @@ view.addEventListener('tile', (event) => {
   view.shake(cell);
   say(t(pressed ? 'quiz_one' : 'cannot_move'));
 });
-view.addEventListener('move', (event) => answer(/** @type {CustomEvent} */ (event).detail.move));
+view.addEventListener('move', (/** @type {CustomEvent} */ event) => answer(event.detail.move));
 onSwipe(stage, (move) => answer(move));
 addEventListener('keydown', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);

@@ -2,9 +2,6 @@
  * "Best move?": questions, answers and the score of a round; no page, no clock, no connection.
  */
 
-/** @import { Board, Move } from '../board-state.js' */
-/** @typedef {{size: import('../board-state.js').Size, level: string, seed: bigint}} Name what a round is made from */
-
 /** Questions of a round. */
 export const QUESTIONS = 10;
 /** Seeds between the first questions of two rounds: a board without a wrong move is passed over. */

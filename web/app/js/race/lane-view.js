@@ -9,8 +9,6 @@ import { ADMISSIBLE, IN_PAGE, isInformed } from '../catalogue.js';
 import { algorithmName, heuristicName } from '../solver-names.js';
 import { LIMITS, specOf } from './race-state.js';
 
-/** @import { LaneChoice } from './race-state.js' */
-
 /** @param {string} limit */
 export const limitText = (limit) => (limit.endsWith('s') ? t('limit_seconds', { n: limit.slice(0, -1) }) : t('limit_nodes', { n: grouped(Number(limit.slice(0, -1))) }));
 
@@ -34,7 +32,7 @@ export class LaneView {
     const algorithm = select('algorithm', IN_PAGE, choice.algorithm, algorithmName, (value) => hooks.onChange(index, { algorithm: value }));
     const heuristic = select('heuristic', ADMISSIBLE, choice.heuristic, heuristicName, (value) => hooks.onChange(index, { heuristic: value }));
     heuristic.hidden = !isInformed(choice.algorithm);
-    const limit = select('lane_limit', Object.keys(LIMITS), choice.limit, limitText, (value) => hooks.onChange(index, { limit: value }));
+    const limit = select('lane_limit', LIMITS, choice.limit, limitText, (value) => hooks.onChange(index, { limit: value }));
     const remove = el('button', { class: 'icon-button', 'aria-label': t('lane_remove', { n: index + 1 }), title: t('lane_remove', { n: index + 1 }), onclick: () => hooks.onRemove(index), disabled: !hooks.removable },
       icon('M6 6l12 12M18 6 6 18'));
     this.choices = [algorithm, heuristic, limit, remove];

@@ -15,12 +15,12 @@ import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
 import { startJob } from '../jobs.js';
 import { miniBoard } from '../mini-board.js';
 import { positionForm } from '../position-form.js';
-import { announce, carryPosition, el, startPage } from '../shell.js';
+import { $, announce, carryPosition, el, startPage } from '../shell.js';
 import { LaneView } from './lane-view.js';
 import { measure, timeWords, timingOf } from '../timing.js';
 import { specName } from '../solver-names.js';
 import { RaceClock, compareCommand, raceDuration, runningPart } from './race-clock.js';
-import { LEAST_LANES, LIMITS, MOST_LANES, readAddress, readLane, specOf, writeAddress } from './race-state.js';
+import { LEAST_LANES, limitsOf, MOST_LANES, readAddress, readLane, specOf, writeAddress } from './race-state.js';
 
 /** Positions shown while a lane runs; more than the eye can follow. */
 const MOST_BOARDS = 1500;
@@ -32,7 +32,7 @@ const state = readAddress(location.search);
 let lanes = [];
 /** @type {any[]} answers by lane; an object with `detail` where a solver refused */
 let answers = [];
-/** How long each lane takes; null where it was not measured. @type {(import('../timing.js').Timing | null)[]} */
+/** How long each lane takes; null where it was not measured. @type {(Timing | null)[]} */
 let timings = [];
 /** @type {RaceClock | null} */
 let clock = null;
@@ -42,29 +42,18 @@ let stop = null;
 
 /* ---- the parts of the page ---- */
 
-const picture = el('div', { class: 'race-board' });
+const [picture, message, track, finish, line] = ['.race-board', '.race-message', '.lanes', '.finish', '.command'].map($);
+const [learn, play, add, go, halt, skip, again] = ['#race-learn', '#race-play', '#race-add', '#race-go', '#race-cancel', '#race-skip', '#race-again'].map($);
+const PACES = /** @type {const} */ (['nodes', 'time']);
 const position = positionForm({ sizes: ['2x3', '3x3', '3x4', '4x4'], level: 'easy', board: () => state.board, onBoard: (board) => change(() => { state.board = board; }) });
-const learn = el('a', { class: 'b q small', href: pageAddress('learn') }, t('to_learn'));
-const play = el('a', { class: 'b q small', href: pageAddress('') }, t('to_play'));
-const message = el('p', { class: 'race-message', role: 'status' });
-const track = el('div', { class: 'lanes' });
-const add = el('button', { class: 'b', onclick: () => change(() => state.lanes.push(nextLane())) }, t('lane_add'));
-const go = el('button', { class: 'b p', id: 'race-go', onclick: () => void race() }, t('race_go'));
-const halt = el('button', { class: 'b', id: 'race-cancel', hidden: true, onclick: () => stop?.abort() }, t('cancel'));
-const skip = el('button', { class: 'b', id: 'race-skip', hidden: true, onclick: () => { clock?.finish(); } }, t('race_skip'));
-const again = el('button', { class: 'b q', id: 'race-again', hidden: true, onclick: () => show() }, t('race_again'));
-const paces = /** @type {const} */ (['nodes', 'time']).map((pace) => el('button', { class: 'b small', 'aria-pressed': String(pace === state.pace), onclick: () => setPace(pace) }, t(`pace_${pace}`)));
-const copy = el('button', { class: 'b q', onclick: async () => announce(t((await copyText(command())) ? 'copied' : 'copy_failed')) }, t('race_copy'));
-const finish = el('div', { class: 'finish', hidden: true });
-const line = el('code', { class: 'command' });
-
-document.getElementById('main')?.append(
-  el('section', { class: 'race-left', 'aria-label': t('race_position') }, picture, position.form, el('div', { class: 'row-of-buttons' }, play, learn)),
-  el('div', { class: 'race-right' },
-    el('div', { class: 'race-bar' }, el('div', { class: 'row-of-buttons' }, go, halt, skip, again, add),
-      el('div', { class: 'row-of-buttons pace', role: 'group', 'aria-label': t('pace_label') }, el('span', { class: 'soft' }, t('pace_label')), ...paces)),
-    message, track, finish,
-    el('div', { class: 'command-line' }, line, copy, el('a', { class: 'b q', href: pageAddress('bench') }, t('race_bench')))));
+picture.after(position.form);
+add.onclick = () => change(() => state.lanes.push(nextLane()));
+go.onclick = () => void race();
+halt.onclick = () => stop?.abort();
+skip.onclick = () => clock?.finish();
+again.onclick = show;
+$('#race-copy').onclick = async () => announce(t((await copyText(command())) ? 'copied' : 'copy_failed'));
+for (const pace of PACES) $(`#pace-${pace}`).onclick = () => setPace(pace);
 
 /* ---- choosing ---- */
 
@@ -72,7 +61,7 @@ document.getElementById('main')?.append(
 function nextLane() {
   const wishes = ['astar/manhattan', 'human', 'bfs', 'ida/manhattan', 'greedy/manhattan', 'sat'];
   const have = state.lanes.map(specOf);
-  return /** @type {import('./race-state.js').LaneChoice} */ (readLane(wishes.find((wish) => !have.includes(wish)) ?? 'bfs'));
+  return /** @type {LaneChoice} */ (readLane(wishes.find((wish) => !have.includes(wish)) ?? 'bfs'));
 }
 
 /** Changes the race; what was run is no longer about it. @param {() => void} deed */
@@ -113,15 +102,12 @@ function render() {
   if (odd) message.replaceChildren(t('race_unsolvable'), ' ', el('a', { href: pageAddress('learn', `?b=${state.board.toLink()}&tab=parity`) }, t('race_why')));
 }
 
-function command() {
-  const flags = Object.fromEntries(Object.entries(LIMITS).map(([name, { flag }]) => [name, flag]));
-  return compareCommand(state.board.toString(), 'blank-last', state.lanes.map((lane) => ({ spec: specOf(lane), limit: lane.limit })), flags);
-}
+const command = () => compareCommand(state.board.toString(), state.lanes.map((lane) => ({ spec: specOf(lane), limit: lane.limit })));
 
 /** @param {'nodes' | 'time'} pace */
 function setPace(pace) {
   state.pace = pace;
-  paces.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 0) === (pace === 'nodes'))));
+  for (const other of PACES) $(`#pace-${other}`).setAttribute('aria-pressed', String(other === pace));
   history.replaceState(null, '', writeAddress(state));
   if (clock) show();
 }
@@ -178,7 +164,7 @@ function running(on) {
 
 /**
  * Runs one solver to its end.
- * @param {import('./race-state.js').LaneChoice} lane @param {LaneView} view @param {AbortSignal} signal
+ * @param {LaneChoice} lane @param {LaneView} view @param {AbortSignal} signal
  */
 async function runLane(lane, view, signal) {
   const request = { kind: 'solve', ...questionOf(lane) };
@@ -200,11 +186,11 @@ async function runLane(lane, view, signal) {
   }
 }
 
-/** What a lane asks `/solve`. @param {import('./race-state.js').LaneChoice} lane */
+/** What a lane asks `/solve`. @param {LaneChoice} lane */
 function questionOf(lane) {
   return {
     board: state.board.toString(), algorithm: lane.algorithm, ...(isInformed(lane.algorithm) ? { heuristic: lane.heuristic } : {}),
-    limits: { time_ms: 30000, ...LIMITS[lane.limit].limits },
+    limits: { time_ms: 30000, ...limitsOf(lane.limit) },
   };
 }
 
@@ -239,7 +225,7 @@ function show() {
   const runners = answers.map((answer, i) => ({
     // A solver of formulas expands no nodes; what it counts are conflicts.
     otherUnit: state.lanes[i].algorithm === 'sat',
-    expanded: answer.stats?.expanded ?? 0, timing: timings[i] ?? null, solved: answer.length !== undefined, length: answer.length,
+    expanded: answer.stats?.expanded ?? 0, timing: timings[i] ?? null, solved: answer.length !== undefined,
   }));
   const longest = Math.max(1, ...runners.map((runner) => runner.expanded));
   clock = new RaceClock(runners, state.pace, isStill() ? 0 : raceDuration(longest));
@@ -298,7 +284,7 @@ function end() {
     ['fin_generated', (answer) => grouped(answer.stats.generated)],
     ['fin_memory', (answer) => short(answer.stats.peak_mb)],
   ]);
-  const time = (/** @type {import('../timing.js').Timing | null} */ timing) => {
+  const time = (/** @type {Timing | null} */ timing) => {
     if (!timing) return el('td', { class: 'num' }, '–');
     const words = timing.runs > 1 ? t('time_of', { runs: timing.runs, low: timeWords(timing.low), high: timeWords(timing.high) }) : t('time_once');
     return el('td', { class: 'num', title: words }, timeWords(timing.median), el('small', { class: 'spread' }, timing.runs > 1 ? `${timeWords(timing.low)} – ${timeWords(timing.high)}` : t('time_once')));
@@ -325,6 +311,7 @@ function end() {
 }
 
 message.textContent = t('race_ready');
+setPace(state.pace);
 render();
 if (state.broken) position.say(t('link_broken'));
 document.documentElement.dataset.ready = '';

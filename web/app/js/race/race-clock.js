@@ -10,7 +10,6 @@
 import { placesByTime } from '../timing.js';
 
 /** @typedef {'nodes' | 'time'} Pace */
-/** @import { Timing } from '../timing.js' */
 
 /**
  * A run as the clock sees it.
@@ -18,7 +17,6 @@ import { placesByTime } from '../timing.js';
  * @property {number} expanded
  * @property {Timing | null} timing
  * @property {boolean} solved
- * @property {number} [length]
  * @property {boolean} [otherUnit] whether `expanded` counts something else than nodes
  */
 
@@ -118,19 +116,10 @@ export function raceDuration(longest) {
 
 /**
  * A position and lanes as lines for the command line, one for each limit.
- * @param {string} board @param {string} goal
- * @param {{ spec: string, limit: string }[]} lanes @param {Record<string, string>} flags flags by limit
+ * @param {string} board @param {{ spec: string, limit: string }[]} lanes
  */
-export function compareCommand(board, goal, lanes, flags) {
-  /** @type {Map<string, string[]>} */
-  const byLimit = new Map();
-  for (const { spec, limit } of lanes) byLimit.set(limit, [...(byLimit.get(limit) ?? []), spec]);
-  return [...byLimit].map(([limit, specs]) => {
-    const parts = ['taquin compare', `"${board}"`, `--with ${specs.join(',')}`];
-    if (goal !== 'blank-last') parts.push(`--goal ${/\s/.test(goal) ? `"${goal}"` : goal}`);
-    const flag = flags[limit];
-    if (flag) parts.push(flag);
-    parts.push('--format md');
-    return parts.join(' ');
-  }).join('\n');
-}
+export const compareCommand = (board, lanes) => [...new Set(lanes.map(({ limit }) => limit))].map((limit) => {
+  const specs = lanes.filter((lane) => lane.limit === limit).map(({ spec }) => spec);
+  const flag = limit.endsWith('s') ? `--time-limit ${limit}` : `--node-limit ${limit.slice(0, -1)}`;
+  return `taquin compare "${board}" --with ${specs.join(',')} ${flag} --format md`;
+}).join('\n');

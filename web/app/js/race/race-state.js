@@ -7,20 +7,13 @@ import { ADMISSIBLE, IN_PAGE, isInformed } from '../catalogue.js';
 
 export const [LEAST_LANES, MOST_LANES] = [2, 4];
 
-/** Limits by name: what the service gets and what the command line is told. */
-export const LIMITS = /** @type {Record<string, { limits: Record<string, number>, flag: string }>} */ ({
-  '1s': { limits: { time_ms: 1000 }, flag: '--time-limit 1s' },
-  '5s': { limits: { time_ms: 5000 }, flag: '--time-limit 5s' },
-  '20s': { limits: { time_ms: 20000 }, flag: '--time-limit 20s' },
-  '1e3n': { limits: { nodes: 1000 }, flag: '--node-limit 1e3' },
-  '1e4n': { limits: { nodes: 10000 }, flag: '--node-limit 1e4' },
-  '1e5n': { limits: { nodes: 100000 }, flag: '--node-limit 1e5' },
-  '1e6n': { limits: { nodes: 1000000 }, flag: '--node-limit 1e6' },
-});
+/** Limits by name: seconds, or nodes. */
+export const LIMITS = ['1s', '5s', '20s', '1e3n', '1e4n', '1e5n', '1e6n'];
+/** What the service gets for a limit. @param {string} limit */
+export const limitsOf = (limit) => (limit.endsWith('s') ? { time_ms: 1000 * Number(limit.slice(0, -1)) } : { nodes: Number(limit.slice(0, -1)) });
 const DEFAULT_LIMIT = '5s';
 
-/** @typedef {{ algorithm: string, heuristic: string, limit: string }} LaneChoice */
-/** @typedef {{ board: import('../board-state.js').Board, lanes: LaneChoice[], pace: 'nodes' | 'time', broken: boolean }} RaceState */
+/** @typedef {{ board: Board, lanes: LaneChoice[], pace: 'nodes' | 'time', broken: boolean }} RaceState */
 
 /** The lane as users write it: `astar/manhattan`. @param {LaneChoice} lane */
 export const specOf = (lane) => (isInformed(lane.algorithm) ? `${lane.algorithm}/${lane.heuristic}` : lane.algorithm);
@@ -29,7 +22,7 @@ export const specOf = (lane) => (isInformed(lane.algorithm) ? `${lane.algorithm}
 export function readLane(text) {
   const [spec = '', limit = DEFAULT_LIMIT] = text.split('@');
   const [algorithm = '', heuristic = 'manhattan'] = spec.split('/');
-  const known = IN_PAGE.some((name) => name === algorithm) && ADMISSIBLE.some((name) => name === heuristic) && limit in LIMITS;
+  const known = IN_PAGE.some((name) => name === algorithm) && ADMISSIBLE.some((name) => name === heuristic) && LIMITS.includes(limit);
   return known ? { algorithm, heuristic, limit } : null;
 }
 

@@ -13,9 +13,6 @@ import { quiet } from './moving.js';
 import { greeting, say } from './saying.js';
 import { greet, note } from './winning.js';
 
-/** @import { Messages, Turn } from '../../../../types/play.js' */
-/** @import { Size } from '../../board-state.js' */
-
 /** How often the player is told that a new game can be taken back. */
 const TELLINGS = 3;
 

@@ -11,10 +11,6 @@ import { isBlocked, make } from './moving.js';
 import { say } from './saying.js';
 import { foundBest, greet } from './winning.js';
 
-/** @import { Messages, Purpose, Turn } from '../../../../types/play.js' */
-/** @import { Board } from '../../board-state.js' */
-/** @import { Fact } from '../facts.js' */
-
 /** How long the ring shows before a hint is played. */
 const RING = 220;
 
@@ -115,7 +111,7 @@ export function peek(turn) {
   advise(turn, 'peek', { grade: state.grade, enough: state.grade === 3 ? LONGEST : 1 });
 }
 
-/** @param {import('../state.js').State} state */
+/** @param {State} state */
 export function forgetPeek(state) {
   state.peek = null;
   state.grade = 0;

@@ -11,9 +11,6 @@ import { greeting, say, speakOf } from './saying.js';
 import { cancelSearch, leavePlayback } from './solving.js';
 import { greet, won } from './winning.js';
 
-/** @import { Messages, Turn } from '../../../../types/play.js' */
-/** @import { Move } from '../../board-state.js' */
-
 /** Milliseconds to look at a new board, where they are counted. */
 const INSPECTION = 15_000;
 
@@ -61,7 +58,7 @@ export function make(turn, moves, { helped = false } = {}) {
   if (settings().bar) measure(turn, before === null ? null : before - moves.length);
 }
 
-/** What the clock shows before the first move, null where nothing is counted. @param {import('../state.js').State} state @param {number} now */
+/** What the clock shows before the first move, null where nothing is counted. @param {State} state @param {number} now */
 export function inspectionText({ game, since }, now) {
   if (!settings().inspection || game.phase !== 'ready' || game.origin.fewest) return null;
   const left = INSPECTION - (now - since);

@@ -6,9 +6,6 @@ import { Offline, Problem } from '../../connection.js';
 import { t, timeText } from '../../i18n.js';
 import { settings } from '../../store.js';
 
-/** @import { Turn } from '../../../../types/play.js' */
-/** @import { Offer } from '../state.js' */
-
 /** @param {Turn} turn @param {string} text @param {Offer[]} [offers] @param {{win?: boolean, silent?: boolean}} [how] */
 export function say({ state, run }, text, offers = [], { win = false, silent = false } = {}) {
   state.message = { text, win };
@@ -16,7 +13,7 @@ export function say({ state, run }, text, offers = [], { win = false, silent = f
   if (!silent) run({ do: 'speak', text });
 }
 
-/** A move is spoken of; there is nothing to read. @param {Turn} turn @param {readonly import('../../board-state.js').Move[]} moves */
+/** A move is spoken of; there is nothing to read. @param {Turn} turn @param {readonly Move[]} moves */
 export function speakOf({ state, run }, moves) {
   state.message = { text: '', win: false };
   state.offers = [];
@@ -33,7 +30,7 @@ export function greeting({ state: { game }, now }) {
   }
 }
 
-/** @param {import('../game.js').Game} game @param {number} now */
+/** @param {Game} game @param {number} now */
 function wonText(game, now) {
   const params = { moves: game.made, count: game.made, time: timeText(game.elapsed(now)) };
   const { optimal: best, fewest, shared } = game.origin;

@@ -2,7 +2,7 @@
  * Solving: the search under way, and its solution played back.
  */
 
-import { INVERSE } from '../../board-state.js';
+import { INVERSE, simplified } from '../../board-state.js';
 import { grouped, t, timeText } from '../../i18n.js';
 import { read } from '../../store.js';
 import { Player } from '../player.js';
@@ -11,9 +11,6 @@ import { endRing, forgetPeek } from './helping.js';
 import { make, resume } from './moving.js';
 import { fault, greeting, say } from './saying.js';
 import { greet } from './winning.js';
-
-/** @import { Messages, Turn } from '../../../../types/play.js' */
-/** @import { Board, Move } from '../../board-state.js' */
 
 /** Seconds of the first search, where a proof can be had and where not; each "search on" doubles them. */
 const SECONDS = { exact: 20, good: 5 };
@@ -35,13 +32,7 @@ export function solve(turn, { seconds = turn.state.game.board.cells.length > EXA
   run({ do: 'search', board, goal: goalName, seconds });
 }
 
-/**
- * @typedef {object} Progress
- * @property {number} nodes @property {number | null} bound @property {number | null} lower @property {number | null} best
- * @property {{tiles: string, reached: number, entries: number}} [table] what is built before the search can go on
- *
- * @param {Turn} turn @param {Progress} progress
- */
+/** @param {Turn} turn @param {Progress} progress */
 export function progress(turn, { nodes, bound, lower, best, table }) {
   const { search } = turn.state;
   if (!search) return;
@@ -60,13 +51,11 @@ export function cancelSearch(turn) {
   say(turn, t('search_cancelled'));
 }
 
-/** @param {import('../state.js').State} state */
+/** @param {State} state */
 function endSearch(state) {
   state.search = null;
   if (state.mode === 'searching') state.mode = 'play';
 }
-
-/** @typedef {{line: Move[] | null, proven: boolean, ended: 'done' | 'limit' | 'memory' | 'stopped'}} Solved */
 
 /** @param {Turn} turn @param {Solved | {error: unknown}} answer */
 export function searched(turn, answer) {
@@ -90,19 +79,12 @@ export function searched(turn, answer) {
   else say(turn, t(ended === 'stopped' ? 'search_none' : 'limit_none', { s: seconds }), [searchOn]);
 }
 
-/** A line found for a board the player has left meanwhile, from where the player is now. @param {import('../game.js').Game} game @param {Board} asked @param {Move[]} line @param {number} made */
+/** A line found for a board the player has left meanwhile, from where the player is now. @param {Game} game @param {Board} asked @param {Move[]} line @param {number} made */
 function fromHere(game, asked, line, made) {
   if (game.board.equals(asked)) return line;
   const since = game.line().slice(Math.min(made, game.made));
   const back = since.reverse().map((move) => INVERSE[move]);
-  if (!game.board.play(back)?.equals(asked)) return null;
-  /** @type {Move[]} */
-  const joined = [];
-  for (const move of [...back, ...line]) {
-    if (joined.at(-1) === INVERSE[move]) joined.pop();
-    else joined.push(move);
-  }
-  return joined;
+  return game.board.play(back)?.equals(asked) ? simplified([...back, ...line]) : null;
 }
 
 /* ---- playback ---- */

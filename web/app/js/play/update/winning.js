@@ -4,16 +4,13 @@
 
 import { t } from '../../i18n.js';
 import { Game } from '../game.js';
-import { fewestOn, keptResults, merge, praise, splitsOf } from '../results.js';
+import { fewestOn, keptResults, merge, praise } from '../results.js';
 import { Review } from '../review.js';
 import { EXACT_CELLS } from '../state.js';
 import { begin } from './games.js';
 import { travel } from './moving.js';
 import { fault, greeting, say, sayWon } from './saying.js';
 import { watch } from './solving.js';
-
-/** @import { Messages, Turn } from '../../../../types/play.js' */
-/** @import { Result } from '../results.js' */
 
 /** Says where the game stands. @param {Turn} turn */
 export function greet(turn) {
@@ -55,7 +52,7 @@ export function note({ state, now, run }, game) {
   const row = {
     finished: new Date().toISOString(), size: game.board.size, level: game.origin.level ?? '', id: game.origin.id ?? '',
     start: String(game.start), goal: game.goalName, moves: game.made, millis: Math.round(game.elapsed(now)),
-    optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : { splits: splitsOf(game) }), ...(game.origin.plus2 ? { plus2: true } : {}),
+    optimal: game.origin.optimal ?? null, assisted: game.assisted, ...(game.origin.fewest ? { fewest: true } : { splits: game.splits() }), ...(game.origin.plus2 ? { plus2: true } : {}),
   };
   state.praise = game.origin.fewest ? fewer(game, results) : praise(results, row);
   run({ do: 'keep', key: 'results', value: merge(results, [row]) });
@@ -81,7 +78,7 @@ function sayAgain(turn, game) {
   run({ do: 'show-card' });
 }
 
-/** The fewest moves possible join the message. @param {Turn} turn @param {Game} game @param {import('../facts.js').Fact} fact */
+/** The fewest moves possible join the message. @param {Turn} turn @param {Game} game @param {Fact} fact */
 export function foundBest(turn, game, { distance }) {
   if (distance === null) return;
   game.origin = { ...game.origin, optimal: distance };
