@@ -312,16 +312,11 @@ function showWhole() {
     ['fact_generated', grouped(stats.generated)],
     ['fact_branching', branching],
     ['fact_peak', grouped(stats.peak_open + stats.peak_closed)],
-    ['fact_memory', `${number(stats.peak_mb)} MB`],
+    ['fact_memory', `${numberText(stats.peak_mb, { maximumSignificantDigits: stats.peak_mb < 100 ? 2 : 4 })} MB`],
     ['fact_time', '…'],
   ]);
   whole.replaceChildren(...facts.map(([id, value], i) => el('div', { class: i === 0 ? 'first' : null, 'data-fact': id }, el('dt', {}, t(id)), el('dd', {}, value))));
   if (truncated) say(t('learn_truncated', { n: grouped(player.length) }));
-}
-
-/** A number with two figures that count, as the language writes it. @param {number} value */
-function number(value) {
-  return numberText(value, { maximumSignificantDigits: value < 100 ? 2 : 4 });
 }
 
 function showLegend() {
@@ -365,15 +360,13 @@ function tell() {
     /** @type {HTMLButtonElement} */ (document.getElementById(`ctl-${id}`)).disabled = off;
   }
   run.disabled = length === 0;
+  const event = player?.events[state.step - 1];
   if (player) {
-    const event = player.events[state.step - 1];
     reading.show(player, state.step);
     board.show(parseBoard(event?.board ?? state.board.toString()), { animate: running === 0 });
-    const way = player.pathAt(state.step).map((node) => node.move).join('');
-    caption.textContent = event ? t('caption_node', { n: event.node, g: event.g, way: way.length > 20 ? `…${way.slice(-18)}` : way || '–' }) : t('caption_start');
-  } else {
-    caption.textContent = t('caption_start');
   }
+  const way = player?.pathAt(state.step).map((node) => node.move).join('') ?? '';
+  caption.textContent = event ? t('caption_node', { n: event.node, g: event.g, way: way.length > 20 ? `…${way.slice(-18)}` : way || '–' }) : t('caption_start');
 }
 
 function renderTab() {
