@@ -188,7 +188,8 @@ impl<S: Packed, const L: usize, const N: usize> Lane<S, L, N> {
         let depth = usize::from(bound.saturating_sub(root.g)) + 1;
         if self.path.len() < depth {
             self.path.resize(depth, Direction::Up);
-            // Of four children the last is taken off before it has children in turn.
+            // A root has at most four children, other nodes three, and a node is taken off before its
+            // children are put on.
             self.stack.resize(3 * depth + 1, *root);
         }
         self.stack[0] = *root;

@@ -118,7 +118,7 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         }
     }
 
-    /// The node of the goal as far as a lane without a root needs one.
+    /// A node for a lane that has no root yet.
     pub(super) fn placeholder(&self) -> Node<S, L, N> {
         Node {
             board: self.goal,
