@@ -160,8 +160,9 @@ impl Solver for Auto {
         let stages = stages(puzzle, control);
         for (i, Stage { solver, nodes }) in stages.iter().enumerate() {
             let part = control.part(*nodes);
-            by = Some(solver.plan(puzzle, control.context()));
+            let plan = solver.plan(puzzle, control.context());
             let outcome = solver.solve(puzzle, &part)?;
+            by = Some(outcome.by.clone().unwrap_or(plan));
             control.count_nodes_of(&part);
             // An attempt that reached its own node limit, or had no memory for its tables, does not end
             // the solve.

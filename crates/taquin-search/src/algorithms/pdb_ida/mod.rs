@@ -131,31 +131,44 @@ impl Default for PdbIda {
 /// Which tables a search looks up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tables {
-    /// The largest that need not be built, or else those that are built at once.
+    /// The largest that need not be built and that the memory limit leaves room for, or else those that
+    /// are built at once.
     Best,
     /// The tables of these partitions.
     Of(Vec<Partition>),
 }
 
 impl Tables {
-    /// The partitions for boards with this goal.
-    fn partitions(&self, goal: &Board, cache: &PdbCache) -> Vec<Partition> {
+    /// The partitions for boards with this goal, under this memory limit.
+    fn partitions(&self, goal: &Board, cache: &PdbCache, memory: Option<u64>) -> Vec<Partition> {
         match self {
             Self::Of(partitions) => partitions.clone(),
-            Self::Best => {
-                let mut large = Partition::large(goal.size()).into_iter();
-                let best = large.find(|partition| is_ready(partition, goal, cache));
-                vec![best.unwrap_or_else(|| Partition::quick(goal.size()))]
-            }
+            Self::Best => vec![best(Partition::large(goal.size()), goal, cache, memory)],
         }
     }
 }
 
-/// Whether the tables of a partition are in memory or in files, but for those too small for a file.
-fn is_ready(partition: &Partition, goal: &Board, cache: &PdbCache) -> bool {
+/// The first of these partitions of which all tables are there and fit, or else one that is built at once.
+fn best(large: Vec<Partition>, goal: &Board, cache: &PdbCache, memory: Option<u64>) -> Partition {
+    let is_fine = |partition: &Partition| {
+        let patterns = patterns(partition, goal);
+        let fits = |most| cache.peak_bytes(&patterns, TableKind::ZeroAware) <= most;
+        is_ready(&patterns, cache) && memory.is_none_or(fits)
+    };
+    let found = large.into_iter().find(is_fine);
+    found.unwrap_or_else(|| Partition::quick(goal.size()))
+}
+
+/// The patterns of a partition; none where it is not for boards of this size.
+fn patterns(partition: &Partition, goal: &Board) -> Vec<Pattern> {
     let size = goal.size();
     let blank = canonical_blank(size, goal.blank().index());
-    let patterns = partition.patterns(size, blank).unwrap_or_default();
+    partition.patterns(size, blank).unwrap_or_default()
+}
+
+/// Whether the tables of a partition's patterns are in memory or in files, but for those too small for a
+/// file.
+fn is_ready(patterns: &[Pattern], cache: &PdbCache) -> bool {
     let has = |pattern| cache.has(pattern, TableKind::ZeroAware);
     let is_small = |pattern| !PdbCache::is_saved(pattern, TableKind::ZeroAware);
     patterns.iter().any(has) && patterns.iter().all(|p| is_small(p) || has(p))
@@ -268,7 +281,9 @@ impl PdbIda {
         if let goals @ [_, _, ..] = puzzle.targets() {
             let mut patterns = Vec::new();
             for goal in goals {
-                let partitions = self.tables.partitions(goal, &cache);
+                let partitions = self
+                    .tables
+                    .partitions(goal, &cache, control.limits().memory);
                 patterns.extend(Looks::patterns(goal, &partitions).unwrap_or_default());
             }
             if let ControlFlow::Break(stop) =
@@ -278,7 +293,9 @@ impl PdbIda {
             }
         }
         let tools = |goal: &Board| {
-            let partitions = self.tables.partitions(goal, &cache);
+            let partitions = self
+                .tables
+                .partitions(goal, &cache, control.limits().memory);
             match Looks::new(goal, &partitions, &cache, control) {
                 Ok(looks) => Ok(Tools {
                     goal: goal.clone(),
@@ -329,10 +346,23 @@ impl PdbIda {
     pub fn is_ready(&self, puzzle: &Puzzle, context: &Context) -> bool {
         let cache = context.part::<PdbCache>();
         puzzle.targets().iter().all(|goal| {
-            let partitions = self.tables.partitions(goal, &cache);
+            let partitions = self.tables.partitions(goal, &cache, None);
             let mut partitions = partitions.iter();
-            partitions.all(|partition| is_ready(partition, goal, &cache))
+            partitions.all(|partition| is_ready(&patterns(partition, goal), &cache))
         })
+    }
+
+    /// The plan under this memory limit.
+    fn plan_within(&self, puzzle: &Puzzle, context: &Context, memory: Option<u64>) -> Plan {
+        let goal = puzzle.targets().first();
+        let cache = context.part::<PdbCache>();
+        let partitions = goal.map(|goal| self.tables.partitions(goal, &cache, memory));
+        let name = Tables::Of(partitions.unwrap_or_default()).to_string();
+        Plan {
+            algorithm: ENTRY.name.to_owned(),
+            // Not the name of the heuristic `pdb`, whose tables are others and tell less.
+            heuristic: Some(format!("{}{name}", Self::HEURISTIC)),
+        }
     }
 
     /// The lower bound that the tables give for a board.
@@ -531,19 +561,15 @@ impl Solver for PdbIda {
     }
 
     fn plan(&self, puzzle: &Puzzle, context: &Context) -> Plan {
-        let goal = puzzle.targets().first();
-        let cache = context.part::<PdbCache>();
-        let partitions = goal.map(|goal| self.tables.partitions(goal, &cache));
-        let name = Tables::Of(partitions.unwrap_or_default()).to_string();
-        Plan {
-            algorithm: ENTRY.name.to_owned(),
-            // Not the name of the heuristic `pdb`, whose tables are others and tell less.
-            heuristic: Some(format!("{}{name}", Self::HEURISTIC)),
-        }
+        self.plan_within(puzzle, context, None)
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        self.raise_lower_bound(puzzle, control, u32::MAX)
+        let mut outcome = self.raise_lower_bound(puzzle, control, u32::MAX)?;
+        if let (Tables::Best, Some(memory)) = (&self.tables, control.limits().memory) {
+            outcome.by = Some(self.plan_within(puzzle, control.context(), Some(memory)));
+        }
+        Ok(outcome)
     }
 
     fn keeps_parts(&self) -> bool {
@@ -602,4 +628,30 @@ impl Automata {
 fn automaton(puzzle: &Puzzle, length: usize, control: &Control) -> Arc<Automaton> {
     let automata = control.context().part::<Automata>();
     automata.get(puzzle.start().size(), length)
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_core::{Goal, Limits, Size};
+
+    use super::*;
+
+    #[test]
+    fn large_tables_are_used_where_they_are_there_and_fit() {
+        let size = Size::new(3, 4).unwrap();
+        let goal = Goal::BlankLast.board(size).unwrap();
+        let (cache, control) = (PdbCache::default(), Control::new(Limits::default()));
+        let (large, quick): (Partition, _) = ("4-4-3".parse().unwrap(), Partition::quick(size));
+        let chosen = |memory| best(vec![large.clone()], &goal, &cache, memory);
+        assert_ne!(large, quick);
+        assert_eq!(chosen(None), quick);
+        let tables: Vec<_> = patterns(&large, &goal)
+            .iter()
+            .map(|p| cache.get(p, TableKind::ZeroAware, &control).unwrap())
+            .collect();
+        let bytes: usize = tables.iter().map(|table| table.len()).sum();
+        assert_eq!(chosen(None), large);
+        assert_eq!(chosen(Some(bytes as u64)), large);
+        assert_eq!(chosen(Some(bytes as u64 - 1)), quick);
+    }
 }

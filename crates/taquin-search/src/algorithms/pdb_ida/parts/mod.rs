@@ -54,7 +54,10 @@ impl PdbIda {
         };
         let cache = control.context().part::<taquin_pdb::PdbCache>();
         let solver = Self {
-            tables: Tables::Of(self.tables.partitions(goal, &cache)),
+            tables: Tables::Of(
+                self.tables
+                    .partitions(goal, &cache, control.limits().memory),
+            ),
             ..self.clone()
         };
         let tools = solver
