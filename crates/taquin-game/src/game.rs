@@ -181,7 +181,7 @@ impl Game {
         self.made().iter().map(|slide| slide.mv).collect()
     }
 
-    /// For each row the time from which it and all rows above it stayed as they are now; of a game that is won, when
+    /// For each row, the time since which it and all rows above it have not changed. In a won game that is when
     /// they were home for good.
     pub fn splits(&self) -> Vec<Duration> {
         let size = self.board.size();
@@ -445,7 +445,7 @@ mod tests {
         for (second, way) in (0..).zip([Down, Down, Up, Up, Left, Left]) {
             game.slide(Move(way), second * SECOND).unwrap();
         }
-        // The second slide disturbs the first row and the third mends it, the fourth the second.
+        // The first row is disturbed by the second slide and restored by the third, the second row by the fourth.
         assert_eq!(game.splits(), [2, 3, 5].map(|second| second * SECOND));
     }
 

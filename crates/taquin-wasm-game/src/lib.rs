@@ -12,7 +12,7 @@ mod games;
 
 use games::Games;
 
-/// What [`abi`] keeps for a page.
+/// What [`abi`] holds for a page.
 #[cfg(target_arch = "wasm32")]
 pub(crate) type Module = Rules;
 

@@ -25,7 +25,7 @@ const PENALTY: f64 = 2000.0;
 /// Bars of a histogram.
 const BARS: usize = 8;
 
-/// A game that was won, as far as statistics look at it.
+/// The columns of a won game that statistics use.
 #[derive(Clone, Deserialize)]
 struct Won {
     size: String,
@@ -84,8 +84,8 @@ fn least(values: impl Iterator<Item = f64>) -> Option<f64> {
     values.reduce(f64::min)
 }
 
-/// What the games of one kind come to, in the order they were finished: the averages of 5, 12 and 100 now and at
-/// their best, all those of five, and counts of times in equal steps.
+/// Statistics of the games of one kind, in the order they were finished: current and best averages of 5, 12 and
+/// 100, every average of 5, and a histogram of times.
 pub(crate) fn sitting(rows: &str) -> Option<String> {
     let times: Vec<f64> = won(rows)?.iter().map(Won::time).collect();
     let averages: Map<String, Value> = [5, 12, 100]

@@ -1,10 +1,9 @@
-//! What results come to, for web pages: games that were won, and runs of solvers that were measured; and the
-//! pictures that a player can lay on the tiles.
+//! Results in the page: statistics, plots and files of games that were won and of solver runs; and the sample
+//! pictures for the tiles.
 //!
-//! Statistics, plots and files are wanted long after the first picture, so they have a module of their own
-//! beside the rules (`taquin-wasm-game`). [`Results::ask`] answers questions made of text fields; rows come and
-//! go as JSON, and files as base64. The border to JavaScript is that of the rules
-//! (`web/app/js/engine/results.js`).
+//! The page needs none of this to start, so it is a WebAssembly module separate from the rules
+//! (`taquin-wasm-game`), fetched on first use. [`Results::ask`] answers questions made of text fields; rows are
+//! JSON, and files are base64. The interface to JavaScript (`web/app/js/engine/results.js`) is that of the rules.
 
 #[cfg(target_arch = "wasm32")]
 #[path = "../../taquin-wasm-game/src/abi.rs"]
@@ -20,7 +19,7 @@ mod runs;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What [`abi`] keeps for a page.
+/// What [`abi`] holds for a page.
 #[cfg(target_arch = "wasm32")]
 pub(crate) type Module = Results;
 
@@ -92,11 +91,8 @@ fn text(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(" "),
-        Value::Number(number) => match number.as_f64() {
-            // As JavaScript writes them: whole numbers without a point.
-            Some(number) => number.to_string(),
-            None => number.to_string(),
-        },
+        // As JavaScript writes numbers: whole ones without a decimal point.
+        Value::Number(number) => number.as_f64().unwrap_or_default().to_string(),
         Value::Bool(_) | Value::Object(_) => value.to_string(),
     }
 }

@@ -1,7 +1,7 @@
 //! Rows as an Apache Parquet file: one group of rows, plain values, not packed.
 //!
 //! The layout is that of the format's own description (parquet-format 2): the magic word, a page for each column,
-//! and what is told about them in Thrift's compact protocol.
+//! and metadata in Thrift's compact protocol.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::Table;
 
 const MAGIC: &[u8] = b"PAR1";
 
-/// What all values of a column are, with the number by which the format calls it.
+/// The type of a column's values, with its number in the format.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Boolean = 0,

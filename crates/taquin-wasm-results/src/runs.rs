@@ -1,4 +1,4 @@
-//! Runs of solvers: reading their rows, and what they come to.
+//! Solver runs: reading their rows, and statistics over them.
 //!
 //! A folder of `taquin bench run` holds `rows.jsonl` (one JSON object a line) and the same as `rows.csv`.
 
@@ -48,7 +48,7 @@ const KEPT: [&str; 10] = [
     "limit",
 ];
 
-/// One run, as far as statistics look at it.
+/// The columns of one run that statistics use.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Run {
     pub(crate) configuration: String,
@@ -63,7 +63,7 @@ pub(crate) struct Run {
     limit: Option<f64>,
 }
 
-/// What of a run is looked at.
+/// The measure that statistics and plots compare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
     Time,
@@ -109,22 +109,24 @@ impl Run {
     }
 }
 
+/// A finite number: a text like `1e999` or `NaN` is none, for it has no place on an axis.
 fn number(value: &Value) -> Option<f64> {
-    crate::text(value).parse().ok()
+    let number: f64 = crate::text(value).parse().ok()?;
+    number.is_finite().then_some(number)
 }
 
-/// The runs that a page looks at: those of a file, or those that it measures.
+/// The runs a page shows: those of a file, or those that it measures itself.
 #[derive(Default)]
 pub(crate) struct Runs {
     all: Vec<Run>,
     /// The rows of those that were measured here.
     rows: Vec<Value>,
-    /// Names of the columns, where the file has such a line.
+    /// Column names, if the file begins with a line of them.
     columns: Option<Vec<String>>,
     is_begun: bool,
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line whose end has not arrived.
     rest: String,
-    /// Lines that are no rows.
+    /// Number of lines that are not rows.
     bad: u32,
 }
 
@@ -135,14 +137,14 @@ impl Runs {
         self.count()
     }
 
-    /// How many runs there are, how many lines were none, and whether there were more than are kept.
+    /// The number of runs, the number of lines that were not rows, and whether no more runs are kept.
     fn count(&self) -> String {
         crate::json(
             &json!({ "count": self.all.len(), "bad": self.bad, "full": self.all.len() >= MOST }),
         )
     }
 
-    /// Takes a piece of a file; JSON or CSV by the look of its first line.
+    /// Reads the next piece of a file; its first line tells whether it is JSON or CSV.
     pub(crate) fn push(&mut self, piece: &str, is_last: bool) -> String {
         let text = std::mem::take(&mut self.rest) + piece;
         let (lines, rest) = match text.rfind('\n') {
@@ -208,8 +210,8 @@ impl Runs {
         groups
     }
 
-    /// What each configuration's runs come to: times in milliseconds, memory in megabytes. PAR-2 is the mean time,
-    /// where a run without a solution counts twice its limit.
+    /// Statistics for each configuration: times in milliseconds, memory in megabytes. PAR-2 is the mean time, with
+    /// twice the limit for a run without a solution.
     pub(crate) fn summary(&self) -> String {
         let lines = self.groups().into_iter().map(|(name, runs)| {
             let solved = || runs.iter().filter(|run| run.is_solved());
@@ -345,6 +347,18 @@ mod tests {
         };
         assert_eq!(runs.all[0], expected);
         assert_eq!(runs.all[1].expanded, None);
+    }
+
+    #[test]
+    fn numbers_without_a_place_on_an_axis_are_none() {
+        let mut runs = Runs::default();
+        let counts = runs.push(
+            "instance_id,status,solve_s,expanded\na,optimal,1e999,1\nb,optimal,NaN,1\nc,optimal,-inf,1\nd,optimal,1,inf",
+            true,
+        );
+        let counts: Value = serde_json::from_str(&counts).unwrap();
+        assert_eq!(counts, json!({ "count": 1, "bad": 3, "full": false }));
+        assert_eq!(runs.all[0].expanded, None);
     }
 
     #[test]

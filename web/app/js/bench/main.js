@@ -10,7 +10,7 @@ import { grouped, load as loadTexts, numberText, t } from '../i18n.js';
 import { $, announce, el, startPage } from '../shell.js';
 import { BadConfiguration, measure as runAll } from './small.js';
 
-/** What a configuration's runs come to, by the ids of columns. @typedef {{name: string} & Record<string, number | null>} Summary */
+/** Statistics of a configuration's runs, by column id. @typedef {{name: string} & Record<string, number | null>} Summary */
 
 await Promise.all([ready(), loadTexts(['lesson'])]);
 await startPage('bench');

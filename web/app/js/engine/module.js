@@ -4,8 +4,8 @@
  */
 
 export const MODULE = 'taquin.bin?v=bb183904d38f2ace';
-export const MODULE_SOURCES = 'e3e943ea00e6e281b6bc6d1a22e5eab2';
+export const MODULE_SOURCES = '344210bc8c5632ddcbb4662e834ebd85';
 export const RULES = 'rules.bin?v=d6974083d5204157';
-export const RULES_SOURCES = 'ba8c6a518eeba60a250aae8ef9017790';
-export const RESULTS = 'results.bin?v=34e15c7da1ffb7e2';
-export const RESULTS_SOURCES = '9b8d29d0147038ff06d58e6cd14af4d7';
+export const RULES_SOURCES = '4e12bca2a607a7a2f603c65f77cbbc0f';
+export const RESULTS = 'results.bin?v=057ee5ecbe0b03ce';
+export const RESULTS_SOURCES = 'ff17fe570efad2b5c07034acdb1abcdd';

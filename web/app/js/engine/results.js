@@ -1,5 +1,5 @@
 /**
- * What results come to: statistics, plots and files, by a module that is fetched when it is first wanted.
+ * Statistics, plots and files of results, from a module that is fetched on first use.
  */
 
 import { RESULTS } from './module.js';
@@ -10,7 +10,7 @@ let opened = null;
 /** @type {Awaited<ReturnType<typeof openModule>>} */
 let module = () => ({ text: '', isAnswer: false });
 
-/** Fetches the module, unless it is there; a part that asks it exports this. */
+/** Fetches the module once; a part of the page that asks it exports this. */
 export async function ready() {
   opened ??= openModule(RESULTS);
   try {

@@ -50,7 +50,7 @@ export function sessionView(state, redraw) {
   ];
 }
 
-/** @param {Result[]} rows @param {any} sitting what they come to */
+/** @param {Result[]} rows @param {any} sitting their statistics */
 function averagesTable(rows, { best, mean, averages }) {
   const text = (/** @type {number | null} */ millis) => (millis === null ? '–' : timeText(millis));
   const lines = [[t('session_single'), text(timeOf(rows[rows.length - 1])), text(best)],
