@@ -38,6 +38,8 @@ fn requests() -> Vec<(&'static str, Value)> {
     let (ten, largest) = (reversed(10), reversed(16));
     let limits = json!({"time_ms": 3000, "memory_mb": 512});
     let many = "RL".repeat(40_000);
+    // As many as are judged.
+    let judged = "RL".repeat(5_000);
     vec![
         (
             "encode",
@@ -87,7 +89,7 @@ fn requests() -> Vec<(&'static str, Value)> {
         ("hint", json!({"board": largest, "limits": limits})),
         (
             "analyze",
-            json!({"board": HARD, "moves": many, "limits": limits}),
+            json!({"board": HARD, "moves": judged, "limits": limits}),
         ),
         ("explain", json!({"board": largest})),
         ("estimate", json!({"board": largest})),
