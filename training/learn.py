@@ -15,6 +15,8 @@ round has two steps:
    target, over 1 + target / 60, half of the boards mirrored; where the target is a lower bound, only of what is
    missing. Adam; the rate falls to nothing within a round, and from round to round. What numbers have of their own fades.
 
+The average of the nets after each round, the last ones weighing most, leads the beams. It is what is checked and written.
+
 After `every` rounds beams of the width `wide` solve `check` boards, the same every time, and their mean length is printed.
 If none was shorter, FOLDER gets `SIDE.net`, the net in whole numbers as `net.rs` reads it, and the scores of three
 boards by these numbers are printed for its test.
@@ -36,7 +38,9 @@ import numpy as np
 SUM, LAYER = 256, 32
 # The last layer's sum and the numbers added directly count this many moves for one.
 SCALE = 16
-WINDOW, WRITTEN, NEAR = 16, 192, 40
+WINDOW, NEAR = 16, 40
+# Boards written down of a level, by all beams of a round together.
+WRITTEN = 49152
 LEVELS = {5: 170, 6: 240, 7: 380, 8: 560}
 # Steps of the score, and places of a beam's table for each board of its width.
 BINS, PLACES = 16384, 16
@@ -48,6 +52,8 @@ PARTS, WEIGHTS, ENDS = (7 / 8, 1 / 8), (1, 0.3), 16
 YOUNG = 4
 # How fast what numbers have of their own fades, so that rows and columns say what they can.
 DECAY = 0.02
+# What the rounds before weigh in the average of the nets.
+AVERAGE = 0.9
 
 BEGAN = time.monotonic()
 
@@ -365,7 +371,7 @@ class Beams:
             best = jnp.min(jnp.pad(best, ((0, 0), (0, 1)), constant_values=jnp.inf)[row, step], -1)
         bound = jnp.isinf(best)
         target = WINDOW + jnp.where(bound, cut[:, None], best)
-        half = WRITTEN // 2
+        half = WRITTEN // count // 2
         drawn = jax.random.uniform(key, (2, count, width))
         any_of, ready = jax.lax.top_k(jnp.where(level["alive"], drawn[0], -1), half)
         lasting, others = jax.lax.top_k(jnp.where(level["alive"] & ~bound, drawn[1], -1), half)
@@ -508,6 +514,12 @@ def fit(square, state, pools, key, rate):
     return state, jnp.mean(values)
 
 
+@jax.jit
+def blend(averaged, net):
+    """The average of the nets with one more."""
+    return jax.tree.map(lambda a, b: AVERAGE * a + (1 - AVERAGE) * b, averaged, net)
+
+
 def whole_numbers(net, square):
     """The net as `net.rs` reads it, part by part."""
     parts = {"vectors": vectors_of(net, square), **net}
@@ -555,6 +567,7 @@ def main():
     windows, ends = Pool(square, given.room), Pool(square, ENDS * NEAR * given.beams)
     nothing = jax.tree.map(jnp.zeros_like, net)
     state = (net, nothing, nothing, jnp.float32(0))
+    averaged = net
 
     def check(net):
         found = wide.run(net, boards)
@@ -579,15 +592,16 @@ def main():
         for _ in range(3 if young else 1):
             key = jax.random.key(int(random.integers(2**31)))
             state, value = fit(square, state, (windows.arrays(), ends.arrays()), key, rate)
+        averaged = state[0] if young else blend(averaged, state[0])
         if not young or number == YOUNG:
-            leader = state[0]
+            leader = averaged
         mean = found[found > 0].mean() if found.any() else 0
         log(f"round {number}: {np.sum(found > 0)} of {len(found)} lines, mean {mean:.2f}; loss {before:.4f} before, {value:.4f} while fitted")
         if number % given.every == 0 or time.time() - began > given.seconds:
-            now = check(state[0])
+            now = check(averaged)
             if now < best:
                 best = now
-                write(state[0], square, given.folder)
+                write(averaged, square, given.folder)
 
 
 main()

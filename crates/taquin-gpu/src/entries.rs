@@ -179,7 +179,7 @@ static BEAM: SolverEntry = SolverEntry {
         OptionEntry {
             name: "share",
             kind: OptionKind::Integer { min: 1, max: 100 },
-            default: "60",
+            default: "90",
             help: "percent of it for the widest beams, the rest for stretches of their line",
         },
     ],
