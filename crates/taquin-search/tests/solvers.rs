@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use taquin_core::catalogue::{Catalogue, Guarantee};
+use taquin_core::generate::{Generator, Uniform};
 use taquin_core::trace::{StepKind, Trace};
 use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Solver, Stop};
 use taquin_search::algorithms::{PdbIda, SOLVERS};
@@ -155,6 +156,24 @@ fn a_search_stops_before_it_holds_more_than_it_may() {
             "{spec}"
         );
     }
+}
+
+/// A net of 20 MB does not fit, so beams are led by linear conflict.
+#[test]
+fn beams_do_without_a_net_that_is_larger_than_the_memory() {
+    let goal = Goal::BlankLast.board(Size::new(8, 8).unwrap()).unwrap();
+    let puzzle = Puzzle::new(Uniform.board(&goal, 1), &Goals::default()).unwrap();
+    let limit = 16 << 20;
+    let limits = Limits {
+        nodes: Some(500_000),
+        memory: Some(limit),
+        ..Limits::default()
+    };
+    let first = solve("human", &puzzle, Limits::default());
+    let outcome = solve("anytime:threads=1", &puzzle, limits);
+    assert_eq!(outcome.stop, Stop::OutOfNodes);
+    assert!(outcome.stats.peak_bytes <= limit);
+    assert!(outcome.best().unwrap().len() < first.best().unwrap().len() * 3 / 4);
 }
 
 /// A path of thousands of moves must not exhaust the stack of a thread.

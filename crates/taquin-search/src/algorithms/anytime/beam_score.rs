@@ -4,6 +4,25 @@ use taquin_core::Cells;
 
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 
+/// What a beam wants to know of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Look {
+    /// The estimate, in any unit.
+    pub(super) score: u16,
+    /// At most the true distance.
+    pub(super) floor: u16,
+}
+
+impl Look {
+    /// A board of which only the floor is known.
+    fn of_floor(floor: u32) -> Self {
+        Self {
+            score: floor as u16,
+            floor: floor as u16,
+        }
+    }
+}
+
 /// Leads a beam to one goal.
 ///
 /// A beam only compares boards at the same depth, so its score need not be admissible; one that ranks
@@ -12,21 +31,14 @@ pub(super) trait BeamScore: Send + Sync {
     /// The state that follows a board.
     type State: Copy + Send + Sync;
 
-    /// The state of a board.
-    fn start<B: Cells + ?Sized>(&self, board: &B) -> Self::State;
+    /// The state of a board, and its evaluation.
+    fn start<B: Cells + ?Sized>(&self, board: &B) -> (Self::State, Look);
 
-    /// Makes a board's state that after a slide; `after` is the board after it. States may be large, so
-    /// they change where they are.
-    fn step<B: Cells + ?Sized>(&self, state: &mut Self::State, after: &B, slide: Slide);
+    /// Evaluates the board after a slide, given the state before; `after` is the board after it.
+    fn look<B: Cells + ?Sized>(&self, state: &Self::State, after: &B, slide: Slide) -> Look;
 
-    /// The estimate, in any unit, below [`HIGHEST`](Self::HIGHEST).
-    fn score(&self, state: &Self::State) -> u32;
-
-    /// At most the true distance.
-    fn floor(&self, state: &Self::State) -> u32;
-
-    /// Scores are below this.
-    const HIGHEST: usize = 1 << 16;
+    /// The state after a slide. States may be large, so only boards that a level keeps get one.
+    fn follow(&self, state: &Self::State, slide: Slide, look: Look) -> Self::State;
 
     /// Bytes of lookup tables behind it.
     fn table_bytes(&self) -> u64;
@@ -35,24 +47,20 @@ pub(super) trait BeamScore: Send + Sync {
 impl BeamScore for LinearConflict {
     type State = u32;
 
-    fn start<B: Cells + ?Sized>(&self, board: &B) -> u32 {
-        Incremental::start(self, board)
-    }
-
-    #[inline]
-    fn step<B: Cells + ?Sized>(&self, state: &mut u32, after: &B, slide: Slide) {
-        *state = Incremental::step(self, *state, after, slide);
+    fn start<B: Cells + ?Sized>(&self, board: &B) -> (u32, Look) {
+        let floor = Incremental::start(self, board);
+        (floor, Look::of_floor(floor))
     }
 
     /// At most 30 a tile on 16x16, and 2 more for each line a tile leaves: 255 · 34.
     #[inline]
-    fn score(&self, state: &u32) -> u32 {
-        *state
+    fn look<B: Cells + ?Sized>(&self, state: &u32, after: &B, slide: Slide) -> Look {
+        Look::of_floor(Incremental::step(self, *state, after, slide))
     }
 
     #[inline]
-    fn floor(&self, state: &u32) -> u32 {
-        *state
+    fn follow(&self, _: &u32, _: Slide, look: Look) -> u32 {
+        look.floor.into()
     }
 
     fn table_bytes(&self) -> u64 {
@@ -65,11 +73,11 @@ impl BeamScore for LinearConflict {
 pub(super) fn follow<C: BeamScore>(
     score: &C,
     goal: &taquin_core::Board,
-    mut check: impl FnMut(&taquin_core::Board, C::State, C::State),
+    mut check: impl FnMut(&taquin_core::Board, (C::State, Look), (C::State, Look)),
 ) {
     use taquin_core::generate::{Generator, Walk};
     let mut board = Walk { moves: 300 }.board(goal, 3);
-    let mut state = score.start(&board);
+    let (mut state, _) = score.start(&board);
     for step in 0..500 {
         let moves: Vec<_> = board.moves().collect();
         let to = board.blank().index();
@@ -79,7 +87,8 @@ pub(super) fn follow<C: BeamScore>(
             from: board.blank().index(),
             to,
         };
-        score.step(&mut state, &board, slide);
-        check(&board, state, score.start(&board));
+        let look = score.look(&state, &board, slide);
+        state = score.follow(&state, slide, look);
+        check(&board, (state, look), score.start(&board));
     }
 }

@@ -63,9 +63,11 @@ impl WithState for Job<'_, '_, '_> {
         if let Some(beams) = self.beams {
             return self.improve_with(&goal, beams);
         }
+        let memory = self.control.limits().memory.unwrap_or(u64::MAX);
         match Learned::new(&goal, &self.control.context().part::<Nets>()) {
-            Some(score) => self.improve::<S, _>(&goal, &score),
-            None => self.improve::<S, _>(&goal, &LinearConflict::new(&goal)),
+            // A net that leaves little room for boards leads to less than a wide beam without it.
+            Some(score) if score.table_bytes() <= memory / 2 => self.improve::<S, _>(&goal, &score),
+            _ => self.improve::<S, _>(&goal, &LinearConflict::new(&goal)),
         }
     }
 }

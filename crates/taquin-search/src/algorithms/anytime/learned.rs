@@ -15,8 +15,8 @@
 
 use taquin_core::{Board, Cells};
 
-use super::beam_score::BeamScore;
-use super::net::{Net, SUM};
+use super::beam_score::{BeamScore, Look};
+use super::net::{Net, SUM, sum_of};
 use crate::heuristic::{Incremental, LinearConflict, Slide};
 use crate::nets::Nets;
 
@@ -32,7 +32,6 @@ pub(super) struct Followed {
     sum: [i16; SUM],
     direct: i32,
     floor: u16,
-    score: u16,
 }
 
 impl Learned {
@@ -48,36 +47,30 @@ impl Learned {
 impl BeamScore for Learned {
     type State = Followed;
 
-    fn start<B: Cells + ?Sized>(&self, board: &B) -> Followed {
+    fn start<B: Cells + ?Sized>(&self, board: &B) -> (Followed, Look) {
         let (sum, direct) = self.net.sums(board);
-        let floor = Incremental::start(&self.floor, board);
-        Followed {
-            score: self.net.evaluate(&sum, direct, floor),
-            sum,
-            direct,
+        let floor = Incremental::start(&self.floor, board) as u16;
+        let score = self.net.evaluate(&sum, direct, floor.into());
+        (Followed { sum, direct, floor }, Look { score, floor })
+    }
+
+    #[inline]
+    fn look<B: Cells + ?Sized>(&self, state: &Followed, after: &B, slide: Slide) -> Look {
+        let floor = Incremental::step(&self.floor, state.floor.into(), after, slide);
+        let direct = state.direct + self.net.slide_direct(slide);
+        Look {
+            score: (self.net).evaluate_after(&state.sum, self.net.slide(slide), direct, floor),
             floor: floor as u16,
         }
     }
 
     #[inline]
-    fn step<B: Cells + ?Sized>(&self, state: &mut Followed, after: &B, slide: Slide) {
-        let floor = Incremental::step(&self.floor, state.floor.into(), after, slide);
-        for (sum, &add) in state.sum.iter_mut().zip(self.net.slide(slide)) {
-            *sum = sum.wrapping_add(add);
+    fn follow(&self, state: &Followed, slide: Slide, look: Look) -> Followed {
+        Followed {
+            sum: sum_of(&state.sum, self.net.slide(slide)),
+            direct: state.direct + self.net.slide_direct(slide),
+            floor: look.floor,
         }
-        state.direct += self.net.slide_direct(slide);
-        state.floor = floor as u16;
-        state.score = self.net.evaluate_here(&state.sum, state.direct, floor);
-    }
-
-    #[inline]
-    fn score(&self, state: &Followed) -> u32 {
-        state.score.into()
-    }
-
-    #[inline]
-    fn floor(&self, state: &Followed) -> u32 {
-        state.floor.into()
     }
 
     fn table_bytes(&self) -> u64 {
@@ -202,7 +195,7 @@ mod tests {
             let goal = goal(numbers.len().isqrt());
             let learned = Learned::new(&goal, &Nets::default()).unwrap();
             let board = Board::new(goal.size(), numbers).unwrap();
-            assert_eq!(learned.score(&learned.start(&board)), score);
+            assert_eq!(u32::from(learned.start(&board).1.score), score);
         }
     }
 
@@ -223,7 +216,7 @@ mod tests {
             let turned = Board::new(size, &turned).unwrap();
             let score = |goal: &Board, board: &Board| {
                 let learned = Learned::new(goal, &Nets::default()).unwrap();
-                learned.score(&learned.start(board))
+                learned.start(board).1.score
             };
             assert_eq!(score(&last, &board), score(&first, &turned));
         }
@@ -242,9 +235,10 @@ mod tests {
             follow(
                 &Learned::new(&goal, &Nets::default()).unwrap(),
                 &goal,
-                |board, state, afresh| {
-                    let both = (state.score, state.floor) == (afresh.score, afresh.floor);
-                    assert!(both && state.sum == afresh.sum, "{board}");
+                |board, (followed, look), (afresh, evaluated)| {
+                    assert_eq!(look, evaluated, "{board}");
+                    assert_eq!(followed.sum, afresh.sum, "{board}");
+                    assert_eq!(followed.direct, afresh.direct, "{board}");
                 },
             );
         }

@@ -97,19 +97,35 @@ impl<const IN: usize> Layer<IN> {
         totals
     }
 
-    /// The same, eight units at a time.
+    /// The same, eight units at a time. Half of the elements are zero, so pairs of two zeros are skipped.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,bmi1")]
     fn totals_by_eight(&self, active: &[i16; IN]) -> [i32; LAYER] {
-        use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32};
+        use std::arch::x86_64::{
+            __m256i, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_madd_epi16,
+            _mm256_movemask_ps, _mm256_set1_epi32, _mm256_setzero_si256,
+        };
         let mut totals: [__m256i; LAYER / 8] = bytemuck::cast(self.bias);
-        let (pairs, _) = active.as_chunks::<2>();
-        for (&pair, weights) in pairs.iter().zip(&self.weights) {
-            let pair = _mm256_set1_epi32(bytemuck::cast(pair));
-            let weights: &[[i16; 16]; LAYER / 8] = bytemuck::cast_ref(weights);
-            for (total, &weights) in totals.iter_mut().zip(weights) {
-                let products = _mm256_madd_epi16(pair, bytemuck::cast(weights));
-                *total = _mm256_add_epi32(*total, products);
+        let pairs: &[i32] = bytemuck::cast_slice(active);
+        for (pairs, weights) in pairs.chunks(64).zip(self.weights.chunks(64)) {
+            let mut there = 0_u64;
+            for (part, eight) in pairs.as_chunks::<8>().0.iter().enumerate() {
+                let is_zero = _mm256_cmpeq_epi32(bytemuck::cast(*eight), _mm256_setzero_si256());
+                let zeros = _mm256_movemask_ps(_mm256_castsi256_ps(is_zero)) as u8;
+                there |= u64::from(!zeros) << (8 * part);
+            }
+            while there != 0 {
+                let place = there.trailing_zeros() as usize;
+                there &= there - 1;
+                let (Some(&pair), Some(weights)) = (pairs.get(place), weights.get(place)) else {
+                    break;
+                };
+                let pair = _mm256_set1_epi32(pair);
+                let weights: &[[i16; 16]; LAYER / 8] = bytemuck::cast_ref(weights);
+                for (total, &weights) in totals.iter_mut().zip(weights) {
+                    let products = _mm256_madd_epi16(pair, bytemuck::cast(weights));
+                    *total = _mm256_add_epi32(*total, products);
+                }
             }
         }
         bytemuck::cast(totals)
@@ -197,11 +213,7 @@ impl Net {
     /// The input of the first layer.
     #[inline]
     fn active(sum: &[i16; SUM]) -> [i16; SUM] {
-        let mut active = [0; SUM];
-        for i in 0..SUM {
-            active[i] = (sum[i] >> SUM_TO_ACTIVE).clamp(0, HIGHEST_ACTIVE as i16);
-        }
-        active
+        sum.map(|element| (element >> SUM_TO_ACTIVE).clamp(0, HIGHEST_ACTIVE as i16))
     }
 
     /// The score, given what the second layer passes on.
@@ -221,24 +233,40 @@ impl Net {
 
     /// The same with longer vectors.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn evaluate_by_eight(&self, sum: &[i16; SUM], direct: i32, floor: u32) -> u16 {
-        let units = cut_off(self.first.totals_by_eight(&Self::active(sum)));
+    #[target_feature(enable = "avx2,bmi1")]
+    fn evaluate_by_eight(
+        &self,
+        sum: &[i16; SUM],
+        add: &[i16; SUM],
+        direct: i32,
+        floor: u32,
+    ) -> u16 {
+        let active = Self::active(&sum_of(sum, add));
+        let units = cut_off(self.first.totals_by_eight(&active));
         self.score_of(&cut_off(self.second.totals_by_eight(&units)), direct, floor)
     }
 
+    /// The score of a board whose sum is that of its parent and what the slide adds.
     #[inline]
-    pub(super) fn evaluate_here(&self, sum: &[i16; SUM], direct: i32, floor: u32) -> u16 {
+    pub(super) fn evaluate_after(
+        &self,
+        sum: &[i16; SUM],
+        add: &[i16; SUM],
+        direct: i32,
+        floor: u32,
+    ) -> u16 {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
+        if std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+        {
             #[expect(
                 unsafe_code,
                 reason = "layers are sums of products, which longer vectors do several times faster"
             )]
             // SAFETY: the processor has just said that it has these instructions.
-            return unsafe { self.evaluate_by_eight(sum, direct, floor) };
+            return unsafe { self.evaluate_by_eight(sum, add, direct, floor) };
         }
-        self.evaluate(sum, direct, floor)
+        self.evaluate(&sum_of(sum, add), direct, floor)
     }
 
     /// Bytes of all of it.
@@ -246,6 +274,12 @@ impl Net {
         let layers = size_of_val(&*self.first.weights) + size_of_val(&*self.second.weights);
         size_of_val(&*self.vectors) + size_of_val(&*self.slides) + layers
     }
+}
+
+/// The sum of both.
+#[inline]
+pub(super) fn sum_of(sum: &[i16; SUM], add: &[i16; SUM]) -> [i16; SUM] {
+    std::array::from_fn(|i| sum[i].wrapping_add(add[i]))
 }
 
 /// The way of a slide: up, left, right, down.

@@ -3,10 +3,10 @@
 //! Each level is split among the threads by the keys of its boards. A level is done in two steps with
 //! nothing shared but what both only read:
 //!
-//! 1. every thread thins out its part of the level to the score that the level as a whole may keep,
-//!    makes the keys of all successors and sorts them by the thread that owns the key;
+//! 1. every thread makes boards of the children it owns, up to the score that the level as a whole may
+//!    keep, then the keys of all successors, and sorts them by the thread that owns the key;
 //! 2. every thread goes through the successors it owns, drops those whose key it has seen, and
-//!    evaluates the rest.
+//!    evaluates the rest. A child that is evaluated is a few bytes; its board is not made yet.
 //!
 //! So no board is evaluated twice unless a table forgot it, and the result depends on the width
 //! and the number of threads alone, not on their speed. Boards whose floor cannot beat the best
@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use taquin_core::packed::Grid;
 use taquin_core::{Board, Control, Direction, Move, Stop};
 
-use super::beam_score::BeamScore;
+use super::beam_score::{BeamScore, Look};
 use super::zobrist::Zobrist;
 use crate::heuristic::Slide;
 use crate::memory::{State, Words, prefetch};
@@ -61,11 +61,17 @@ struct Node<S, T> {
     state: S,
     key: u64,
     scored: T,
-    score: u32,
-    origin: Origin,
     blank: u8,
     /// Index of the direction that led here; [`NONE`] at the start.
     via: u8,
+}
+
+/// A successor that was evaluated.
+#[derive(Clone, Copy)]
+struct Child {
+    key: u64,
+    origin: Origin,
+    look: Look,
 }
 
 const NONE: u8 = u8::MAX;
@@ -109,10 +115,11 @@ struct Parcel {
 struct Part<S, T> {
     level: Vec<Node<S, T>>,
     next: Vec<Node<S, T>>,
+    children: Vec<Child>,
     /// By owner: the successors this thread made.
     parcels: Vec<Vec<Parcel>>,
     seen: Seen,
-    /// How many nodes of `next` have each score, and the highest score among them.
+    /// How many of the children have each score, and the highest score among them.
     scores: Vec<u32>,
     highest: u32,
     /// By level: where its nodes came from.
@@ -169,6 +176,9 @@ impl Seen {
     }
 }
 
+/// Scores there are.
+const SCORES: usize = 1 << 16;
+
 /// The scores a level keeps.
 #[derive(Clone, Copy)]
 struct Cut {
@@ -182,14 +192,15 @@ struct Cut {
 impl<C: BeamScore> Wide<'_, C> {
     /// Bytes a beam of any width takes.
     pub(super) fn fixed_bytes(threads: usize) -> u64 {
-        ((4 * C::HIGHEST + 8 * 64) * threads) as u64
+        ((4 * SCORES + 8 * 64) * threads) as u64
     }
 
     /// Additional bytes of a beam of this width, for paths of this length.
     pub(super) fn bytes<S: State>(width: usize, length: u32) -> u64 {
         let node = size_of::<Node<S, C::State>>() as u64;
-        // Two levels, the second before it is thinned out; the keys on their way.
-        let levels = 3 * node + 3 * size_of::<Parcel>() as u64;
+        // Two levels, the children of one and the keys on their way.
+        let children = 3 * (size_of::<Child>() + size_of::<Parcel>()) as u64;
+        let levels = 2 * node + children;
         width as u64 * (levels + 2 * 8 * REMEMBERED as u64 + 4 * u64::from(length))
     }
 
@@ -204,9 +215,10 @@ impl<C: BeamScore> Wide<'_, C> {
             .map(|_| Part {
                 level: Vec::new(),
                 next: Vec::new(),
+                children: Vec::new(),
                 parcels: vec![Vec::new(); threads],
                 seen: Seen::new(REMEMBERED * widest / threads),
-                scores: vec![0; C::HIGHEST],
+                scores: vec![0; SCORES],
                 highest: 0,
                 origins: Vec::new(),
                 found: None,
@@ -215,17 +227,13 @@ impl<C: BeamScore> Wide<'_, C> {
             .collect();
         let state = S::pack(self.start);
         let key = self.zobrist.key(self.start);
-        let scored = self.scoring.start(&state);
-        let score = self.scoring.score(&scored);
-        let owner = owner(key, threads);
-        parts[owner].seen.arrive(key);
-        parts[owner].count(score);
-        parts[owner].next.push(Node {
+        let (scored, look) = self.scoring.start(&state);
+        let first = &mut parts[owner(key, threads)];
+        first.seen.arrive(key);
+        first.level.push(Node {
             state,
             key,
             scored,
-            score,
-            origin: Origin::new(0, owner, Direction::Up),
             blank: self.start.blank().index() as u8,
             via: NONE,
         });
@@ -233,7 +241,7 @@ impl<C: BeamScore> Wide<'_, C> {
         let end = if state == goal {
             ControlFlow::Continue(Some(Vec::new()))
         } else {
-            self.levels(&mut parts, goal, &mut width)
+            self.levels(&mut parts, goal, look.score.into(), &mut width)
         };
         let mut work = Work::default();
         for part in &parts {
@@ -250,23 +258,15 @@ impl<C: BeamScore> Wide<'_, C> {
         &self,
         parts: &mut [Part<S, C::State>],
         goal: S,
+        first: u32,
         width: &mut impl FnMut(Progress) -> usize,
     ) -> ControlFlow<Stop, Option<Vec<Move>>> {
-        let first = lowest(parts);
-        for g in 0..self.longest {
+        on_all(parts.iter_mut().enumerate(), |(me, part)| {
+            self.send(part, me)
+        })?;
+        for g in 1..=self.longest {
             self.control.check()?;
-            let progress = Progress {
-                expanded: parts.iter().map(|part| part.work.expanded).sum(),
-                levels: levels_left(self.longest, g, first, lowest(parts)),
-            };
-            let cut = cut(parts, width(progress).clamp(1, MOST_NODES));
-            on_all(parts.iter_mut().enumerate(), |(me, part)| {
-                self.send(part, me, cut)
-            })?;
-            if parts.iter().all(|part| part.level.is_empty()) {
-                return ControlFlow::Continue(None);
-            }
-            // What the second step only reads is taken out, so that each thread can have the rest.
+            // What both steps only read is taken out, so that each thread can have the rest.
             let levels: Vec<_> = parts
                 .iter_mut()
                 .map(|p| std::mem::take(&mut p.level))
@@ -275,29 +275,73 @@ impl<C: BeamScore> Wide<'_, C> {
                 .iter_mut()
                 .map(|p| std::mem::take(&mut p.parcels))
                 .collect();
-            let end = on_all(parts.iter_mut().enumerate(), |(me, part)| {
-                self.receive(part, me, goal, g + 1, &levels, &sent);
+            on_all(parts.iter_mut().enumerate(), |(me, part)| {
+                self.receive(part, me, goal, g, &levels, &sent);
                 ControlFlow::Continue(())
-            });
-            for ((part, level), parcels) in parts.iter_mut().zip(levels).zip(sent) {
-                (part.level, part.parcels) = (level, parcels);
-            }
-            end?;
+            })?;
             if let Some(origin) = parts.iter().find_map(|part| part.found) {
                 return ControlFlow::Continue(Some(way(parts, origin)));
+            }
+            let progress = Progress {
+                expanded: parts.iter().map(|part| part.work.expanded).sum(),
+                levels: levels_left(self.longest, g, first, lowest(parts)),
+            };
+            let cut = cut(parts, width(progress).clamp(1, MOST_NODES));
+            for (part, parcels) in parts.iter_mut().zip(sent) {
+                part.parcels = parcels;
+            }
+            let end = on_all(parts.iter_mut().enumerate(), |(me, part)| {
+                self.keep(part, cut, &levels);
+                self.send(part, me)
+            });
+            for (part, level) in parts.iter_mut().zip(levels) {
+                part.next = level;
+                part.next.clear();
+            }
+            end?;
+            if parts.iter().all(|part| part.level.is_empty()) {
+                return ControlFlow::Continue(None);
             }
         }
         ControlFlow::Continue(None)
     }
 
-    /// Step 1: thins out what was received, and sends the successors of the rest.
-    fn send<S: State>(
+    /// Step 1: makes the boards of the children that the cut keeps, and notes where they came from.
+    fn keep<S: State>(
         &self,
         part: &mut Part<S, C::State>,
-        me: usize,
         cut: Cut,
-    ) -> ControlFlow<Stop> {
-        part.thin_out(cut);
+        levels: &[Vec<Node<S, C::State>>],
+    ) {
+        let mut some = part.share(cut);
+        part.level = std::mem::take(&mut part.next);
+        let mut origins = Vec::new();
+        for child in &part.children {
+            let score = u32::from(child.look.score);
+            if score > cut.score || (score == cut.score && some == 0) {
+                continue;
+            }
+            some -= u64::from(score == cut.score);
+            let origin = child.origin;
+            let parent = &levels[origin.part()][origin.place()];
+            let (slide, state) = self.slid(parent, origin.direction());
+            part.level.push(Node {
+                state,
+                key: child.key,
+                scored: self.scoring.follow(&parent.scored, slide, child.look),
+                blank: slide.from as u8,
+                via: origin.direction() as u8,
+            });
+            origins.push(origin);
+        }
+        part.origins.push(origins);
+        part.children.clear();
+        part.scores[..=part.highest as usize].fill(0);
+        part.highest = 0;
+    }
+
+    /// Then sends the successors of all that are left.
+    fn send<S: State>(&self, part: &mut Part<S, C::State>, me: usize) -> ControlFlow<Stop> {
         let mut meter = self.control.meter();
         part.parcels.iter_mut().for_each(Vec::clear);
         let threads = part.parcels.len();
@@ -330,40 +374,37 @@ impl<C: BeamScore> Wide<'_, C> {
     ) {
         let mine = || sent.iter().flat_map(|parcels| &parcels[me]);
         let mut soon = mine().skip(AHEAD);
-        for parcel in mine() {
+        for &Parcel { key, origin } in mine() {
             if let Some(parcel) = soon.next() {
                 part.seen.expect(parcel.key);
             }
-            if !part.seen.arrive(parcel.key) {
+            if !part.seen.arrive(key) {
                 continue;
             }
             part.work.generated += 1;
-            let origin = parcel.origin;
             let parent = &levels[origin.part()][origin.place()];
-            let (direction, to) = (origin.direction(), usize::from(parent.blank));
-            let from = self.grid.source(to, direction);
-            let tile = parent.state.number(from);
-            let state = parent.state.slid(from, to);
-            // The parent is copied once, to where its child stays, and becomes the child there.
-            part.next.push(*parent);
-            let node = part.next.last_mut().expect("it was just pushed");
-            let slide = Slide { tile, from, to };
-            self.scoring.step(&mut node.scored, &state, slide);
-            if g + self.scoring.floor(&node.scored) > self.longest {
-                part.next.pop();
+            let (slide, state) = self.slid(parent, origin.direction());
+            let look = self.scoring.look(&parent.scored, &state, slide);
+            if g + u32::from(look.floor) > self.longest {
                 continue;
             }
             if state == goal {
                 part.found = Some(origin);
                 return;
             }
-            let score = self.scoring.score(&node.scored);
-            node.state = state;
-            (node.key, node.score, node.origin) = (parcel.key, score, origin);
-            (node.blank, node.via) = (from as u8, direction as u8);
-            part.count(score);
+            part.count(look.score.into());
+            part.children.push(Child { key, origin, look });
         }
-        part.work.peak = part.work.peak.max(part.next.len() as u64);
+        part.work.peak = part.work.peak.max(part.children.len() as u64);
+    }
+
+    /// The slide that a direction makes on a node's board, and the board after it.
+    #[inline]
+    fn slid<S: State>(&self, node: &Node<S, C::State>, direction: Direction) -> (Slide, S) {
+        let to = usize::from(node.blank);
+        let from = self.grid.source(to, direction);
+        let tile = node.state.number(from);
+        (Slide { tile, from, to }, node.state.slid(from, to))
     }
 }
 
@@ -374,36 +415,23 @@ impl<S: State, T: Copy> Part<S, T> {
         self.highest = self.highest.max(score);
     }
 
-    /// Makes the nodes of `next` that the cut keeps the level, and notes where they came from.
-    fn thin_out(&mut self, cut: Cut) {
+    /// The part's share of the children that just make the cut, rounded up.
+    fn share(&self, cut: Cut) -> u64 {
         let own = self.scores.get(cut.score as usize).copied();
-        let own = u64::from(own.unwrap_or(0));
-        // The part's share of those that just make it, rounded up.
-        let mut some = if cut.of == 0 {
-            0
-        } else {
-            (cut.some * own).div_ceil(cut.of)
-        };
-        self.next.retain(|node| {
-            if node.score == cut.score && some > 0 {
-                some -= 1;
-                return true;
-            }
-            node.score < cut.score
-        });
-        std::mem::swap(&mut self.level, &mut self.next);
-        self.next.clear();
-        self.scores[..=self.highest as usize].fill(0);
-        self.highest = 0;
-        self.origins
-            .push(self.level.iter().map(|node| node.origin).collect());
+        if cut.of == 0 {
+            return 0;
+        }
+        (cut.some * u64::from(own.unwrap_or(0))).div_ceil(cut.of)
     }
 
     fn bytes(&self) -> u64 {
         let nodes = (self.level.capacity() + self.next.capacity()) * size_of::<Node<S, T>>();
         let parcels: usize = self.parcels.iter().map(Vec::capacity).sum();
         let origins: usize = self.origins.iter().map(Vec::capacity).sum();
-        let others = 16 * parcels + 4 * origins + 4 * self.scores.len() + 8 * self.seen.keys.len();
+        let others = 16 * (parcels + self.children.capacity())
+            + 4 * origins
+            + 4 * self.scores.len()
+            + 8 * self.seen.keys.len();
         (nodes + others) as u64
     }
 }
@@ -483,11 +511,11 @@ fn cut<S, T>(parts: &[Part<S, T>], width: usize) -> Cut {
 /// The moves that lead to the goal.
 fn way<S, T>(parts: &[Part<S, T>], goal: Origin) -> Vec<Move> {
     let levels = parts[0].origins.len();
-    let mut moves = Vec::with_capacity(levels);
+    let mut moves = vec![Move(goal.direction())];
     let mut origin = goal;
     for level in (0..levels).rev() {
-        moves.push(Move(origin.direction()));
         origin = parts[origin.part()].origins[level][origin.place()];
+        moves.push(Move(origin.direction()));
     }
     moves.reverse();
     moves
