@@ -19,6 +19,9 @@ pub(super) struct Budget<'a> {
 /// Nodes a second before anything was measured: too few, so that the first look does no harm.
 const SLOW: f64 = 1e6;
 
+/// How long a beam runs before its own speed tells anything.
+const TELLING: Duration = Duration::from_millis(50);
+
 /// The share of the time that is kept back for what comes after the last beam.
 const KEPT_BACK: f64 = 0.04;
 
@@ -65,18 +68,30 @@ impl<'a> Budget<'a> {
         self.left_at(self.rate())
     }
 
-    /// The width that uses up the budget on this many levels to come, when this many nodes were expanded by
-    /// this beam.
-    pub(super) fn width(&self, levels: u32, expanded: u64) -> usize {
+    /// The width that uses up the budget on this many levels to come, when this beam has expanded this many
+    /// nodes in this time.
+    pub(super) fn width(&self, levels: u32, expanded: u64, time: Duration) -> usize {
         let levels = u64::from(levels.max(1));
-        let left = self
-            .left()
-            .saturating_sub(if self.control.limits().time.is_some() {
-                0
-            } else {
-                expanded
-            });
+        let left = if self.control.limits().time.is_none() {
+            self.left().saturating_sub(expanded)
+        } else {
+            // A wide beam is faster than the narrow ones before it: threads wait less for one another.
+            // Its first levels are narrow too, so a low rate tells nothing.
+            let own = expanded as f64 / time.max(TELLING).as_secs_f64();
+            self.left_at(self.rate().max(own))
+        };
         (left / levels).max(64) as usize
+    }
+
+    /// The most boards per level that a beam may come to, whose width uses up the budget.
+    pub(super) fn widest(&self, levels: u32) -> usize {
+        let width = self.width(levels, 0, Duration::ZERO);
+        if self.control.limits().time.is_some() {
+            // It may find that it is several times faster than thought.
+            8 * width
+        } else {
+            width * 3 / 2
+        }
     }
 
     /// The width of an external beam, for a path of `longest` moves; none if too little budget is left

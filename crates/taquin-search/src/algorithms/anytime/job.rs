@@ -177,13 +177,7 @@ impl Job<'_, '_, '_> {
         let room = self.control.limits().memory.unwrap_or(u64::MAX);
         let per_node = Wide::<C>::bytes::<S>(1000, longest) / 1000;
         let fits = room.saturating_sub(tables + Wide::<C>::fixed_bytes(self.threads)) / per_node;
-        let asked = width.unwrap_or_else(|| self.budget.width(longest, 0));
-        // A pass that adapts may find that it is faster than thought.
-        let widest = if width.is_some() {
-            asked
-        } else {
-            asked * 3 / 2
-        };
+        let widest = width.unwrap_or_else(|| self.budget.widest(longest));
         let widest = widest.min(fits as usize).min(wide::MOST_NODES);
         if widest < 16 {
             return ControlFlow::Break(Pause::Stopped(Stop::OutOfMemory));
@@ -203,11 +197,12 @@ impl Job<'_, '_, '_> {
             },
             longest,
         };
-        let budget = &self.budget;
+        let (budget, control) = (&self.budget, self.control);
         let began = self.control.elapsed();
-        let (end, work) = wide.run::<S>(widest, |progress| match width {
-            Some(width) => width.min(widest),
-            None => budget.width(progress.levels, progress.expanded).min(widest),
+        let (end, work) = wide.run::<S>(widest, |progress| {
+            let time = control.elapsed().saturating_sub(began);
+            let fill = || budget.width(progress.levels, progress.expanded, time);
+            width.unwrap_or_else(fill).min(widest)
         });
         self.control.count_nodes_of(&part);
         self.budget
