@@ -53,6 +53,12 @@ const WIDER: usize = 4;
 /// A beam on fewer nodes than this a level is not worth the threads.
 const WIDE_FOR_THREADS: usize = 1500;
 
+/// Whether there may be an engine for beams: a page has none, nor room for what would call it.
+const EXTERNAL_BEAMS: bool = cfg!(not(target_arch = "wasm32"));
+
+/// Cells of the smallest boards for which there is a net.
+const SMALLEST_NET: usize = 25;
+
 impl WithState for Job<'_, '_, '_> {
     type Output = ControlFlow<Pause>;
 
@@ -60,14 +66,18 @@ impl WithState for Job<'_, '_, '_> {
         self.first()?;
         let goal = self.end();
         self.polish(20, 2000)?;
-        if let Some(beams) = self.beams {
+        if let Some(beams) = self.beams.filter(|_| EXTERNAL_BEAMS) {
             return self.improve_with(&goal, beams);
         }
+        // A net that leaves little room for boards leads to less than a wide beam without it.
         let memory = self.control.limits().memory.unwrap_or(u64::MAX);
-        match Learned::new(&goal, &self.control.context().part::<Nets>()) {
-            // A net that leaves little room for boards leads to less than a wide beam without it.
-            Some(score) if score.table_bytes() <= memory / 2 => self.improve::<S, _>(&goal, &score),
-            _ => self.improve::<S, _>(&goal, &LinearConflict::new(&goal)),
+        let learned = (S::CELLS >= SMALLEST_NET)
+            .then(|| Learned::new(&goal, &self.control.context().part::<Nets>()))
+            .flatten()
+            .filter(|score| score.table_bytes() <= memory / 2);
+        match learned {
+            Some(score) => self.improve::<S, _>(&goal, &score),
+            None => self.improve::<S, _>(&goal, &LinearConflict::new(&goal)),
         }
     }
 }

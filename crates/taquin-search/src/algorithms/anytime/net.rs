@@ -213,7 +213,11 @@ impl Net {
     /// The input of the first layer.
     #[inline]
     fn active(sum: &[i16; SUM]) -> [i16; SUM] {
-        sum.map(|element| (element >> SUM_TO_ACTIVE).clamp(0, HIGHEST_ACTIVE as i16))
+        let mut active = [0; SUM];
+        for i in 0..SUM {
+            active[i] = (sum[i] >> SUM_TO_ACTIVE).clamp(0, HIGHEST_ACTIVE as i16);
+        }
+        active
     }
 
     /// The score, given what the second layer passes on.
@@ -279,7 +283,11 @@ impl Net {
 /// The sum of both.
 #[inline]
 pub(super) fn sum_of(sum: &[i16; SUM], add: &[i16; SUM]) -> [i16; SUM] {
-    std::array::from_fn(|i| sum[i].wrapping_add(add[i]))
+    let mut both = *sum;
+    for (element, &add) in both.iter_mut().zip(add) {
+        *element = element.wrapping_add(add);
+    }
+    both
 }
 
 /// The way of a slide: up, left, right, down.

@@ -399,7 +399,6 @@ impl<C: BeamScore> Wide<'_, C> {
     }
 
     /// The slide that a direction makes on a node's board, and the board after it.
-    #[inline]
     fn slid<S: State>(&self, node: &Node<S, C::State>, direction: Direction) -> (Slide, S) {
         let to = usize::from(node.blank);
         let from = self.grid.source(to, direction);
