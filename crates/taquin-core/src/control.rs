@@ -423,6 +423,22 @@ impl Meter<'_> {
         ControlFlow::Continue(())
     }
 
+    /// Takes up to this many nodes at once, at least one. Those that are not expanded are to be
+    /// [given back](Self::give_back).
+    pub fn take(&mut self, most: u64) -> ControlFlow<Stop, u64> {
+        if self.left == 0 {
+            self.left = self.refill()?;
+        }
+        let taken = most.min(self.left);
+        self.left -= taken;
+        ControlFlow::Continue(taken)
+    }
+
+    /// Returns nodes that were [taken](Self::take) and not expanded.
+    pub fn give_back(&mut self, nodes: u64) {
+        self.left += nodes;
+    }
+
     #[cold]
     fn refill(&mut self) -> ControlFlow<Stop, u64> {
         self.control.grant()
@@ -470,6 +486,22 @@ mod tests {
         });
         let _ = control.meter().node();
         assert_eq!(count(&control).0, 9);
+    }
+
+    #[test]
+    fn nodes_taken_and_given_back_count_once() {
+        let control = Control::new(Limits {
+            nodes: Some(10),
+            ..Limits::default()
+        });
+        let mut meter = control.meter();
+        assert_eq!(meter.take(7), ControlFlow::Continue(7));
+        assert_eq!(meter.take(7), ControlFlow::Continue(3));
+        assert_eq!(meter.take(1), ControlFlow::Break(Stop::OutOfNodes));
+        meter.give_back(4);
+        assert_eq!(meter.take(1), ControlFlow::Continue(1));
+        drop(meter);
+        assert_eq!(count(&control), (3, Stop::OutOfNodes));
     }
 
     #[test]

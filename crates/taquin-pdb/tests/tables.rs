@@ -217,12 +217,13 @@ fn spots_followed_along_a_walk_are_those_looked_up_afresh() {
                 if pattern < spots.len() {
                     let (spot, value) = spots[pattern];
                     let chart = look.prepared(pattern);
-                    let (after, down) = if board.size().cells() <= SMALL_CELLS {
-                        chart.step::<true>(spot, &edge)
+                    let aim = if board.size().cells() <= SMALL_CELLS {
+                        chart.aim::<true>(spot, &edge)
                     } else {
-                        chart.step::<false>(spot, &edge)
+                        chart.aim::<false>(spot, &edge)
                     };
-                    spots[pattern] = (after, value + 1 - down as u8);
+                    let down = aim.answer();
+                    spots[pattern] = (aim.spot(down), value + 1 - 2 * down as u8);
                 }
                 assert_eq!(spots, afresh(&board), "{board}");
             }

@@ -93,80 +93,77 @@ impl Edge {
 pub struct Aim<'a> {
     /// The spot after the slide, if the value goes up.
     up: Spot,
-    /// The byte that holds the answer.
-    byte: &'a u8,
+    /// The word that holds the answer, its bits from the lowest of the first byte on.
+    word: &'a [u8; 8],
 }
 
 impl<'a> Aim<'a> {
     /// No question yet.
     pub const NONE: Self = Self {
         up: Spot(0),
-        byte: &0,
+        word: &[0; 8],
     };
 
-    /// The byte that holds the answer, for prefetching.
+    /// The word that holds the answer, for prefetching.
     #[inline(always)]
-    pub fn byte(self) -> &'a u8 {
-        self.byte
+    pub fn word(self) -> &'a [u8; 8] {
+        self.word
     }
 
-    /// What the table says: the spot, and by how much its value is less than one more than before.
+    /// What the table says: whether the value goes down (1) or up (0) by one.
     #[inline(always)]
-    pub fn answer(self) -> (Spot, u16) {
-        // The value rises or falls by one, and its second bit says which.
-        let second = (self.up.0 >> (Spot::VALUE_SHIFT + 1)) as u8;
-        let down = (second ^ self.byte >> (self.up.order() % 8)) & 1;
-        let less = u64::from(down) << (Spot::VALUE_SHIFT + 1);
-        (Spot(self.up.0.wrapping_sub(less)), 2 * u16::from(down))
+    pub fn answer(self) -> u64 {
+        // The second bit of the value says which.
+        let bits = u64::from_le_bytes(*self.word) >> ((self.up.0 >> Spot::ORDER_SHIFT) % 64);
+        (bits ^ self.up.0 >> (Spot::VALUE_SHIFT + 1)) & 1
+    }
+
+    /// The spot after the slide, given the [answer](Self::answer).
+    #[inline(always)]
+    pub fn spot(self, answer: u64) -> Spot {
+        Spot(self.up.0.wrapping_sub(answer << (Spot::VALUE_SHIFT + 1)))
     }
 }
 
 /// A table ready for look-ups.
 #[derive(Clone, Copy, Debug)]
 pub struct PreparedTable<'a> {
-    bytes: &'a [u8],
+    /// Words of 64 bits, the low bytes first.
+    words: &'a [[u8; 8]],
     layout: &'a Layout,
-    /// Bits of one slot.
-    row: usize,
 }
 
 impl<'a> PreparedTable<'a> {
-    /// The spot after a slide of one of the pattern's tiles, and by how much the value is less than
-    /// one more than before: it goes up (0) or down (2) by one. `SMALL` if the board has at most
-    /// [`SMALL_CELLS`] cells.
-    #[inline(always)]
-    pub fn step<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> (Spot, u16) {
-        self.aim::<SMALL>(spot, edge).answer()
-    }
-
-    /// Table address of the spot after a slide.
+    /// Table address of the spot after a slide; `SMALL` if the board has at most
+    /// [`SMALL_CELLS`](super::SMALL_CELLS) cells.
     #[inline(always)]
     pub fn aim<const SMALL: bool>(&self, spot: Spot, edge: &Edge) -> Aim<'a> {
-        let set = |spot: Spot| {
-            if SMALL {
-                u32::from(spot.0 as u16)
-            } else {
-                spot.set()
-            }
+        let set = if SMALL {
+            u32::from(spot.0 as u16)
+        } else {
+            spot.set()
         };
-        let place = (set(spot) & edge.below).count_ones();
-        let passed = (set(spot) & edge.between).count_ones();
+        let place = (set & edge.below).count_ones();
+        let passed = (set & edge.between).count_ones();
         let change = self.layout.passes.change(spot, edge.way, place, passed);
+        // The slot needs no change of the order, so the processor looks both up at once.
+        let slot = self
+            .layout
+            .slots
+            .slot_at::<SMALL>(set ^ edge.toggle, edge.region);
         let up = Spot((spot.0 ^ u64::from(edge.toggle)).wrapping_add(change));
-        let slot = self.layout.slots.slot_at::<SMALL>(set(up), edge.region);
-        // Slots begin with a byte, so the order alone tells which bit it is.
-        let index = slot * self.row + usize::from(up.order());
+        // Slots begin with a word, so the order alone tells which bit it is.
+        let word = slot * self.layout.words + usize::from(up.order() / 64);
         Aim {
             up,
-            byte: &self.bytes[index / 8],
+            word: &self.words[word],
         }
     }
 
-    /// Bits of the table, that of a state being the lowest.
-    #[inline(always)]
-    fn bits(&self, slot: usize, order: u16) -> u8 {
-        let index = slot * self.row + usize::from(order);
-        self.bytes[index / 8] >> (index % 8)
+    /// The bit of a state.
+    fn bit(&self, slot: usize, order: u16) -> u8 {
+        let word = slot * self.layout.words + usize::from(order / 64);
+        (u64::from_le_bytes(self.words[word]) >> (order % 64)) as u8 & 1
     }
 }
 
@@ -222,13 +219,12 @@ impl Look {
     /// A slide into the blank's cell.
     #[inline(always)]
     pub fn edge(&self, blank: usize, direction: Direction) -> &Edge {
-        self.edge_at(4 * blank + direction as usize)
+        &self.edges[(4 * blank + direction as usize) % 128]
     }
 
-    /// The slide with this number: four times the blank's cell, plus the direction.
-    #[inline(always)]
-    pub fn edge_at(&self, number: usize) -> &Edge {
-        &self.edges[number % 128]
+    /// The slides into the blank's cell, by four times its number plus the direction.
+    pub fn edges(&self) -> &[Edge; 128] {
+        &self.edges
     }
 
     /// The number of patterns.
@@ -246,9 +242,8 @@ impl Look {
     pub fn prepared(&self, pattern: usize) -> PreparedTable<'_> {
         let source = &self.sources[pattern.min(self.sources.len() - 1)];
         PreparedTable {
-            bytes: &source.table,
+            words: source.table.as_chunks().0,
             layout: &source.layout,
-            row: 64 * source.layout.words,
         }
     }
 
@@ -285,11 +280,11 @@ impl Look {
         let odd = is_odd(size, spot.set()) != is_odd(size, home);
         let mut slot = layout.slots.slot(spot.set(), blank);
         // What is known of the value: its remainder by four.
-        let rest = 2 * (prepared.bits(slot, spot.order()) & 1) + u8::from(odd);
+        let rest = 2 * prepared.bit(slot, spot.order()) + u8::from(odd);
         spot = Spot(spot.0 | u64::from(rest) << Spot::VALUE_SHIFT);
-        let step = |spot, edge: &Edge| match size.cells() {
-            ..=SMALL_CELLS => prepared.step::<true>(spot, edge),
-            _ => prepared.step::<false>(spot, edge),
+        let aim = |spot, edge: &Edge| match size.cells() {
+            ..=SMALL_CELLS => prepared.aim::<true>(spot, edge),
+            _ => prepared.aim::<false>(spot, edge),
         };
         let mut value = 0_u8;
         while (slot, spot.order()) != (goal.slot, goal.order) {
@@ -298,11 +293,10 @@ impl Look {
             let slides =
                 bits(set).flat_map(|from| bits(near[from] & region).map(move |to| (from, to)));
             let lower = slides
-                .map(|(from, to)| (from, step(spot, &Edge::new(size, from, to))))
-                .find(|&(_, (_, down))| down != 0);
-            let (from, (next, _)) =
-                lower.expect("a checked table shows a way home from everywhere");
-            (spot, blank) = (next, from);
+                .map(|(from, to)| (from, aim(spot, &Edge::new(size, from, to))))
+                .find(|(_, aim)| aim.answer() == 1);
+            let (from, aim) = lower.expect("a checked table shows a way home from everywhere");
+            (spot, blank) = (aim.spot(1), from);
             slot = layout.slots.slot(spot.set(), blank);
             value = value.saturating_add(1);
         }

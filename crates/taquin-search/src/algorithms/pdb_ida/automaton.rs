@@ -20,10 +20,19 @@ use taquin_core::{Direction, Size};
 #[derive(Clone, Debug)]
 pub struct Automaton {
     /// By state and direction.
-    next: Vec<[u16; 4]>,
+    next: Vec<[Step; 4]>,
     /// By state: a bit for each direction that completes no forbidden string.
     allowed: Vec<u8>,
     words: usize,
+}
+
+/// A state and what is allowed in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The state.
+    pub state: u16,
+    /// The bits of the allowed directions, and all higher ones.
+    pub mask: u16,
 }
 
 /// A string of moves: two bits each, the first highest.
@@ -55,9 +64,14 @@ impl Automaton {
     }
 
     /// The states after moves in each direction; of those that are not allowed, any.
+    pub fn followers(&self, state: u16) -> [u16; 4] {
+        self.next[usize::from(state)].map(|step| step.state)
+    }
+
+    /// The state after a move in the direction that the two low bits name; if it is not allowed, any.
     #[inline]
-    pub fn followers(&self, state: u16) -> &[u16; 4] {
-        &self.next[usize::from(state)]
+    pub fn step(&self, state: u16, direction: u8) -> Step {
+        self.next[usize::from(state)][usize::from(direction) % 4]
     }
 
     /// Bytes of its table.
@@ -122,8 +136,12 @@ impl Automaton {
                 }
             }
         }
+        let step = |state: u16| Step {
+            state,
+            mask: 0xfff0 | u16::from(allowed[usize::from(state)]),
+        };
         Self {
-            next,
+            next: next.into_iter().map(|states| states.map(step)).collect(),
             allowed,
             words,
         }

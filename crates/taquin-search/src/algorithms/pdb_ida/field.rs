@@ -10,7 +10,7 @@
 
 use taquin_core::packed::{Grid, Packed};
 use taquin_core::{Board, Direction, Size};
-use taquin_pdb::zero::{Aim, Look, Looks, PreparedTable, SMALL_CELLS, Spot};
+use taquin_pdb::zero::{Aim, Edge, Look, Looks, PreparedTable, SMALL_CELLS, Spot};
 
 use super::automaton::Automaton;
 use crate::memory::prefetch;
@@ -86,24 +86,103 @@ impl<S: Packed, const L: usize, const N: usize> Node<S, L, N> {
     }
 }
 
+/// A node as the depth-first searches have it, with what is left of the bound.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<S, const L: usize, const N: usize> {
+    spots: [Spot; N],
+    pub(super) board: S,
+    /// By look: by how much the bound exceeds the moves so far and the estimate.
+    slack: [i32; L],
+    /// The bound less the moves so far.
+    pub(super) left: i16,
+    watched: u16,
+    /// Which children are looked up: 16 times the blank's cell, plus a bit for each direction.
+    pub(super) exits: u16,
+    /// The last slide.
+    pub(super) edge: u8,
+}
+
+/// Bounds beyond this are no different: no board that is searched needs as many moves.
+pub(super) const LONGEST: u16 = 1 << 13;
+
+impl<S: Packed, const L: usize, const N: usize> Frame<S, L, N> {
+    /// A node with the directions of its children's moves, of which the automaton allows some.
+    pub(super) fn new(
+        field: &Field<'_, S, L, N>,
+        node: &Node<S, L, N>,
+        bound: u16,
+        first: u8,
+    ) -> Self {
+        let left = bound.min(LONGEST) as i16 - node.g as i16;
+        let allowed = first & field.automaton.allowed(node.watched);
+        Self {
+            spots: node.spots,
+            board: node.board,
+            slack: node.sums.map(|sum| i32::from(left) - i32::from(sum)),
+            left,
+            watched: node.watched,
+            exits: 16 * u16::from(node.blank) + u16::from(allowed),
+            edge: node.via as u8,
+        }
+    }
+
+    /// The node again.
+    fn node(&self, bound: u16) -> Node<S, L, N> {
+        Node {
+            spots: self.spots,
+            board: self.board,
+            sums: self
+                .slack
+                .map(|slack| (i32::from(self.left) - slack) as u16),
+            g: (bound.min(LONGEST) as i16 - self.left) as u16,
+            watched: self.watched,
+            blank: (self.exits / 16) as u8,
+            via: Direction::from_index(self.edge),
+        }
+    }
+
+    /// Whether the estimate of the first look is at most this.
+    #[inline(always)]
+    pub(super) fn is_near(&self, most: i32) -> bool {
+        self.slack[0] + most >= i32::from(self.left)
+    }
+
+    /// The estimate: the largest of the looks'.
+    pub(super) fn h(&self) -> u16 {
+        (i32::from(self.left) - self.slack.into_iter().min().unwrap_or(0)) as u16
+    }
+}
+
 /// Data shared by all nodes of a search.
 pub(super) struct Field<'a, S, const L: usize, const N: usize> {
-    looks: [&'a Look; L],
+    /// By look: the slides as it sees them.
+    slides: [&'a [Edge; EDGES]; L],
     tables: [PreparedTable<'a>; N],
     /// By number: the table of the tile in each look, or [`Look::NONE`].
     table_of: [[u8; L]; 32],
+    /// By slide, `4 · blank + direction`: the cell that the tile leaves.
+    from: [u8; EDGES],
+    /// By slide: 16 times that cell, plus a bit for each direction possible then.
+    exits: [u16; EDGES],
+    /// By [exits](Frame::exits): the slides.
+    edges: [[u8; 4]; 16 * CELLS],
     automaton: &'a Automaton,
     grid: Grid,
     pub(super) size: Size,
     goal: S,
 }
 
+/// No fewer than the cells of a board with tables.
+const CELLS: usize = 32;
+const EDGES: usize = 4 * CELLS;
+
 impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
     pub(super) fn new(looks: &'a Looks, automaton: &'a Automaton, goal: S) -> Self {
         // Where there are fewer looks than room, the last counts twice.
         let look = |l: usize| &looks.as_slice()[l.min(looks.as_slice().len() - 1)];
-        Self {
-            looks: std::array::from_fn(look),
+        let grid = Grid::new(looks.size());
+        let mut field = Self {
+            slides: std::array::from_fn(|l| look(l).edges()),
             tables: std::array::from_fn(|c| look(c / (N / L)).prepared(c % (N / L))),
             table_of: std::array::from_fn(|number| {
                 std::array::from_fn(|l| match look(l).pattern(number as u8) {
@@ -111,24 +190,29 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
                     pattern => (l * (N / L)) as u8 + pattern,
                 })
             }),
+            from: [0; EDGES],
+            exits: [0; EDGES],
+            edges: [[0; 4]; 16 * CELLS],
             automaton,
-            grid: Grid::new(looks.size()),
             size: looks.size(),
             goal,
+            grid,
+        };
+        for blank in 0..looks.size().cells() {
+            for (direction, from) in field.grid.slides(blank, None) {
+                let edge = 4 * blank + direction as usize;
+                field.from[edge] = from as u8;
+                field.exits[edge] = 16 * from as u16 + u16::from(field.grid.legal(from));
+            }
+            for directions in 0..16 {
+                let edges = &mut field.edges[16 * blank + directions];
+                let listed = (0..4).filter(|direction| directions & 1 << direction != 0);
+                for (edge, direction) in edges.iter_mut().zip(listed) {
+                    *edge = 4 * blank as u8 + direction;
+                }
+            }
         }
-    }
-
-    /// A node for a lane that has no root yet.
-    pub(super) fn placeholder(&self) -> Node<S, L, N> {
-        Node {
-            board: self.goal,
-            spots: [Spot::default(); N],
-            sums: [0; L],
-            g: 0,
-            watched: Automaton::START,
-            blank: 0,
-            via: Direction::Up,
-        }
+        field
     }
 
     /// The directions that are possible after a node.
@@ -137,15 +221,32 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
     }
 
     /// Whether a node is the goal.
-    #[inline(always)]
     pub(super) fn is_goal(&self, node: &Node<S, L, N>) -> bool {
-        node.sums[0] == 0 && node.board == self.goal
+        self.is_goal_board(node.board)
     }
 
-    /// The directions of these that the automaton leaves after a node.
+    /// Whether this is the goal.
+    pub(super) fn is_goal_board(&self, board: S) -> bool {
+        board == self.goal
+    }
+
+    /// A frame for a lane that has no root yet.
+    pub(super) fn placeholder(&self) -> Frame<S, L, N> {
+        Frame {
+            spots: [Spot::default(); N],
+            board: self.goal,
+            slack: [0; L],
+            left: 0,
+            watched: Automaton::START,
+            exits: 0,
+            edge: 0,
+        }
+    }
+
+    /// The slides to the children of a node, as many as there are directions in its exits.
     #[inline(always)]
-    pub(super) fn allowed(&self, node: &Node<S, L, N>, directions: u8) -> u8 {
-        directions & self.automaton.allowed(node.watched)
+    pub(super) fn edges(&self, exits: u16) -> &[u8; 4] {
+        &self.edges[usize::from(exits) % (16 * CELLS)]
     }
 
     /// Writes the children within the bound to the front of `out`. Returns their number and how many
@@ -157,84 +258,77 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
         bound: u16,
         out: &mut [Node<S, L, N>; 4],
     ) -> (usize, u64) {
-        let allowed = self.allowed(node, directions);
-        let mut lookups = [Lookup::NONE; 4];
-        for (direction, lookup) in (0_u8..).zip(&mut lookups) {
-            if allowed & 1 << direction != 0 {
-                self.ask(node, direction, lookup);
-            }
-        }
+        let frame = Frame::new(self, node, bound, directions);
+        let looked = (frame.exits % 16).count_ones() as usize;
+        let mut child = frame;
         let mut kept = 0;
-        for (direction, lookup) in (0_u8..).zip(&lookups) {
-            if allowed & 1 << direction != 0 {
-                kept +=
-                    usize::from(self.answer(node, direction, lookup, bound, &mut out[kept % 4]));
+        for &edge in &self.edges(frame.exits)[..looked] {
+            let mut lookup = Lookup::NONE;
+            self.ask(&frame, edge, &mut lookup);
+            if let Some(answers) = lookup.answer(&frame) {
+                self.write(&frame, edge, &lookup, answers, &mut child);
+                out[kept % 4] = child.node(bound);
+                kept += 1;
             }
         }
-        (kept, allowed.count_ones().into())
+        (kept, looked as u64)
     }
 
     /// Computes the table addresses of a node's child and prefetches their lines.
     #[inline(always)]
-    pub(super) fn ask(&self, node: &Node<S, L, N>, direction: u8, lookup: &mut Lookup<'a, L>) {
-        let edge = 4 * usize::from(node.blank) + usize::from(direction);
-        lookup.from = self.looks[0].edge_at(edge).from;
-        let tile = usize::from(node.board.number(lookup.from.into()));
+    pub(super) fn ask(&self, node: &Frame<S, L, N>, edge: u8, lookup: &mut Lookup<'a, L>) {
+        let edge = usize::from(edge) % EDGES;
+        let tile = usize::from(node.board.number(self.from[edge].into()));
         lookup.table = self.table_of[tile % 32];
         for l in 0..L {
             let table = usize::from(lookup.table[l]);
             if let Some(&spot) = node.spots.get(table) {
-                let edge = self.looks[l].edge_at(edge);
+                let edge = &self.slides[l][edge];
                 let aim = if S::CELLS <= SMALL_CELLS {
                     self.tables[table].aim::<true>(spot, edge)
                 } else {
                     self.tables[table].aim::<false>(spot, edge)
                 };
-                prefetch(aim.byte());
+                prefetch(aim.word());
                 lookup.aims[l] = aim;
             }
         }
     }
 
-    /// Whether a child is within the bound; if it is, writes it to `child`.
+    /// Writes a child.
     #[inline(always)]
-    pub(super) fn answer(
+    pub(super) fn write(
         &self,
-        node: &Node<S, L, N>,
-        direction: u8,
+        node: &Frame<S, L, N>,
+        edge: u8,
         lookup: &Lookup<'a, L>,
-        bound: u16,
-        child: &mut Node<S, L, N>,
-    ) -> bool {
-        let left = bound - node.g - 1;
-        let mut sums = node.sums;
-        let mut after = [Spot::default(); L];
-        let mut is_within = true;
-        for l in 0..L {
-            if usize::from(lookup.table[l]) < N {
-                let down;
-                (after[l], down) = lookup.aims[l].answer();
-                sums[l] = sums[l] + 1 - down;
-            }
-            is_within &= sums[l] <= left;
-        }
-        if !is_within {
-            return false;
-        }
+        answers: Answers<L>,
+        child: &mut Frame<S, L, N>,
+    ) {
+        let number = usize::from(edge) % EDGES;
+        let step = self.automaton.step(node.watched, edge);
         child.spots = node.spots;
-        for (&table, after) in lookup.table.iter().zip(after) {
-            if let Some(spot) = child.spots.get_mut(usize::from(table)) {
-                *spot = after;
+        for l in 0..L {
+            if let Some(spot) = child.spots.get_mut(usize::from(lookup.table[l])) {
+                *spot = lookup.aims[l].spot(answers.down[l]);
             }
         }
-        child.board = node.board.slid(lookup.from.into(), node.blank.into());
-        child.sums = sums;
-        child.g = node.g + 1;
-        child.watched = self.automaton.followers(node.watched)[usize::from(direction) % 4];
-        child.blank = lookup.from;
-        child.via = Direction::from_index(direction);
-        true
+        let blank = usize::from(node.exits / 16);
+        child.board = node.board.slid(self.from[number].into(), blank);
+        child.slack = answers.slack;
+        child.left = node.left - 1;
+        child.watched = step.state;
+        child.exits = self.exits[number] & step.mask;
+        child.edge = edge;
     }
+}
+
+/// What the tables say of one child.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answers<const L: usize> {
+    /// Whether the value goes down: 1, else 0.
+    down: [u64; L],
+    slack: [i32; L],
 }
 
 /// The table look-ups of one child.
@@ -242,8 +336,6 @@ impl<'a, S: Packed, const L: usize, const N: usize> Field<'a, S, L, N> {
 pub(super) struct Lookup<'a, const L: usize> {
     aims: [Aim<'a>; L],
     table: [u8; L],
-    /// The cell that the tile leaves.
-    from: u8,
 }
 
 impl<const L: usize> Lookup<'_, L> {
@@ -251,6 +343,27 @@ impl<const L: usize> Lookup<'_, L> {
     pub(super) const NONE: Self = Self {
         aims: [Aim::NONE; L],
         table: [Look::NONE; L],
-        from: 0,
     };
+
+    /// What the tables say of the child of a node; none if it is beyond the bound.
+    #[inline(always)]
+    pub(super) fn answer<S, const N: usize>(&self, node: &Frame<S, L, N>) -> Option<Answers<L>> {
+        let mut answers = Answers {
+            down: [0; L],
+            slack: node.slack,
+        };
+        let mut least = 0;
+        for l in 0..L {
+            // A move of a tile that is in no pattern leaves the estimate as it is.
+            let mut less = 1;
+            if usize::from(self.table[l]) < N {
+                answers.down[l] = self.aims[l].answer();
+                less = 2 - 2 * answers.down[l] as i32;
+            }
+            answers.slack[l] -= less;
+            // Negative if one of them is.
+            least |= answers.slack[l];
+        }
+        (least >= 0).then_some(answers)
+    }
 }
