@@ -8,7 +8,7 @@ use crate::heuristic::{Incremental, LinearConflict, Slide};
 ///
 /// A beam only compares boards at the same depth, so its score need not be admissible; one that ranks
 /// boards with equal admissible estimates is better.
-pub(super) trait BeamScore: Send + Sync {
+pub(in crate::algorithms) trait BeamScore: Send + Sync {
     /// The state that follows a board.
     type State: Copy + Send + Sync;
 

@@ -53,16 +53,16 @@ impl IterationTask {
     }
 }
 
-/// The result of an iteration.
+/// The result of an iteration or of the beams before it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IterationResult {
     /// The first solution in the order of the roots, whichever thread met one first.
     pub(super) moves: Option<Vec<Move>>,
     pub(super) expanded: u64,
     pub(super) generated: u64,
-    /// Bytes of the roots.
+    /// Bytes of the boards kept.
     pub(super) bytes: usize,
-    /// Boards that depth-first searches began at.
+    /// Boards that depth-first searches began at, or the most of a level.
     pub(super) roots: usize,
 }
 
