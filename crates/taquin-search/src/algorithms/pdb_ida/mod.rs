@@ -728,7 +728,7 @@ mod tests {
             // The beam of the one long threshold finds it, so the thresholds before are those of IDA*.
             assert_eq!(found.exhausted, plain.exhausted);
         }
-        let above = length(&plain) as u32 + 1;
+        let above = length(&plain) + 1;
         let raised = solver(1000, 1).raise_lower_bound(&puzzle, &control(), above);
         assert_eq!(raised.unwrap().stats.expanded, plain.stats.expanded);
     }
