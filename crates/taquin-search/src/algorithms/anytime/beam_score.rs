@@ -6,11 +6,11 @@ use crate::heuristic::{Incremental, LinearConflict, Slide};
 
 /// What a beam wants to know of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Look {
+pub(in crate::algorithms) struct Look {
     /// The estimate, in any unit.
-    pub(super) score: u16,
+    pub(in crate::algorithms) score: u16,
     /// At most the true distance.
-    pub(super) floor: u16,
+    pub(in crate::algorithms) floor: u16,
 }
 
 impl Look {
@@ -27,7 +27,7 @@ impl Look {
 ///
 /// A beam only compares boards at the same depth, so its score need not be admissible; one that ranks
 /// boards with equal admissible estimates is better.
-pub(super) trait BeamScore: Send + Sync {
+pub(in crate::algorithms) trait BeamScore: Send + Sync {
     /// The state that follows a board.
     type State: Copy + Send + Sync;
 

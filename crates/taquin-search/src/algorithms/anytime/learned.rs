@@ -21,14 +21,14 @@ use crate::heuristic::{Incremental, LinearConflict, Slide};
 use crate::nets::Nets;
 
 /// The score for one goal.
-pub(super) struct Learned {
+pub(in crate::algorithms) struct Learned {
     net: Net,
     floor: LinearConflict,
 }
 
 /// The state that follows a board.
 #[derive(Clone, Copy)]
-pub(super) struct Followed {
+pub(in crate::algorithms) struct Followed {
     sum: [i16; SUM],
     direct: i32,
     floor: u16,
@@ -36,7 +36,7 @@ pub(super) struct Followed {
 
 impl Learned {
     /// The score for a goal, if weights were learned for it: square, the blank in a corner.
-    pub(super) fn new(goal: &Board, nets: &Nets) -> Option<Self> {
+    pub(in crate::algorithms) fn new(goal: &Board, nets: &Nets) -> Option<Self> {
         Some(Self {
             net: Net::new(goal, nets)?,
             floor: LinearConflict::new(goal),

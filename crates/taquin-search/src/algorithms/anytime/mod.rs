@@ -11,20 +11,20 @@
 //! the same nodes to spend two runs on one thread do the same; with a time limit the widths depend
 //! on the machine's speed.
 
-mod beam_score;
+pub(super) mod beam_score;
 mod beam_windows;
 mod beams;
 mod budget;
 mod job;
-mod learned;
+pub(super) mod learned;
 mod line;
 mod net;
 mod prover;
 mod settings;
 mod weights;
-mod wide;
+pub(super) mod wide;
 mod windows;
-mod zobrist;
+pub(super) mod zobrist;
 
 use std::ops::ControlFlow;
 

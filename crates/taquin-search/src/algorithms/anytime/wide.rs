@@ -130,7 +130,7 @@ struct Part<S, T> {
 }
 
 /// Keys of boards that were reached, the last four of each slot.
-struct Seen {
+pub(in crate::algorithms) struct Seen {
     keys: Words,
     shift: u32,
 }
@@ -142,7 +142,7 @@ const AHEAD: usize = 8;
 const REMEMBERED: usize = 16;
 
 impl Seen {
-    fn new(keys: usize) -> Self {
+    pub(in crate::algorithms) fn new(keys: usize) -> Self {
         let bits = keys.max(64).next_power_of_two().trailing_zeros();
         Self {
             keys: Words::zeroed(1 << bits),
@@ -158,13 +158,13 @@ impl Seen {
 
     /// Loads the slot of a key that will arrive soon.
     #[inline]
-    fn expect(&self, key: u64) {
+    pub(in crate::algorithms) fn expect(&self, key: u64) {
         prefetch(&self.keys[self.first(key)]);
     }
 
     /// Notes a key; says whether it is new.
     #[inline]
-    fn arrive(&mut self, key: u64) -> bool {
+    pub(in crate::algorithms) fn arrive(&mut self, key: u64) -> bool {
         let first = self.first(key);
         let slot = &mut self.keys[first..first + 4];
         if slot.contains(&key) {

@@ -6,13 +6,13 @@
 use taquin_core::{Cells, Size};
 
 /// The words of a size.
-pub(super) struct Zobrist {
+pub(in crate::algorithms) struct Zobrist {
     cells: usize,
     words: Box<[u64]>,
 }
 
 impl Zobrist {
-    pub(super) fn new(size: Size) -> Self {
+    pub(in crate::algorithms) fn new(size: Size) -> Self {
         let cells = size.cells();
         Self {
             cells,
@@ -21,7 +21,7 @@ impl Zobrist {
     }
 
     /// The key of a board.
-    pub(super) fn key<B: Cells + ?Sized>(&self, board: &B) -> u64 {
+    pub(in crate::algorithms) fn key<B: Cells + ?Sized>(&self, board: &B) -> u64 {
         let tile = |cell| match board.number(cell) {
             0 => 0,
             tile => self.words[self.cells * usize::from(tile) + cell],
@@ -31,7 +31,7 @@ impl Zobrist {
 
     /// The key after a tile slid between these two cells.
     #[inline]
-    pub(super) fn slid(&self, key: u64, tile: u8, from: usize, to: usize) -> u64 {
+    pub(in crate::algorithms) fn slid(&self, key: u64, tile: u8, from: usize, to: usize) -> u64 {
         let row = self.cells * usize::from(tile);
         key ^ self.words[row + from] ^ self.words[row + to]
     }

@@ -127,7 +127,7 @@ impl<S: Packed, const L: usize, const N: usize> Frame<S, L, N> {
     }
 
     /// The node again.
-    fn node(&self, bound: u16) -> Node<S, L, N> {
+    pub(super) fn node(&self, bound: u16) -> Node<S, L, N> {
         Node {
             spots: self.spots,
             board: self.board,

@@ -53,16 +53,16 @@ impl IterationTask {
     }
 }
 
-/// The result of an iteration.
+/// The result of an iteration or of the beams before it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IterationResult {
     /// The first solution in the order of the roots, whichever thread met one first.
     pub(super) moves: Option<Vec<Move>>,
     pub(super) expanded: u64,
     pub(super) generated: u64,
-    /// Bytes of the roots.
+    /// Bytes of the boards kept.
     pub(super) bytes: usize,
-    /// Boards that depth-first searches began at.
+    /// Boards that depth-first searches began at, or the most of a level.
     pub(super) roots: usize,
 }
 
@@ -360,6 +360,49 @@ mod tests {
                         assert_eq!(end, ControlFlow::Break(End::Stopped(Stop::OutOfNodes)));
                     }
                 }
+            }
+        }
+    }
+
+    /// An exhausted iteration has the same nodes for every number of threads, and uses as many of a limit.
+    #[test]
+    fn threads_count_what_one_thread_counts() {
+        const LIMIT: u64 = 1 << 32;
+        let goal = Goal::BlankLast.board(Size::new(3, 3).unwrap()).unwrap();
+        let partition = taquin_pdb::Partition::default_for(goal.size());
+        let looks = Looks::new(&goal, &[partition], &PdbCache::default(), &control()).unwrap();
+        let automaton = Automaton::new(goal.size(), 8);
+        let search = GoalSearch {
+            goal: &goal,
+            looks: &looks,
+            automaton: &automaton,
+        };
+        for seed in 0..40 {
+            let board = Uniform.board(&goal, seed);
+            let start = Located::new(&looks, &board);
+            let bounds = (search.estimate(&start)..).step_by(2);
+            let count = |bound, threads| {
+                let task = IterationTask {
+                    threads,
+                    begin: RootChoice::InOrder(20),
+                    lanes: 2,
+                    ..IterationTask::plain(bound)
+                };
+                let control = Control::new(Limits {
+                    nodes: Some(LIMIT),
+                    ..Limits::default()
+                });
+                let (found, _) = search.iterate(&start, task, &control);
+                let used = LIMIT - control.nodes_left().unwrap();
+                (found.moves, found.expanded, found.generated, used)
+            };
+            for bound in bounds {
+                let one = count(bound, 1);
+                if one.0.is_some() {
+                    break;
+                }
+                assert_eq!(one.3, one.1, "{board} {bound}");
+                assert_eq!(count(bound, 3), one, "{board} {bound}");
             }
         }
     }

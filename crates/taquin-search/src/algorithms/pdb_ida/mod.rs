@@ -4,16 +4,18 @@
 //! Each iteration searches everything up to a bound, which grows by two for each goal: every slide
 //! changes every estimate by exactly one, so f grows by nothing or by two. Three things keep it small: the
 //! largest of several [looks](taquin_pdb::zero::Looks) at the tables, an [`Automaton`] that knows
-//! strings of moves which need not be tried, and, if wanted or to have work for several threads, a
-//! first part that goes breadth-first and keeps each board once. Threads share the boards where that
-//! part ends; which of them finds a solution first does not change the answer.
+//! strings of moves which need not be tried, and [beams](beam) that find a solution before the last and
+//! longest iteration. Threads share the nodes at some depth, or the boards of a first part that goes
+//! breadth-first and keeps each board once; which of them finds a solution first does not change the
+//! answer.
 //!
-//! Optimal; memory for the tables and for the boards of the first part.
+//! Optimal; memory for the tables, for the boards of the first part, and for those of a beam.
 //!
 //! R. E. Korf, *Depth-First Iterative-Deepening*, Artificial Intelligence 27 (1985); R. E. Korf,
 //! A. Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134 (2002).
 
 mod automaton;
+mod beam;
 mod descent;
 mod field;
 mod goal_search;
@@ -43,6 +45,7 @@ use taquin_pdb::{
 use crate::incumbent::Incumbent;
 
 pub use automaton::Automaton;
+use beam::{BeamTask, Beams};
 use field::Located;
 use goal_search::{End, GoalSearch, IterationResult, IterationTask, RootChoice};
 pub use parts::{Campaign, CampaignError, CampaignProgress, Dealt, Next, PartSearch};
@@ -87,6 +90,15 @@ pub(super) static ENTRY: SolverEntry = SolverEntry {
             default: "0",
             help: "most boards kept by a breadth-first part before the depth-first one; 0 for none",
         },
+        OptionEntry {
+            name: "beam",
+            kind: OptionKind::Integer {
+                min: 0,
+                max: 1 << 24,
+            },
+            default: "32768",
+            help: "most boards of a level of the beams before long thresholds; 0 for none",
+        },
     ],
     make: |arguments| Ok(Box::new(PdbIda::read(arguments)?)),
 };
@@ -102,6 +114,8 @@ pub struct PdbIda {
     pub automaton: usize,
     /// The most boards that the breadth-first part of an iteration keeps.
     pub roots: usize,
+    /// The most boards of a level of the beams that look for a solution before a long iteration.
+    pub beam: usize,
 }
 
 impl PdbIda {
@@ -116,6 +130,7 @@ impl PdbIda {
             // Measured: the automaton leaves so few duplicates that finding them does not pay, and a
             // solution is found later than in the order of the moves.
             roots: arguments.take("roots")?,
+            beam: arguments.take("beam")?,
         };
         solver.check()?;
         Ok(solver)
@@ -236,7 +251,7 @@ const LONG_ITERATION: u64 = 1 << 17;
 /// make and keep one board.
 const NODES_PER_ROOT: u64 = 1 << 10;
 
-/// Roots that each thread should have at least, so that none is idle for long.
+/// Boards that each thread should have at least, so that none is idle for long.
 const ROOTS_PER_THREAD: usize = 64;
 
 /// Depth-first searches that a thread does in turns: while one waits for a table line, the others
@@ -250,6 +265,7 @@ const WORTH_TURNS: u64 = 1 << 7;
 /// root with the solution is lost, so roots are small.
 const NODES_PER_TURN_ROOT: u64 = 1 << 4;
 const FEWEST_ROOTS: usize = 12 * LANES;
+/// For each thread: subtrees differ in size, and few should be left when the first thread finds no more.
 const MOST_ROOTS: usize = 1 << 12;
 
 /// Iterations with fewer nodes are over before threads have started.
@@ -319,17 +335,15 @@ impl PdbIda {
     fn task(&self, bound: u16, last: u64) -> IterationTask {
         let shared = self.threads > 1 && last >= WORTH_SHARING;
         let threads = if shared { self.threads } else { 1 };
-        let least = if shared {
-            threads * ROOTS_PER_THREAD
-        } else {
-            0
-        };
         let share = |nodes: u64| usize::try_from(last / nodes).unwrap_or(usize::MAX);
-        let kept = share(NODES_PER_ROOT).min(self.roots).max(least);
+        let kept = share(NODES_PER_ROOT).min(self.roots);
         let (begin, lanes) = if kept > 0 {
-            (RootChoice::Unique(kept), LANES)
+            (
+                RootChoice::Unique(kept.max(threads * ROOTS_PER_THREAD)),
+                LANES,
+            )
         } else if last >= WORTH_TURNS {
-            let roots = share(NODES_PER_TURN_ROOT).clamp(FEWEST_ROOTS, MOST_ROOTS);
+            let roots = share(NODES_PER_TURN_ROOT).clamp(FEWEST_ROOTS, threads * MOST_ROOTS);
             (RootChoice::InOrder(roots), LANES)
         } else {
             (RootChoice::InOrder(1), 1)
@@ -462,11 +476,24 @@ impl PdbIda {
     }
 
     /// As [`Solver::solve`], but ends as soon as it is proven that no solution has fewer moves than
-    /// `enough`: for a caller who has a solution that is good enough then.
+    /// `enough`: for a caller who has a solution that is good enough then. No beams are searched.
     ///
     /// # Errors
     /// As [`Solver::solve`].
     pub fn raise_lower_bound(
+        &self,
+        puzzle: &Puzzle,
+        control: &Control,
+        enough: u32,
+    ) -> Result<Outcome, SolveError> {
+        let alone = Self {
+            beam: 0,
+            ..self.clone()
+        };
+        alone.search(puzzle, control, enough)
+    }
+
+    fn search(
         &self,
         puzzle: &Puzzle,
         control: &Control,
@@ -497,6 +524,7 @@ impl PdbIda {
         let mut bounds: Vec<u16> = with_starts()
             .map(|(tools, start)| tools.search(&automaton).estimate(start))
             .collect();
+        let beams: Vec<Beams> = tools.iter().map(|_| Beams::default()).collect();
         let mut last = 0;
         let mut exhausted = None;
         let stop = loop {
@@ -513,13 +541,31 @@ impl PdbIda {
             if last > LONG_ITERATION {
                 automaton = self::automaton(puzzle, self.automaton, control);
             }
-            last = 0;
+            let before = std::mem::take(&mut last);
             let mut end = ControlFlow::Continue(());
             let mut solution = None;
-            let goals = with_starts().zip(&mut bounds);
-            for ((tools, start), next) in goals.filter(|(_, next)| **next == bound) {
+            let goals = with_starts().zip(&beams).zip(&mut bounds);
+            for (((tools, start), beams), next) in goals.filter(|(_, next)| **next == bound) {
                 *next += 2;
                 let search = tools.search(&automaton);
+                let beam = BeamTask {
+                    bound,
+                    after: before,
+                    widest: if control.tracer().is_some() {
+                        0
+                    } else {
+                        self.beam
+                    },
+                    threads: task.threads,
+                    held: tables,
+                };
+                let (found, ended) = beams.look(&search, start, beam, control);
+                count(&mut stats, &found, tables);
+                end = ended;
+                solution = found.moves;
+                if solution.is_some() || end.is_break() {
+                    break;
+                }
                 let (found, ended) = search.iterate(start, task, control);
                 count(&mut stats, &found, tables);
                 last += found.expanded;
@@ -565,7 +611,7 @@ impl Solver for PdbIda {
     }
 
     fn solve(&self, puzzle: &Puzzle, control: &Control) -> Result<Outcome, SolveError> {
-        let mut outcome = self.raise_lower_bound(puzzle, control, u32::MAX)?;
+        let mut outcome = self.search(puzzle, control, u32::MAX)?;
         if let (Tables::Best, Some(memory)) = (&self.tables, control.limits().memory) {
             outcome.by = Some(self.plan_within(puzzle, control.context(), Some(memory)));
         }
@@ -632,7 +678,8 @@ fn automaton(puzzle: &Puzzle, length: usize, control: &Control) -> Arc<Automaton
 
 #[cfg(test)]
 mod tests {
-    use taquin_core::{Goal, Limits, Size};
+    use taquin_core::generate::{Generator, Walk};
+    use taquin_core::{Goal, Goals, Limits, Size};
 
     use super::*;
 
@@ -653,5 +700,36 @@ mod tests {
         assert_eq!(chosen(None), large);
         assert_eq!(chosen(Some(bytes as u64)), large);
         assert_eq!(chosen(Some(bytes as u64 - 1)), quick);
+    }
+
+    /// A solution from a beam is as long as that of IDA\*, is proven, and costs fewer nodes; one thread
+    /// and several count the same.
+    #[cfg(feature = "nets")]
+    #[test]
+    fn beams_save_the_last_threshold() {
+        let goal = Goal::BlankLast.board(Size::new(5, 5).unwrap()).unwrap();
+        let board = Walk { moves: 90 }.board(&goal, 6);
+        let puzzle = Puzzle::new(board, &Goals::default()).unwrap();
+        let context = Context::new();
+        let solver = |beam, threads| PdbIda {
+            tables: "4-4-4-4-4-4".parse().unwrap(),
+            beam,
+            threads,
+            ..PdbIda::default()
+        };
+        let control = || Control::new(Limits::default()).within(&context);
+        let plain = solver(0, 1).solve(&puzzle, &control()).unwrap();
+        let length = |outcome: &Outcome| outcome.best().unwrap().len();
+        for threads in [1, 3] {
+            let found = solver(1000, threads).solve(&puzzle, &control()).unwrap();
+            assert!(found.is_optimal());
+            assert_eq!(length(&found), length(&plain));
+            assert!(2 * found.stats.expanded < plain.stats.expanded);
+            // The beam of the one long threshold finds it, so the thresholds before are those of IDA*.
+            assert_eq!(found.exhausted, plain.exhausted);
+        }
+        let above = length(&plain) + 1;
+        let raised = solver(1000, 1).raise_lower_bound(&puzzle, &control(), above);
+        assert_eq!(raised.unwrap().stats.expanded, plain.stats.expanded);
     }
 }

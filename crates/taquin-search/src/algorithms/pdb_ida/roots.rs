@@ -1,8 +1,8 @@
 //! The roots of an iteration's depth-first searches.
 //!
-//! The roots of a search: nodes in depth-first order, so that several can be interleaved. The roots of
-//! several threads are boards met once, whatever leads there: breadth-first search from the start,
-//! within the bound, one level after the other, until there are enough boards. Of several paths to a
+//! Nodes in depth-first order, so that several searches can be interleaved and threads can share them; or,
+//! if wanted, boards met once, whatever leads there: breadth-first search from the start, within the
+//! bound, one level after the other, until there are enough boards. Of several paths to a
 //! board one is kept, and none of the moves that would lead back along any of them may come first: on a
 //! shortest solution no board comes again, and none that was reached with fewer moves.
 

@@ -68,21 +68,22 @@ impl<'a, 'b, S: Packed, const L: usize, const N: usize> SharedIteration<'a, 'b, 
     pub(super) fn run(&self) -> ControlFlow<Stop> {
         std::thread::scope(|scope| {
             for _ in 1..self.threads {
-                scope.spawn(|| self.work());
+                scope.spawn(|| self.work(0));
             }
-            self.work();
+            self.work(self.roots.after.expanded);
         });
         self.sum().end
     }
 
-    fn work(&self) {
+    /// Searches below roots until none is left, and meters these nodes after the last one.
+    fn work(&self, after: u64) {
         let mut descent = Descent::new(self.field, self.control, self.bound);
         if self.threads > 1 {
             descent = descent.among_others();
         }
         let mut end = descent.run(self.lanes, &mut &*self);
         if end.is_continue() && self.best.load(Ordering::Relaxed) == usize::MAX {
-            end = descent.meter(self.roots.after.expanded);
+            end = descent.meter(after);
         }
         let mut sum = self.sum();
         sum.metered += descent.metered;
