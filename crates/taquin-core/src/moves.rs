@@ -20,12 +20,7 @@ impl Direction {
 
     /// The opposite direction.
     pub const fn opposite(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
+        Self::from_index(self as u8 ^ 1)
     }
 
     /// `U`, `D`, `L` or `R`.
@@ -50,7 +45,12 @@ impl Direction {
 
     /// The direction with this index in [`Self::ALL`]; only the two low bits count.
     pub const fn from_index(index: u8) -> Self {
-        Self::ALL[(index & 3) as usize]
+        match index & 3 {
+            0 => Self::Up,
+            1 => Self::Down,
+            2 => Self::Left,
+            _ => Self::Right,
+        }
     }
 }
 

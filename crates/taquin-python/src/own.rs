@@ -145,6 +145,7 @@ impl Solver for OwnSolver {
             h_weight: 1,
             tie: Tie::default(),
             admissible: false,
+            monotone: false,
         };
         match algorithm.as_str() {
             "astar" => Ok(self.proven(guide.best_first(puzzle, control, order(1)))),

@@ -1,7 +1,9 @@
 //! The words for what a search does mean what the manual says, on boards small enough to check.
 
+use std::time::Duration;
+
 use taquin_core::catalogue::Catalogue;
-use taquin_core::{Board, Control, Goals, Limits, Outcome, Puzzle, Size};
+use taquin_core::{Board, Control, Goal, Goals, Limits, Outcome, Puzzle, Size, Stats};
 use taquin_search::algorithms::SOLVERS;
 
 fn board(rows: usize, cols: usize, numbers: &[u32]) -> Board {
@@ -148,5 +150,37 @@ fn every_solver_solves() {
     for entry in SOLVERS {
         let outcome = solve(entry.name, &start);
         assert!(outcome.best().is_some(), "{}", entry.name);
+    }
+}
+
+/// With a large table, children wait for their lines before they are looked up; a search that is traced
+/// looks them up at once.
+#[test]
+fn children_that_wait_are_counted_like_all_others() {
+    let start = board(
+        4,
+        4,
+        &[6, 13, 3, 2, 11, 9, 5, 10, 1, 7, 12, 14, 8, 4, 0, 15],
+    );
+    let goals = Goals::from(Goal::BlankFirst);
+    let puzzle = Puzzle::new(start, &goals).unwrap();
+    for spec in ["astar", "astar:tie=low-g", "astar:tie=fifo", "ucs"] {
+        let solver = Catalogue(SOLVERS).solver(spec).unwrap();
+        let counts = |control: Control| {
+            let outcome = solver.solve(&puzzle, &control).unwrap();
+            let stats = Stats {
+                time: Duration::ZERO,
+                ..outcome.stats
+            };
+            (outcome.lower_bound(), outcome.stop, stats)
+        };
+        let limits = Limits {
+            nodes: Some(300_000),
+            ..Limits::default()
+        };
+        let waiting = counts(Control::new(limits));
+        let at_once = counts(Control::new(limits).with_trace(1));
+        assert!(waiting.2.generated > 400_000, "{spec} has a large table");
+        assert_eq!(waiting, at_once, "{spec}");
     }
 }

@@ -48,6 +48,7 @@ impl Solver for Ucs {
             h_weight: 0,
             tie: Tie::HighG,
             admissible: true,
+            monotone: true,
         };
         Ok(Zero.best_first(puzzle, control, order))
     }

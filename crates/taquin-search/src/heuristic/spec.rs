@@ -36,6 +36,14 @@ impl HeuristicSpec {
         }
     }
 
+    /// Whether it falls by no more than one at each slide; so does the greatest of such.
+    fn is_consistent(&self) -> bool {
+        match self {
+            Self::Named(entry, _) => entry.consistent,
+            Self::Max(parts) => parts.iter().all(Self::is_consistent),
+        }
+    }
+
     /// The plan of an algorithm that uses it.
     pub fn plan(&self, algorithm: &str) -> Plan {
         Plan {
@@ -77,6 +85,7 @@ impl HeuristicSpec {
             h_weight,
             tie,
             admissible: self.is_admissible(),
+            monotone: self.is_consistent() && h_weight <= g_weight,
         }
     }
 

@@ -10,6 +10,7 @@ use taquin_core::packed::Grid;
 use taquin_core::trace::{StepKind, Why};
 use taquin_core::{Control, Direction, Move, Outcome, Puzzle, Stats, Stop};
 
+use super::deferred::Deferred;
 use super::{Incremental, Slide};
 use crate::incumbent::Incumbent;
 use crate::memory::{Arrival, Buckets, MAX_G, Reached, State, Ticket, WithState, key, make_room};
@@ -26,6 +27,8 @@ pub struct Order {
     pub tie: Tie,
     /// Whether the estimate never exceeds the true distance, so that f bounds the optimum.
     pub admissible: bool,
+    /// Whether f never falls along a path, so that no expanded state is reopened.
+    pub monotone: bool,
 }
 
 /// Which of two nodes with the same f comes first.
@@ -112,21 +115,25 @@ impl<H: Incremental> WithState for BestFirst<'_, H> {
 
     fn run<S: State>(self) -> Outcome {
         let grid = Grid::new(self.puzzle.start().size());
+        let start = S::pack(self.puzzle.start());
         let mut search = Search::<S, H> {
             heuristic: self.heuristic,
             order: self.order,
             control: self.control,
             recorder: Recorder::new(self.control, self.puzzle.start().size()),
             grid: &grid,
-            start: S::pack(self.puzzle.start()),
+            start,
             goals: self.puzzle.targets().iter().map(S::pack).collect(),
             reached: S::Reached::new(self.puzzle.start().size()),
             open: Buckets::new(),
+            deferred: Deferred::new(start, key(start)),
             closed: 0,
             stats: Stats::default(),
         };
         let mut incumbent = Incumbent::new(self.puzzle, self.control);
-        let stop = match search.run(&mut incumbent) {
+        let end = search.run(&mut incumbent);
+        search.settle();
+        let stop = match end {
             ControlFlow::Break(stop) => stop,
             ControlFlow::Continue(goal) => {
                 if let Some(goal) = goal {
@@ -152,6 +159,7 @@ struct Search<'a, S: State, H> {
     goals: Vec<S>,
     reached: S::Reached,
     open: Buckets<Ticket<S>>,
+    deferred: Deferred<S>,
     /// States expanded and not reopened.
     closed: u64,
     stats: Stats,
@@ -170,11 +178,13 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         self.stats.generated = 1;
         self.stats.peak_open = 1;
         let mut least_f = 0;
-        while let Some((f, minor, ticket)) = self.open.pop() {
+        while let Some((f, minor, ticket)) = self.next() {
             if self.reached.is_large()
                 && let Some(next) = self.open.peek()
             {
-                self.prefetch_around(self.reached.state(next));
+                let next = self.reached.state(next);
+                self.reached.prefetch(key(next));
+                self.prefetch_children(next);
             }
             let state = self.reached.state(ticket);
             // 1. Skip stale entries: expanded, or reached on a shorter path since they were pushed.
@@ -196,17 +206,30 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
             }
             // 3. Expand.
             if self.reached.is_full(g + 1) || self.stats.expanded.is_multiple_of(256) {
+                self.settle();
                 self.make_room(g + 1)?;
             }
             meter.node()?;
             self.closed += 1;
             self.stats.expanded += 1;
             self.expand(state, via, g, h);
-            self.stats.peak_open = self.stats.peak_open.max(self.open.len());
+            self.note_open();
             self.stats.peak_closed = self.stats.peak_closed.max(self.closed);
         }
         // Only a search that cuts nodes off could end here; this one reaches every goal.
         ControlFlow::Continue(None)
+    }
+
+    /// Takes the next node from the open list.
+    #[inline]
+    fn next(&mut self) -> Option<(usize, usize, Ticket<S>)> {
+        if !self.deferred.is_empty() {
+            let first = self.open.first_keys();
+            if first.is_none_or(|(f, _)| f >= self.deferred.least_f) {
+                self.settle();
+            }
+        }
+        self.open.pop()
     }
 
     /// The g of a state taken from the open list and the last move to it; none if it is not to be
@@ -240,21 +263,39 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         let parent_f = self.order.f(g, h);
         let g = g + 1;
         let minor = self.order.minor(g);
+        let defers = self.reached.is_large() && self.order.monotone && !self.recorder.is_on();
         for_each_direction(legal, |direction| {
             let from = self.grid.source(blank, direction);
             let child = state.slid(from, blank);
-            let arrival = self.arrive(keys[direction as usize], g, direction);
-            if arrival == Arrival::Known && !self.recorder.is_on() {
-                return;
-            }
             let slide = Slide {
                 tile: state.number(from),
                 from,
                 to: blank,
             };
-            let h = self
-                .heuristic
-                .estimate(self.heuristic.step(origin, &child, slide));
+            let heuristic = self.heuristic;
+            let estimate = || heuristic.estimate(heuristic.step(origin, &child, slide));
+            let mut h = None;
+            if defers {
+                let key = keys[direction as usize];
+                let early = estimate();
+                let f = self.order.f(g, early);
+                if f > parent_f {
+                    if self.deferred.is_full() {
+                        self.settle_one();
+                    }
+                    self.deferred.add(child, key, f, g, direction);
+                    return;
+                }
+                if self.deferred.may_hold(key) {
+                    self.settle();
+                }
+                h = Some(early);
+            }
+            let arrival = self.arrive(keys[direction as usize], g, direction);
+            if arrival == Arrival::Known && !self.recorder.is_on() {
+                return;
+            }
+            let h = h.unwrap_or_else(estimate);
             let f = self.order.f(g, h);
             if arrival != Arrival::Known {
                 if arrival == (Arrival::Shorter { was_closed: true }) {
@@ -265,7 +306,7 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
                 self.open.push(f, minor, self.reached.ticket(child));
                 // A child no worse than its parent is likely to be next.
                 if f <= parent_f && self.reached.is_large() {
-                    self.prefetch_around(child);
+                    self.prefetch_children(child);
                 }
             }
             if self.recorder.is_on() {
@@ -286,15 +327,43 @@ impl<S: State, H: Incremental> Search<'_, S, H> {
         });
     }
 
-    /// Loads what the expansion of a state will look at: it comes next, or soon.
+    /// Loads the lines of a state's children: it comes next, or soon.
     #[inline]
-    fn prefetch_around(&self, state: S) {
+    fn prefetch_children(&self, state: S) {
         let blank = state.blank();
-        self.reached.prefetch(key(state));
         for_each_direction(self.grid.legal(blank), |direction| {
             let child = state.slid(self.grid.source(blank, direction), blank);
             self.reached.prefetch(key(child));
         });
+    }
+
+    /// Lets all children that wait arrive.
+    #[inline(never)]
+    fn settle(&mut self) {
+        while !self.deferred.is_empty() {
+            self.settle_one();
+        }
+        self.note_open();
+    }
+
+    /// Lets the child that waits longest arrive.
+    #[inline]
+    fn settle_one(&mut self) {
+        let (child, key, open) = self.deferred.take();
+        self.stats.peak_open = self.stats.peak_open.max(open);
+        if self.reached.arrive(key, child.g, child.via) != Arrival::Known {
+            self.stats.generated += 1;
+            self.deferred.admit();
+            let ticket = self.reached.ticket(child.state);
+            self.open.push(child.f, self.order.minor(child.g), ticket);
+        }
+    }
+
+    #[inline]
+    fn note_open(&mut self) {
+        if let Some(open) = self.deferred.note_open(self.open.len()) {
+            self.stats.peak_open = self.stats.peak_open.max(open);
+        }
     }
 
     #[inline]

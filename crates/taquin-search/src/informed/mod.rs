@@ -5,6 +5,7 @@
 mod beam;
 mod best_first;
 mod deepening;
+mod deferred;
 
 use taquin_core::{Cells, Outcome};
 

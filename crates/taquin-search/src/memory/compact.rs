@@ -2,15 +2,18 @@
 //!
 //! A search on the 15-puzzle is bound by cache misses on this table, so it is made small. A board
 //! of 16 cells is 64 bits, of which the first cell's four say nothing new (it holds what the others
-//! do not). An invertible mixing of the other 60 bits gives the number of a line of eight entries;
-//! the bits that are not in the line's number are kept in the entry, so a board is recognised
+//! do not). An invertible mixing of the other 60 bits gives the key. Some of its upper bits are the
+//! number of a line of eight entries; the others are kept in the entry, so a board is recognised
 //! exactly although it is never stored. What is left of the entry holds the mark, with `b` bits for
 //! the line's number:
 //!
 //! ```text
-//! bit 63                                       b + 4         6     4        3       0
-//! | rest of the mixed board, 60 − b bits | g, b − 2 bits | via | closed | probe, 3 |
+//! bit 63      62                        32 + b               34    32                  3       0
+//! | closed | upper rest of the key, 31 − b | g, b − 2 bits | via | lower rest of it, 29 | probe, 3 |
 //! ```
+//!
+//! The lower half says enough to tell nearly all entries of a line apart, so eight are compared in few
+//! vector instructions.
 //!
 //! A line is filled from its first entry; when it is full it overflows into the next. `probe` counts
 //! how far an entry is from home, from 1, so 0 means an empty entry. Nothing is ever removed, so a
@@ -26,14 +29,16 @@ use super::pages::Words;
 use super::prefetch::prefetch;
 use super::{Arrival, MAX_G, Mark, Reached};
 
-/// Telling bits of a board.
-const KEY_BITS: u32 = 60;
+/// The line's number is cut out of the key from this bit on.
+const LINE_SHIFT: u32 = 32;
 const PROBE_MASK: u64 = 0b111;
-const CLOSED: u64 = 1 << 3;
-const VIA_SHIFT: u32 = 4;
-const G_SHIFT: u32 = 6;
+const CLOSED: u64 = 1 << 63;
+const VIA_SHIFT: u32 = 32;
+const G_SHIFT: u32 = 34;
+/// Bits of a key from the line's number on.
+const MOST_LINE_BITS: u32 = 31;
 /// 256 lines at first: 16 KiB, and g up to 63.
-const FIRST_LINE_BITS: u32 = 8;
+const FIRST_LINE_MASK: u64 = (1 << 8) - 1;
 /// Lines behind the last, for entries that overflow it.
 const SPARE_LINES: usize = PROBE_MASK as usize;
 /// Six of eight entries taken on average: with seven, a look-up reads twice as many.
@@ -45,33 +50,38 @@ const MOST_CROWDED: usize = 1000;
 
 pub(crate) struct Compact {
     words: Words,
-    /// The bits of a key that number its line.
+    /// The bits that number a line.
     line_mask: u64,
+    /// The bits of an entry that tell its key and its probe.
+    identity_mask: u64,
     len: u64,
     /// Entries that found no place within their range, by key.
     crowded: FxHashMap<u64, u64>,
 }
 
 impl Compact {
-    /// Home line and identity of a key: the key without its line's number stands four bits higher in
-    /// the entry.
+    /// The home line of a key.
     #[inline]
-    fn split(&self, key: u64) -> (usize, u64) {
-        let line = key & self.line_mask;
-        (line as usize, ((key & !self.line_mask) << 4) | 1)
+    fn home(&self, key: u64) -> usize {
+        ((key >> LINE_SHIFT) & self.line_mask) as usize
     }
 
-    /// The slot of an entry, or the slot for it; none if its whole range is full.
+    /// The slot of an entry, or the slot for it; none if its whole range is full. Also its identity.
     #[inline]
     fn find(&self, key: u64) -> Option<(usize, u64)> {
-        let (line, mut identity) = self.split(key);
-        let mask = (!self.line_mask << 4) | PROBE_MASK;
-        let mut first = line * LINE;
+        let mask = self.identity_mask;
+        let mut identity = (key & mask) | 1;
+        let mut first = self.home(key) * LINE;
         loop {
             let line: &[u64; LINE] = self.words[first..].first_chunk()?;
-            let hits = hits(line, identity, mask);
-            if hits != 0 {
-                return Some((first + hits.trailing_zeros() as usize, identity));
+            let mut hits = hits(line, identity as u32);
+            while hits != 0 {
+                let slot = hits.trailing_zeros() as usize;
+                let entry = line[slot % LINE];
+                if entry == 0 || entry & mask == identity {
+                    return Some((first + slot, identity));
+                }
+                hits &= hits - 1;
             }
             if identity & PROBE_MASK == PROBE_MASK {
                 return None;
@@ -101,20 +111,19 @@ impl Compact {
     /// A place for a state whose whole range is full, until the table grows.
     #[cold]
     fn crowded_entry(&mut self, key: u64) -> (&mut u64, u64) {
-        let identity = self.split(key).1;
+        let identity = (key & self.identity_mask) | 1;
         (self.crowded.entry(key).or_insert(0), identity)
     }
 
-    /// An entry without its rest.
     #[inline]
-    fn low_bits(&self, entry: u64) -> u64 {
-        entry & !(!self.line_mask << 4)
+    fn g(&self, entry: u64) -> u32 {
+        ((entry >> G_SHIFT) & (self.line_mask >> 2)) as u32
     }
 
     #[inline]
     fn mark(&self, entry: u64) -> Mark {
         Mark {
-            g: (self.low_bits(entry) >> G_SHIFT) as u32,
+            g: self.g(entry),
             via: Direction::from_index((entry >> VIA_SHIFT) as u8),
             closed: entry & CLOSED != 0,
         }
@@ -123,44 +132,66 @@ impl Compact {
     /// The key of an entry in this line.
     fn key_of(&self, line: usize, entry: u64) -> u64 {
         let home = line - ((entry & PROBE_MASK) as usize - 1);
-        ((entry >> 4) & !self.line_mask) | home as u64
+        (entry & self.identity_mask & !PROBE_MASK) | ((home as u64) << LINE_SHIFT)
+    }
+
+    #[inline]
+    fn line_mut(&mut self, line: usize) -> &mut [u64; LINE] {
+        let words = self.words[line * LINE..].first_chunk_mut();
+        words.expect("a line of the table")
     }
 
     /// Takes all entries out of a line.
+    #[inline]
     fn take_line(&mut self, line: usize) -> [u64; LINE] {
-        let words = &mut self.words[line * LINE..(line + 1) * LINE];
-        let entries = std::array::from_fn(|slot| words[slot]);
-        words.fill(0);
-        entries
+        std::mem::take(self.line_mut(line))
     }
 
     /// Divides a line between itself and the line `lines` further up. The lowest bit of an entry's
-    /// rest becomes part of the line's number; without it, the entry is in the new form.
+    /// upper rest becomes part of the line's number; without it, the entry is in the new form.
+    #[inline]
     fn split_line(&mut self, line: usize, lines: usize) {
-        let up = (self.line_mask + 1) << 4;
-        let mut halves = [[0; LINE]; 2];
-        let mut filled = [0; 2];
-        for entry in self.take_line(line) {
-            let half = usize::from(entry & up != 0);
-            let entry = entry & !up;
+        let new_bit = (lines as u64) << LINE_SHIFT;
+        let mut entries = self.take_line(line);
+        let probes = entries.iter().fold(0, |all, entry| all | entry);
+        if probes & PROBE_MASK & !1 != 0 {
+            self.bring_nearer(&mut entries, line, lines);
+        }
+        // Each entry is written to both halves, and the next one over it where it does not belong.
+        let mut halves = [[0; LINE + 1]; 2];
+        let mut upper = 0;
+        for (i, entry) in entries.into_iter().enumerate() {
+            halves[0][i - upper] = entry & !new_bit;
+            halves[1][upper] = entry & !new_bit;
+            upper += usize::from(entry & new_bit != 0);
+        }
+        halves[0][LINE - upper] = 0;
+        halves[1][upper] = 0;
+        for (half, entries) in halves.iter().enumerate() {
+            let [entries @ .., _] = entries;
+            *self.line_mut(line + half * lines) = *entries;
+        }
+    }
+
+    /// Moves entries of a line that overflowed into it to vacancies in split lines before it.
+    #[cold]
+    fn bring_nearer(&mut self, entries: &mut [u64; LINE], line: usize, lines: usize) {
+        let new_bit = (lines as u64) << LINE_SHIFT;
+        let mut kept = 0;
+        for entry in std::mem::take(entries) {
+            let half = usize::from(entry & new_bit != 0);
             if entry & PROBE_MASK > 1
                 && let Some((place, probe)) = self.earlier_vacancy(line + half * lines, entry)
             {
-                self.words[place] = (entry & !PROBE_MASK) | probe;
+                self.words[place] = (entry & !PROBE_MASK & !new_bit) | probe;
                 continue;
             }
-            // An empty entry is overwritten by the next.
-            halves[half][filled[half] % LINE] = entry;
-            filled[half] += usize::from(entry != 0);
-        }
-        for (half, entries) in halves.iter().enumerate() {
-            let first = (line + half * lines) * LINE;
-            self.words[first..first + LINE].copy_from_slice(entries);
+            entries[kept] = entry;
+            kept += 1;
         }
     }
 
     /// A place and its probe in a line before this one, nearer to the entry's home.
-    #[cold]
     fn earlier_vacancy(&self, line: usize, entry: u64) -> Option<(usize, u64)> {
         let away = (entry & PROBE_MASK) as usize - 1;
         let home = (line - away) * LINE;
@@ -174,6 +205,11 @@ impl Compact {
     }
 }
 
+/// The bits of an entry that tell its key and its probe.
+fn identity_mask(line_mask: u64) -> u64 {
+    !(line_mask << LINE_SHIFT) & !CLOSED
+}
+
 /// Words of a table with this many lines.
 fn words_for(lines: usize) -> usize {
     (lines + SPARE_LINES) * LINE
@@ -185,8 +221,9 @@ impl Reached<Nibbles> for Compact {
 
     fn new(_: Size) -> Self {
         Self {
-            words: Words::zeroed(words_for(1 << FIRST_LINE_BITS)),
-            line_mask: (1 << FIRST_LINE_BITS) - 1,
+            words: Words::zeroed(words_for(FIRST_LINE_MASK as usize + 1)),
+            line_mask: FIRST_LINE_MASK,
+            identity_mask: identity_mask(FIRST_LINE_MASK),
             len: 0,
             crowded: FxHashMap::default(),
         }
@@ -202,33 +239,29 @@ impl Reached<Nibbles> for Compact {
         ticket
     }
 
-    /// Scatters the telling bits of a board. Each step is invertible on 60 bits (a shift by half the
-    /// width, a product with an odd number), so different boards never meet.
+    /// Scatters the telling bits of a board. Both steps are invertible on 60 bits (a shift by half the
+    /// width, a product with an odd number), so different boards never meet. The key's lowest three
+    /// bits are free, and so is the highest.
     #[inline]
     fn key(state: Nibbles) -> u64 {
-        const MASK: u64 = (1 << KEY_BITS) - 1;
-        let mut x = state.0 >> 4;
-        x ^= x >> 30;
-        x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15) & MASK;
-        x ^= x >> 30;
-        x = x.wrapping_mul(0xBF58_476D_1CE4_E5B9) & MASK;
-        x ^ (x >> 30)
+        let x = state.0 >> 4;
+        ((x ^ (x >> 30)).wrapping_mul(0x9E37_79B9_7F4A_7C15 << 4)) >> 1
     }
 
     #[inline]
     fn is_large(&self) -> bool {
-        self.words.len() > LARGE
+        cfg!(not(target_arch = "wasm32")) && self.words.len() > LARGE
     }
 
     #[inline]
     fn prefetch(&self, key: u64) {
-        prefetch(&self.words[self.split(key).0 * LINE]);
+        prefetch(&self.words[self.home(key) * LINE]);
     }
 
     #[inline]
     fn arrive(&mut self, key: u64, g: u32, via: Direction) -> Arrival {
         let g = g.min(MAX_G);
-        let low_bits = !(!self.line_mask << 4);
+        let g_mask = self.line_mask >> 2;
         let (entry, identity) = self.entry_mut(key);
         let old = *entry;
         if old == 0 {
@@ -236,8 +269,7 @@ impl Reached<Nibbles> for Compact {
             self.len += 1;
             return Arrival::New;
         }
-        let old_g = ((old & low_bits) >> G_SHIFT) as u32;
-        if g >= old_g {
+        if u64::from(g) >= (old >> G_SHIFT) & g_mask {
             return Arrival::Known;
         }
         *entry = pack(identity, g, via);
@@ -291,6 +323,8 @@ impl Reached<Nibbles> for Compact {
     }
 
     fn grow(&mut self) {
+        let most = 1 << MOST_LINE_BITS;
+        assert!(self.line_mask + 1 < most, "memory ends before the lines do");
         // 1. Set aside what lies where the upper half will begin, and what had no place.
         let lines = self.line_mask as usize + 1;
         let mut aside: Vec<(u64, Mark)> = Vec::new();
@@ -309,6 +343,7 @@ impl Reached<Nibbles> for Compact {
             self.split_line(line, lines);
         }
         self.line_mask = 2 * self.line_mask + 1;
+        self.identity_mask = identity_mask(self.line_mask);
         // 3. Bring back what was set aside.
         for (key, mark) in aside {
             self.place(key, mark);
@@ -384,7 +419,7 @@ mod tests {
     fn survives_more_states_than_its_lines_hold() {
         let mut table = Compact::new(Size::new(4, 4).unwrap());
         let keys: Vec<u64> = (0..100_000_u64)
-            .map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 4)
+            .map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 4 << 3)
             .collect();
         for &key in &keys {
             assert_eq!(table.arrive(key, 7, Direction::Left), Arrival::New);

@@ -10,23 +10,22 @@
 /// Entries in a line of 64 bytes.
 pub(super) const LINE: usize = 8;
 
-/// Which entries have this identity under the mask, or are zero; a bit for each. An entry that is not
-/// zero has a low half that is not.
+/// Which entries have this lower half or an empty one; a bit for each.
 #[inline]
-pub(super) fn hits(line: &[u64; LINE], identity: u64, mask: u64) -> u32 {
+pub(super) fn hits(line: &[u64; LINE], low: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has SSE2.
-    return unsafe { vector::hits(line, identity, mask) };
+    return unsafe { vector::hits(line, low) };
     #[cfg(not(target_arch = "x86_64"))]
-    hits_one_by_one(line, identity, mask)
+    hits_one_by_one(line, low)
 }
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn hits_one_by_one(line: &[u64; LINE], identity: u64, mask: u64) -> u32 {
+fn hits_one_by_one(line: &[u64; LINE], low: u32) -> u32 {
     let mut hits = 0;
     for (slot, &entry) in line.iter().enumerate() {
-        let hit = u32::from(entry & mask == identity) | u32::from(entry == 0);
-        hits |= hit << slot;
+        let hit = entry as u32 == low || entry as u32 == 0;
+        hits |= u32::from(hit) << slot;
     }
     hits
 }
@@ -34,51 +33,33 @@ fn hits_one_by_one(line: &[u64; LINE], identity: u64, mask: u64) -> u32 {
 #[cfg(target_arch = "x86_64")]
 mod vector {
     use std::arch::x86_64::{
-        __m128i, _mm_and_si128, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi32,
-        _mm_movemask_ps, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi32, _mm_setzero_si128,
-        _mm_shuffle_ps,
+        __m128i, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_movemask_epi8,
+        _mm_or_si128, _mm_packs_epi16, _mm_packs_epi32, _mm_set_epi64x, _mm_set1_epi32,
+        _mm_setzero_si128, _mm_shuffle_ps,
     };
 
     use super::LINE;
 
     #[target_feature(enable = "sse2")]
     #[inline]
-    pub(super) fn hits(line: &[u64; LINE], identity: u64, mask: u64) -> u32 {
+    pub(super) fn hits(line: &[u64; LINE], low: u32) -> u32 {
         let [a, b, c, d, e, f, g, h] = *line;
-        four([a, b, c, d], identity, mask) | (four([e, f, g, h], identity, mask) << 4)
+        let low = _mm_set1_epi32(low as i32);
+        let hits = _mm_packs_epi32(four([a, b, c, d], low), four([e, f, g, h], low));
+        _mm_movemask_epi8(_mm_packs_epi16(hits, _mm_setzero_si128())) as u32
     }
 
-    /// SSE2 compares 32 bits at a time, so low and high halves are compared apart.
     #[target_feature(enable = "sse2")]
     #[inline]
-    fn four([a, b, c, d]: [u64; 4], identity: u64, mask: u64) -> u32 {
-        let (ab, cd) = (pair(a, b), pair(c, d));
+    fn four([a, b, c, d]: [u64; 4], low: __m128i) -> __m128i {
+        let (ab, cd) = (
+            _mm_set_epi64x(b as i64, a as i64),
+            _mm_set_epi64x(d as i64, c as i64),
+        );
         let (ab, cd) = (_mm_castsi128_ps(ab), _mm_castsi128_ps(cd));
         let lows = _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(ab, cd));
-        let highs = _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(ab, cd));
-        let same_low = _mm_cmpeq_epi32(_mm_and_si128(lows, low(mask)), low(identity));
-        let same_high = _mm_cmpeq_epi32(_mm_and_si128(highs, high(mask)), high(identity));
         let empty = _mm_cmpeq_epi32(lows, _mm_setzero_si128());
-        let hit = _mm_or_si128(_mm_and_si128(same_low, same_high), empty);
-        _mm_movemask_ps(_mm_castsi128_ps(hit)) as u32
-    }
-
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn pair(a: u64, b: u64) -> __m128i {
-        _mm_set_epi64x(b as i64, a as i64)
-    }
-
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn low(word: u64) -> __m128i {
-        _mm_set1_epi32(word as i32)
-    }
-
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn high(word: u64) -> __m128i {
-        _mm_set1_epi32((word >> 32) as i32)
+        _mm_or_si128(_mm_cmpeq_epi32(lows, low), empty)
     }
 }
 
@@ -90,15 +71,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn together_as_one_by_one(mut line: [u64; LINE], bits in 8_u32..40, empty in 0..=LINE) {
-            let mask = (u64::MAX << (bits + 4)) | 0b111;
+        fn together_as_one_by_one(mut line: [u64; LINE], empty in 0..=LINE) {
             line = line.map(|entry| entry | 1);
-            // Two entries share their identity, and two differ in the high half alone.
-            line[6] = (line[2] & mask) | (line[6] & !mask);
-            line[5] = (line[1] & 0xFFFF_FFFF) | (line[5] & !0xFFFF_FFFF);
+            // Two entries share their lower half.
+            line[6] = (line[2] & 0xFFFF_FFFF) | (line[6] << 32);
             line[empty..].fill(0);
-            for identity in line.map(|entry| (entry & mask) | 1) {
-                prop_assert_eq!(hits(&line, identity, mask), hits_one_by_one(&line, identity, mask));
+            for entry in line {
+                let low = entry as u32 | 1;
+                prop_assert_eq!(hits(&line, low), hits_one_by_one(&line, low));
             }
         }
     }

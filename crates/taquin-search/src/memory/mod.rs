@@ -107,7 +107,7 @@ pub(crate) enum Arrival {
 /// The states a search has reached, each with its best known way.
 pub(crate) trait Reached<S> {
     /// The key of a state.
-    type Key: Copy;
+    type Key: Copy + PartialEq;
 
     /// The entry of a reached state in an open list.
     type Ticket: Copy;

@@ -44,10 +44,6 @@ const RESERVED: usize = if usize::BITS == 64 { 1 << 35 } else { 1 << 23 };
 /// Words from which on address space is reserved: 1 MiB.
 const RESERVE_FROM: usize = 1 << 17;
 
-/// Small tables stay in small pages.
-#[cfg(target_os = "linux")]
-const LARGE_FROM: usize = 4 << 20;
-
 impl Words {
     pub(crate) fn zeroed(len: usize) -> Self {
         let mut words = Self {
@@ -80,11 +76,6 @@ impl Words {
             }
             Memory::Reserved(map) => {
                 let bytes = longer * size_of::<u64>();
-                #[cfg(target_os = "linux")]
-                if bytes >= LARGE_FROM {
-                    // Only advice: without huge pages, small ones are used.
-                    let _ = map.advise_range(memmap2::Advice::HugePage, 0, bytes);
-                }
                 let words: &mut [u64] = bytemuck::cast_slice_mut(&mut map[..bytes]);
                 self.start = NonNull::from(words).cast();
             }
@@ -98,6 +89,10 @@ impl Words {
         let mut options = MmapOptions::new();
         options.len(RESERVED * size_of::<u64>()).no_reserve_swap();
         if let Ok(mut map) = options.map_anon() {
+            // Only advice: without huge pages, small ones are used. It is for all words to come: a page
+            // that holds a few of them when it is advised stays in small pages.
+            #[cfg(target_os = "linux")]
+            let _ = map.advise(memmap2::Advice::HugePage);
             let words: &[u8] = bytemuck::cast_slice(self);
             map[..words.len()].copy_from_slice(words);
             let words: &mut [u64] = bytemuck::cast_slice_mut(&mut map[..words.len()]);
