@@ -3,9 +3,9 @@
  * were compiled from. Written by `cargo xtask page`.
  */
 
-export const MODULE = 'taquin.bin?v=bb183904d38f2ace';
-export const MODULE_SOURCES = '344210bc8c5632ddcbb4662e834ebd85';
-export const RULES = 'rules.bin?v=d6974083d5204157';
-export const RULES_SOURCES = '4e12bca2a607a7a2f603c65f77cbbc0f';
+export const MODULE = 'taquin.bin?v=64e7400e58d9cafc';
+export const MODULE_SOURCES = 'ee952e14c19bade638a7f459ffd9fbcc';
+export const RULES = 'rules.bin?v=c4be68a96e2a0597';
+export const RULES_SOURCES = '278dd0eae1b13a5e434f28c8cbf32dd9';
 export const RESULTS = 'results.bin?v=057ee5ecbe0b03ce';
 export const RESULTS_SOURCES = 'ff17fe570efad2b5c07034acdb1abcdd';
