@@ -150,6 +150,11 @@ impl Seen {
         }
     }
 
+    /// Bytes of the keys.
+    pub(in crate::algorithms) fn bytes(&self) -> usize {
+        size_of::<u64>() * self.keys.len()
+    }
+
     /// The first slot of a key.
     #[inline]
     fn first(&self, key: u64) -> usize {
@@ -430,7 +435,7 @@ impl<S: State, T: Copy> Part<S, T> {
         let others = 16 * (parcels + self.children.capacity())
             + 4 * origins
             + 4 * self.scores.len()
-            + 8 * self.seen.keys.len();
+            + self.seen.bytes();
         (nodes + others) as u64
     }
 }

@@ -8,7 +8,7 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use taquin_core::packed::{Nibbles, Packed, Quints};
+use taquin_core::packed::{Nibbles, Packed};
 use taquin_core::{Board, Control, Direction, Move, Stop};
 
 use super::automaton::Automaton;
@@ -75,13 +75,17 @@ impl Beams {
         control: &Control,
     ) -> (IterationResult, ControlFlow<End>) {
         let mut found = IterationResult::default();
+        // In a page, a small download matters more than boards whose searches end at their limits anyway.
+        if cfg!(target_arch = "wasm32") {
+            return (found, ControlFlow::Continue(()));
+        }
         let width = usize::try_from(task.after / NODES_PER_BOARD).unwrap_or(usize::MAX);
         let room = control.limits().memory.map_or(u64::MAX, |most| {
-            most.saturating_sub(task.held) / Beam::bytes_per_board(task.bound)
+            let per_board = search.dispatch(BytesPerBoard { bound: task.bound });
+            most.saturating_sub(task.held) / per_board
         });
         let width = width.min(task.widest).min(room as usize);
-        // In a page, a small download matters more than boards whose searches end at their limits anyway.
-        if cfg!(target_arch = "wasm32") || width < NARROWEST {
+        if width < NARROWEST {
             return (found, ControlFlow::Continue(()));
         }
         let Some(guide) = self.0.get_or_init(|| Guide::new(search.goal, control)) else {
@@ -145,6 +149,24 @@ const REMEMBERED: usize = 16;
 /// Fewer boards than this are not worth a thread.
 const WORTH_A_THREAD: usize = 1 << 9;
 
+/// Asks for the bytes of each board kept of a level: its children and their scores, what follows it and
+/// its parent, the keys, and the ways of all levels.
+struct BytesPerBoard {
+    bound: u16,
+}
+
+impl NodeJob for BytesPerBoard {
+    type Output = u64;
+
+    fn run<S: Packed, const L: usize, const N: usize>(self) -> u64 {
+        // Up to three children are new; two levels are held while one is made of the other.
+        let members = size_of::<Family<S, L, N>>() + (3 + 2) * size_of::<Member<S, L, N>>();
+        let keys = 2 * size_of::<u64>() * REMEMBERED;
+        let looks = 3 * (size_of::<Look>() + size_of::<usize>());
+        (members + looks + 2 * size_of::<Followed>() + keys) as u64 + 4 * u64::from(self.bound)
+    }
+}
+
 impl NodeJob for Beam<'_> {
     type Output = ControlFlow<Stop>;
 
@@ -158,15 +180,6 @@ impl NodeJob for Beam<'_> {
 }
 
 impl Beam<'_> {
-    /// Bytes for each board kept of a level: its children and their scores, what follows it and its
-    /// parent, the keys, and the ways of all levels.
-    fn bytes_per_board(bound: u16) -> u64 {
-        let families = size_of::<Family<Quints, 2, 8>>() + 3 * size_of::<Member<Quints, 2, 8>>();
-        let keys = 2 * size_of::<u64>() * REMEMBERED;
-        let looks = 3 * (size_of::<Look>() + size_of::<usize>());
-        (families + looks + 2 * size_of::<Followed>() + keys) as u64 + 4 * u64::from(bound)
-    }
-
     fn levels<S: Packed, const L: usize, const N: usize>(&mut self) -> ControlFlow<Stop> {
         let field: Field<'_, S, L, N> = self.search.field();
         let node = Node::<S, L, N>::start(self.start);
@@ -178,10 +191,15 @@ impl Beam<'_> {
         let mut meter = self.control.meter();
         let mut seen = Seen::new(REMEMBERED * self.width);
         seen.arrive(start.key);
-        let (mut level, mut fresh) = (vec![start], Vec::new());
         let (followed, own) = self.guide.score.start(&node.board);
-        let (mut followed, mut looks, mut chosen) = (vec![followed], Vec::new(), Vec::new());
-        let mut families = Vec::new();
+        let (mut level, mut followed) = (vec![start], vec![followed]);
+        // With room for a full level, so that none of them grows beyond it.
+        let mut families = Vec::with_capacity(self.width);
+        let mut fresh = Vec::with_capacity(3 * self.width);
+        let (mut looks, mut chosen) = (
+            Vec::with_capacity(3 * self.width),
+            Vec::with_capacity(self.width),
+        );
         // By level: each board's parent and move.
         let mut ways: Vec<Vec<u32>> = Vec::new();
         while !level.is_empty() && level[0].node.g < self.task.bound {
@@ -242,9 +260,14 @@ impl Beam<'_> {
             ways.push(level.iter().map(origin).collect());
             self.found.roots = self.found.roots.max(new);
         }
-        let bytes = (self.width as u64).min(self.found.roots as u64)
-            * Self::bytes_per_board(self.task.bound);
-        self.found.bytes = self.found.bytes.max(bytes as usize);
+        let bytes = held(&families)
+            + held(&fresh)
+            + held(&looks)
+            + held(&chosen)
+            + 2 * (held(&level) + held(&followed))
+            + ways.iter().map(held).sum::<usize>()
+            + seen.bytes();
+        self.found.bytes = self.found.bytes.max(bytes);
         ControlFlow::Continue(())
     }
 
@@ -331,6 +354,11 @@ impl Beam<'_> {
             }
         });
     }
+}
+
+/// The bytes of a list.
+fn held<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
 }
 
 /// The slide that leads to a child from its parent in this level.
@@ -460,6 +488,11 @@ mod tests {
             // Levels are wide enough to be shared.
             assert!(one.roots > 3000);
             Solution::check(puzzle, one.moves.clone().unwrap()).unwrap();
+            // What it held is no more than what a memory limit counts.
+            let per_board = search.dispatch(BytesPerBoard {
+                bound: distance + 12,
+            });
+            assert!(one.bytes as u64 <= 3000 * per_board, "{} bytes", one.bytes);
             for threads in [2, 5] {
                 let many = run(threads);
                 assert_eq!(many.moves, one.moves);
@@ -478,7 +511,8 @@ mod tests {
             assert_eq!(end, ControlFlow::Break(End::Stopped(Stop::OutOfNodes)));
             assert_eq!((found.moves, found.expanded), (None, 50));
             // A limit makes beams narrower, and none is searched where that would be too narrow.
-            let boards = |boards: u64| 1000 + boards * Beam::bytes_per_board(distance);
+            let per_board = search.dispatch(BytesPerBoard { bound: distance });
+            let boards = |boards: u64| 1000 + boards * per_board;
             let wide = look(task(distance + 8, 1), &limited(None, None)).0;
             let memory = boards(200);
             let narrow = look(task(distance + 8, 1), &limited(None, Some(memory))).0;
